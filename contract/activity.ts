@@ -1,0 +1,32 @@
+// Activity: who did what, when, to which record. Written with each change, in its transaction; never edited.
+import { z } from 'zod'
+import { read } from './endpoint.ts'
+import { anyOf, day, id, listOf, moment, page } from './shapes.ts'
+
+export const actions = [
+  'create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',
+  'import', 'export', 'login', 'failed_login', 'integration',
+] as const // prettier-ignore
+
+export const ActivityRow = z.object({
+  id: z.int().positive(),
+  action: z.enum(actions),
+  /** The table of the record, as the API names it: `properties`, `users`. */
+  object_type: z.string().nullable(),
+  object_id: z.int().positive().nullable(),
+  object_name: z.string().nullable(),
+  user_id: id.nullable(),
+  actor_name: z.string().nullable(),
+  actor_email: z.string().nullable(),
+  /** The changed fields only. Secrets never stand here. */
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  ip: z.string().nullable(),
+  created_at: moment,
+})
+
+export const list = read(
+  '/activity',
+  listOf({ action: anyOf(z.enum(actions)), object_type: anyOf(z.string().max(60)), user_id: anyOf(id), from: day.optional(), to: day.optional() }), // prettier-ignore
+  page(ActivityRow),
+)

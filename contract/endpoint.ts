@@ -1,0 +1,57 @@
+// Endpoints: the five words in which every call of the API is declared, and the types that both sides draw from them.
+//
+// A call reads or writes; that, not its method, decides permission, audit and caching, for nearly every call is a POST.
+// Fields named in braces travel in the path; they are ordinary fields of `ask`.
+import { z } from 'zod'
+import type { Listing, ListMeta } from './shapes.ts'
+
+export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  kind: 'read' | 'write'
+  method: 'GET' | 'POST'
+  /** Below `/api/v1`, as the specification spells it. */
+  path: string
+  takes: 'json' | 'multipart'
+  gives: 'json' | 'file'
+  ask: Q
+  /** The whole body of the answer: `{data}`, or `{data, meta}` of a list. */
+  answer: A
+}
+
+/** What a caller sends, defaults still missing. */
+export type Ask<E> = E extends Endpoint<infer Q, z.ZodType> ? z.input<Q> : never
+/** What the handler gets, checked and with defaults filled in. */
+export type Taken<E> = E extends Endpoint<infer Q, z.ZodType> ? z.output<Q> : never
+/** What the call answers. */
+export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
+/** What the handler gives: a list's `{data, meta}`, else the data alone. */
+export type Given<E> = Reply<E> extends { data: infer D; meta: ListMeta } ? { data: D; meta: ListMeta } : Reply<E> extends { data: infer D } ? D : never
+/** One row of a list endpoint. */
+export type RowOf<E> = Reply<E> extends { data: (infer R)[] } ? R : never
+
+type Enveloped<A extends z.ZodType> = A extends Listing<infer R> ? Listing<R> : z.ZodObject<{ data: A }>
+
+const isListing = (answer: z.ZodType): boolean =>
+  answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
+
+const word =
+  (kind: Endpoint['kind'], method: Endpoint['method'], takes: Endpoint['takes'], gives: Endpoint['gives']) =>
+  <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, ask: Q, answer: A): Endpoint<Q, Enveloped<A>> => {
+    const whole = isListing(answer) ? answer : z.object({ data: answer })
+    return { kind, method, path, takes, gives, ask, answer: whole as unknown as Enveloped<A> }
+  }
+
+export const read = word('read', 'POST', 'json', 'json')
+export const write = word('write', 'POST', 'json', 'json')
+export const lookup = word('read', 'GET', 'json', 'json')
+export const upload = word('write', 'POST', 'multipart', 'json')
+export const download = word('read', 'POST', 'json', 'file')
+
+export const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'ask' in value && 'answer' in value && 'path' in value
+
+/** The endpoints among a contract module's exports, by their exported name. */
+export const endpointsOf = (module: object): [string, Endpoint][] =>
+  Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+
+/** The fields that travel in the path: `/properties/{id}` → `['id']`. */
+export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

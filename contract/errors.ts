@@ -1,0 +1,65 @@
+// Errors: the refusals of the API and the sentences that a field shows. Both sides say them from here.
+import { z } from 'zod'
+import { words } from './words.ts'
+
+/** The whole answer policy (DECISIONS §3). 401 means only: no token, or a dead one. */
+export const refusals = {
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  forbidden: { status: 403, message: 'This action is unauthorized.' },
+  notFound: { status: 404, message: 'Not found.' },
+  clash: { status: 409, message: 'This conflicts with what is stored. Reload and try again.' },
+  tooLarge: { status: 413, message: 'The request is too large.' },
+  unsupported: { status: 415, message: 'Send application/json.' },
+  invalid: { status: 422, message: 'The given data was invalid.' },
+  tooMany: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  broken: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The service is busy. Please try again in a moment.' },
+} as const
+export type RefusalName = keyof typeof refusals
+
+/** `{field: [sentence, …]}`; a field inside a list or an object is named by its path, joined with dots. */
+export type FieldErrors = Record<string, string[]>
+
+export const Refusal = z
+  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
+  .meta({ id: 'Refusal' })
+
+/** A reference that is absent or out of reach: the same sentence for both, so that it tells nothing. */
+export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
+
+const isMissing = (input: unknown) => input === undefined || input === null || input === ''
+
+/** The specification's sentence for what zod found wrong (section 5). Undefined leaves a schema's own message. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (isMissing(issue.input)) return words.fields.required
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.expected === 'int') return words.fields.integer
+      if (issue.expected === 'number') return words.fields.numeric
+      return `This must be ${issue.expected === 'array' ? 'a list' : `a ${String(issue.expected)}`}`
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array')
+        return issue.minimum === 1 ? words.fields.required : `Please use at least ${issue.minimum} characters`
+      return issue.minimum === 0 ? words.fields.numeric : words.fields.minimum(issue.minimum)
+    case 'too_big':
+      if (issue.origin === 'string') return `Please use at most ${issue.maximum} characters`
+      if (issue.origin === 'array') return `Please give at most ${issue.maximum} entries`
+      return `Please enter a number of at most ${issue.maximum}`
+    case 'invalid_format':
+      return issue.format === 'email' ? words.fields.email : undefined
+    case 'unrecognized_keys':
+      return `Unknown: ${issue.keys.join(', ')}`
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}`
+    default:
+      return undefined
+  }
+}
+z.config({ customError: sentence })
+
+/** A failed parse as field errors, in the order they were found. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) (errors[issue.path.join('.')] ??= []).push(issue.message)
+  return errors
+}

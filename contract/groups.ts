@@ -1,0 +1,46 @@
+// Groups: properties that are run together, such as the hotels of one brand or region.
+import { z } from 'zod'
+import { lookup, read, write } from './endpoint.ts'
+import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, named, no, nothing, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import { status } from './status.ts'
+
+export const GroupInput = z.object({
+  name: text(),
+  contact_email: email.nullish(),
+  portal_id: ref('portals').nullish(),
+  /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */
+  property_ids: z.array(ref('properties')).max(1000).default([]),
+  draft: no,
+  active: yes,
+})
+export const GroupRow = z.object({
+  id,
+  name: z.string(),
+  contact_email: z.string().nullable(),
+  portal: named.nullable(),
+  number_of_properties: count,
+  status,
+  created_at: moment,
+})
+export const Group = z
+  .object({
+    ...GroupRow.shape,
+    portal_id: id.nullable(),
+    property_ids: z.array(id),
+    /** The team users who sign in to this group. */
+    user_ids: z.array(id),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Group' })
+
+export const list = read('/groups', listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(GroupRow)) // prettier-ignore
+const GroupName = named.extend({ status })
+export const names = lookup('/groups-list', nothing, z.array(GroupName))
+export const nameList = read('/groups-list', listOf({}), page(GroupName))
+export const get = read('/groups/{id}', byId, Group)
+export const create = write('/groups-create', GroupInput, Group)
+export const update = write('/groups-update', changesTo(GroupInput), Group)
+export const deactivate = write('/groups-deactivate', ids, done)
+export const activate = write('/groups-activate/{id}', byId, Group)
+export const remove = write('/groups-delete/{id}', byId, done)

@@ -1,0 +1,44 @@
+// Packages: what a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.
+import { z } from 'zod'
+import { lookup, read, write } from './endpoint.ts'
+import { amount, anyOf, byId, changesTo, count, done, id, ids, listOf, moment, named, nothing, page, text, yes } from './shapes.ts' // prettier-ignore
+import { status } from './status.ts'
+
+export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
+
+export const PackageInput = z.object({
+  name: text(),
+  volume_gb: amount.default(0),
+  /** Caps download and upload alike, in megabits per second. */
+  speed_mbps: amount.default(0),
+  max_users: count.default(0),
+  session_time_hrs: amount.default(0),
+  idle_timeout_hrs: amount.default(0),
+  /** When the allowance renews, at midnight of the property's time zone. */
+  recurs: z.enum(recurrences).default('none'),
+  active: yes,
+})
+export const PackageRow = z.object({
+  id,
+  name: z.string(),
+  volume_gb: z.number(),
+  speed_mbps: z.number(),
+  max_users: count,
+  session_time_hrs: z.number(),
+  idle_timeout_hrs: z.number(),
+  recurs: z.enum(recurrences),
+  status,
+  created_at: moment,
+})
+export const Package = z.object({ ...PackageRow.shape, active: z.boolean() }).meta({ id: 'Package' })
+
+export const list = read('/packages', listOf({ status: anyOf(status), recurs: anyOf(z.enum(recurrences)) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(PackageRow)) // prettier-ignore
+const PackageName = named.extend({ status })
+export const names = lookup('/packages-list', nothing, z.array(PackageName))
+export const nameList = read('/packages-list', listOf({}), page(PackageName))
+export const get = read('/packages/{id}', byId, Package)
+export const create = write('/packages-create', PackageInput, Package)
+export const update = write('/packages-update', changesTo(PackageInput), Package)
+export const deactivate = write('/packages-deactivate', ids, done)
+export const activate = write('/packages-activate/{id}', byId, Package)
+export const remove = write('/packages-delete/{id}', byId, done)

@@ -1,0 +1,108 @@
+// Properties: the buildings whose guests get Wi-Fi.
+import { z } from 'zod'
+import { lookup, read, write } from './endpoint.ts'
+import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, money, named, no, nothing, page, percentage, ref, text, yes } from './shapes.ts' // prettier-ignore
+import { constants } from './constants.ts'
+import { status } from './status.ts'
+
+/** What an operator fills in. The wizard's steps, the form and the server read this one list. */
+export const PropertyInput = z.object({
+  name: text(),
+  external_reference: text().nullish(),
+  address: text().nullish(),
+  city: text().nullish(),
+  postal_code: text(20).nullish(),
+  country_id: ref('countries').nullish(),
+  email: email.nullish(),
+  group_id: ref('groups').nullish(),
+  collection_ids: z.array(ref('collections')).max(1000).default([]),
+  property_type_id: ref('property_types').nullish(),
+  connectivity_type_id: ref('connectivity_types').nullish(),
+  portal_id: ref('portals').nullish(),
+  package_id: ref('packages').nullish(),
+  accounting_contact_id: ref('accounting_contacts').nullish(),
+  total_units: count.default(0),
+  minimum_billable_percentage: percentage.default(constants.defaults.billable_percentage),
+  holiday_billable_percentage: percentage.default(constants.defaults.billable_percentage),
+  rate_per_unit: money.default(0),
+  max_accounts: count.default(0),
+  send_email: no,
+  send_sms: no,
+  mri_enabled: no,
+  sync_rooms_and_devices: no,
+  mri_communication: no,
+  draft: no,
+  active: yes,
+})
+
+/** What a property must have before it leaves `draft`. */
+export const requiredUnlessDraft = [
+  'address',
+  'city',
+  'country_id',
+  'property_type_id',
+  'connectivity_type_id',
+] as const satisfies readonly (keyof typeof PropertyInput.shape)[]
+
+export const PropertyRow = z.object({
+  id,
+  name: z.string(),
+  external_reference: z.string().nullable(),
+  city: z.string().nullable(),
+  group: named.nullable(),
+  portal: named.nullable(),
+  package: named.nullable(),
+  property_type_id: id.nullable(),
+  connectivity_type_id: id.nullable(),
+  total_units: count,
+  status,
+  created_at: moment,
+})
+export const Property = z
+  .object({
+    ...PropertyRow.shape,
+    address: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    country_id: id.nullable(),
+    email: z.string().nullable(),
+    group_id: id.nullable(),
+    collection_ids: z.array(id),
+    portal_id: id.nullable(),
+    package_id: id.nullable(),
+    accounting_contact_id: id.nullable(),
+    minimum_billable_percentage: z.number(),
+    holiday_billable_percentage: z.number(),
+    rate_per_unit: z.number(),
+    max_accounts: count,
+    send_email: z.boolean(),
+    send_sms: z.boolean(),
+    mri_enabled: z.boolean(),
+    sync_rooms_and_devices: z.boolean(),
+    mri_communication: z.boolean(),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Property' })
+
+export const PropertyFilters = {
+  status: anyOf(status),
+  group_id: anyOf(id),
+  property_type_id: anyOf(id),
+  connectivity_type_id: anyOf(id),
+  portal_id: anyOf(id),
+}
+const PropertyParams = { group_id: ref('groups').optional(), collection_id: ref('collections').optional() }
+const PropertyName = named.extend({ status, group_id: id.nullable() })
+
+export const list = read('/properties', listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']), page(PropertyRow)) // prettier-ignore
+export const names = lookup('/properties-list', nothing, z.array(PropertyName))
+export const nameList = read('/properties-list', listOf({}, PropertyParams), page(PropertyName))
+export const groupNames = lookup('/properties-group-list', z.object({ group_id: z.coerce.number().pipe(ref('groups')) }), z.array(PropertyName)) // prettier-ignore
+export const groupNameList = read('/properties-group-list', listOf({}, { group_id: ref('groups') }), page(PropertyName))
+export const get = read('/properties/{id}', byId, Property)
+export const create = write('/properties-create', PropertyInput, Property)
+export const update = write('/properties-update', changesTo(PropertyInput), Property)
+export const deactivate = write('/properties-deactivate', ids, done)
+export const activate = write('/properties-activate/{id}', byId, Property)
+export const remove = write('/properties-delete/{id}', byId, done)
+export const assignPortal = write('/properties-bulk-assign-portal', ids.extend({ portal_id: ref('portals') }), done)

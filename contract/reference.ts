@@ -1,0 +1,43 @@
+// Reference data: the look-ups that screens load at the start and offer in their selects.
+import { z } from 'zod'
+import { lookup, read } from './endpoint.ts'
+import { id, listOf, named, nothing, page } from './shapes.ts'
+import { status } from './status.ts'
+
+const LookupRow = named.meta({ id: 'Lookup' })
+const names = z.array(LookupRow)
+
+export const UserType = named.extend({ role: z.enum(['viewer', 'editor']) })
+export const Country = named.extend({
+  /** ISO 3166-1 alpha-2. */
+  code: z.string(),
+  dialling_code: z.string(),
+  /** IANA name of the zone most of its properties are in. */
+  time_zone: z.string(),
+})
+export const MacCategory = named.extend({ status })
+
+export const propertyTypes = lookup('/property-types', nothing, names)
+export const userTypes = lookup('/user-types', nothing, z.array(UserType))
+export const propertyInterfaceTypes = lookup('/property-interface-types', nothing, names)
+export const authMethods = lookup('/auth-methods', nothing, names)
+export const connectivityTypes = lookup('/connectivity-types', nothing, names)
+export const accountTypes = lookup('/account-types', nothing, names)
+export const countries = lookup('/countries', nothing, z.array(Country))
+export const gatewayTypes = lookup('/gateway-types', nothing, names)
+export const portalFonts = lookup('/portal-fonts', nothing, names)
+export const portalLayouts = lookup('/portal-layouts', nothing, names)
+export const portalTypes = lookup('/portal-types', nothing, names)
+export const frequencyTypes = lookup('/frequency-types', nothing, names)
+export const macCategories = lookup('/mac-categories', nothing, z.array(MacCategory))
+
+// Names of records for dropdowns, until each has a contract of its own.
+const RoomName = named.extend({ status, property_id: id })
+export const roomNames = lookup('/rooms-list', nothing, z.array(RoomName))
+export const roomList = read('/rooms-list', listOf({}), page(RoomName))
+const CollectionName = named.extend({ status })
+export const collectionNames = lookup('/collections-list', nothing, z.array(CollectionName))
+export const collectionList = read('/collections-list', listOf({}), page(CollectionName))
+const PortalName = named.extend({ status, group_id: id.nullable() })
+export const portalNames = lookup('/portals-list', nothing, z.array(PortalName))
+export const portalList = read('/portals-list', listOf({}), page(PortalName))

@@ -1,0 +1,46 @@
+// References: finds the ids in a checked value that point at other records, by the marks that `ref` left in its schema.
+import { z } from 'zod'
+import type { RefTarget } from './shapes.ts'
+
+export interface FoundRef {
+  target: RefTarget
+  id: number
+  /** Where it stands: `portal_id`, `property_ids`, `params.group_id`. Entries of a list share the list's name. */
+  field: string
+}
+
+/** Walks schema beside value through objects, lists, optionals, defaults and unions. */
+export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[] {
+  if (value === undefined || value === null) return []
+  const target = schema.meta()?.['ref'] as RefTarget | undefined
+  if (target) return typeof value === 'number' ? [{ target, id: value, field }] : []
+  if (schema instanceof z.ZodObject && typeof value === 'object')
+    return Object.entries(schema.shape).flatMap(([name, inner]) =>
+      refsIn(inner as z.ZodType, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name),
+    )
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((entry) => refsIn(schema.element as z.ZodType, entry, field))
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) =>
+      Array.isArray(value) === option instanceof z.ZodArray ? refsIn(option as z.ZodType, value, field) : [],
+    )
+  if (schema instanceof z.ZodPipe) return refsIn(schema.out as z.ZodType, value, field)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function')
+    return refsIn(schema.unwrap() as z.ZodType, value, field)
+  return []
+}
+
+/** Every field of a schema that carries a mark, for sweeps: `[['portal_id', 'portals'], …]`. */
+export function refFields(schema: z.ZodType, field = ''): [field: string, target: RefTarget][] {
+  const target = schema.meta()?.['ref'] as RefTarget | undefined
+  if (target) return [[field, target]]
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, inner]) =>
+      refFields(inner as z.ZodType, field ? `${field}.${name}` : name),
+    )
+  if (schema instanceof z.ZodArray) return refFields(schema.element as z.ZodType, field)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => refFields(option as z.ZodType, field))
+  if (schema instanceof z.ZodPipe) return refFields(schema.out as z.ZodType, field)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function') return refFields(schema.unwrap() as z.ZodType, field)
+  return []
+}

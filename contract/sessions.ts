@@ -1,0 +1,40 @@
+// Sessions: who is signed in: signing up and in, forgotten passwords, invitations, switching users.
+import { z } from 'zod'
+import { read, write } from './endpoint.ts'
+import { constants } from './constants.ts'
+import { email, id, named, nothing, ownerType, text } from './shapes.ts'
+
+/** Checked for length here and against the list of common passwords on the server. */
+export const password = z.string().min(constants.password_length_min).max(200)
+const token = z.string().min(20).max(200)
+
+/** One of the users that a login may act as. */
+export const SessionUser = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  owner_type: ownerType,
+  owner_id: id,
+  owner_name: z.string(),
+  user_type_id: id,
+  customer: named,
+})
+/** `users`: the others that the same login may switch to. */
+export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
+export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, users: z.array(SessionUser) })
+
+export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
+export const SignUp = z.object({ company_name: text(), name: text(), email, password })
+export const NewPassword = z.object({ token, password })
+/** For an address that already has a login, `password` is that login's own and `name` is left alone. */
+export const Acceptance = z.object({ token, name: text().optional(), password: z.string().min(1).max(200) })
+
+export const login = write('/auth/login', Credentials, SignedIn)
+export const signup = write('/auth/signup', SignUp, SignedIn)
+export const forgotPassword = write('/auth/forgot-password', z.object({ email }), nothing)
+export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
+export const acceptInvitation = write('/auth/accept-invitation', Acceptance, SignedIn)
+export const me = read('/auth/me', nothing, Me)
+export const switchUser = write('/auth/switch', z.object({ user_id: id }), SignedIn)
+/** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */
+export const logout = write('/auth/logout', nothing, nothing)

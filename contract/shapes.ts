@@ -1,0 +1,153 @@
+// Shapes: the kinds of value that entities are made of, and the shapes of what is asked and answered.
+import { z } from 'zod'
+import './errors.ts'
+import { constants } from './constants.ts'
+import { status } from './status.ts'
+
+/** A positive integer that fits the database's `integer`. */
+export const id = z.int().min(1).max(2_147_483_647)
+
+/** Every table that a field may point at; a new one is one more word here and one line of `reach` on the server. */
+export type RefTarget =
+  | 'accounting_contacts'
+  | 'accounts'
+  | 'collections'
+  | 'devices'
+  | 'groups'
+  | 'mac_categories'
+  | 'packages'
+  | 'portals'
+  | 'properties'
+  | 'rooms'
+  | 'teams'
+  | 'users'
+  | 'voucher_batches'
+  | 'account_types'
+  | 'auth_methods'
+  | 'connectivity_types'
+  | 'countries'
+  | 'frequency_types'
+  | 'gateway_types'
+  | 'portal_fonts'
+  | 'portal_layouts'
+  | 'portal_types'
+  | 'property_interface_types'
+  | 'property_types'
+  | 'user_types'
+
+/** An id that points at another record. The server refuses (422) one that is absent or out of the caller's reach. */
+export const ref = (target: RefTarget) => id.meta({ ref: target })
+
+/** One line of text, trimmed, not empty. */
+export const text = (length_max = 255) => z.string().trim().min(1).max(length_max)
+/** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
+export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))
+/** A whole number, zero or more. */
+export const count = z.int().min(0).max(2_147_483_647)
+/** A number with decimals, zero or more: gigabytes, megabits per second, hours. */
+export const amount = z.number().min(0).max(1_000_000)
+/** Money, in the property's currency. */
+export const money = z.number().min(0).max(9_999_999_999)
+export const percentage = z.number().min(0).max(100)
+export const yes = z.boolean().default(true)
+export const no = z.boolean().default(false)
+/** A point in time, ISO 8601 with its offset. */
+export const moment = z.iso.datetime({ offset: true })
+export const day = z.iso.date()
+
+export const ownerTypes = ['Customer', 'Group', 'Property', 'Package'] as const
+const ownerSpellings: Record<string, (typeof ownerTypes)[number]> = {
+  customer: 'Customer', customers: 'Customer',
+  group: 'Group', groups: 'Group',
+  property: 'Property', properties: 'Property',
+  package: 'Package', packages: 'Package',
+} // prettier-ignore
+/** Accepted in any case and in the plural, as payloads of imports and invitations spell it; answered singular, capitalised. */
+export const ownerType = z.preprocess(
+  (value) => (typeof value === 'string' ? (ownerSpellings[value.toLowerCase()] ?? value) : value),
+  z.enum(ownerTypes),
+)
+export type OwnerType = (typeof ownerTypes)[number]
+
+/** The three contexts in which one can be signed in. */
+export const contexts = ['customer', 'group', 'property'] as const
+export const context = z.enum(contexts)
+export type Context = (typeof contexts)[number]
+
+// What is asked
+
+export const nothing = z.object({})
+export const byId = z.object({ id })
+/** A bulk call: all or nothing. */
+export const ids = z.object({ ids: z.array(id).min(1).max(constants.list.excluded_ids_max) })
+
+/** A filter's value: one, or a list read as "any of these". */
+export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).max(200), value]).optional()
+
+type Fields = Record<string, z.ZodType>
+
+/**
+ * The list protocol (DECISIONS §3). `filters` and `params` (parents, as `ref`s) are what this list knows;
+ * any other is refused. `sort` names columns; a leading minus turns one round.
+ */
+export const listOf = <F extends Fields, P extends Fields, S extends string = '-created_at'>(
+  filters: F,
+  params: P = {} as P,
+  sorts: readonly S[] = ['-created_at'] as unknown as readonly S[],
+) =>
+  z.object({
+    excludeIds: z.array(id).max(constants.list.excluded_ids_max).default([]),
+    /** Means the same as `excludeIds`; some calls spell it so. */
+    exclude_ids: z.array(id).max(constants.list.excluded_ids_max).default([]),
+    searchValue: z.string().trim().max(200).nullish(),
+    /** `meta.fetched_at` of the first page: rows made later stay out, and are counted in `meta.newer`. */
+    lastFetchedAt: moment.nullish(),
+    params: z.strictObject(params).prefault({} as never),
+    filters: z.strictObject(filters).prefault({} as never),
+    sort: z.enum(sorts).optional(),
+    per_page: z.int().min(1).max(constants.list.page_rows_max).default(constants.list.page_rows),
+    cursor: z.string().max(500).nullish(),
+    /** With `params.collection_id`: leave out the members of that collection. */
+    shouldExclude: z.boolean().default(false),
+  })
+
+type Unwrapped<S> =
+  S extends z.ZodDefault<infer I> ? Unwrapped<I> : S extends z.ZodOptional<infer I> ? Unwrapped<I> : S
+const withoutDefault = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault
+    ? withoutDefault(schema.unwrap() as z.ZodType)
+    : schema
+
+/**
+ * The same fields with nothing required and no defaults, for an update that leaves absent fields alone.
+ * (`.partial()` would fill defaults in and so silently reset what the caller never named.)
+ */
+export const changesTo = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => {
+  const fields = Object.entries(schema.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType).optional()])
+  return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<Unwrapped<S[K]>> }).extend({ id })
+}
+
+// What is answered
+
+export const named = z.object({ id, name: z.string() })
+export const NameRow = z.object({ id, name: z.string(), status })
+/** Bulk calls and deletions answer the ids that changed. */
+export const done = z.object({ ids: z.array(id) })
+
+export const ListMeta = z.object({
+  /** The matching rows less the excluded ones (with a cursor: those after it), counted up to 10,000. */
+  total: count,
+  from: count,
+  /** The number of rows given; `total === to` ends the list. */
+  to: count,
+  per_page: count,
+  next_cursor: z.string().nullable(),
+  fetched_at: moment,
+  /** Rows made since `lastFetchedAt`. */
+  newer: count,
+  /** There are more than `total` says. */
+  more: z.literal(true).optional(),
+})
+export type ListMeta = z.infer<typeof ListMeta>
+export type Listing<R extends z.ZodType> = z.ZodObject<{ data: z.ZodArray<R>; meta: typeof ListMeta }>
+export const page = <R extends z.ZodType>(row: R): Listing<R> => z.object({ data: z.array(row), meta: ListMeta })

@@ -1,0 +1,76 @@
+// Users: the operator's own people, each joined to one owner: the customer, a group or a property.
+import { z } from 'zod'
+import { lookup, read, write } from './endpoint.ts'
+import { anyOf, byId, changesTo, done, email, id, ids, listOf, moment, named, nothing, ownerType, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import { status } from './status.ts'
+
+/** Whose user it is. Left out: the owner of the one who asks. */
+const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
+
+export const UserInput = z.object({
+  name: text(),
+  email,
+  username: text(100).nullish(),
+  company_name: text().nullish(),
+  contact_email: email.nullish(),
+  /** Left out: the first user type, a viewer. */
+  user_type_id: ref('user_types').default(1),
+  ...Owner,
+  active: yes,
+})
+/** A person's address is their login, so nobody else can change it; nor does a user change owners. */
+const UserChanges = changesTo(UserInput.omit({ email: true, owner_type: true, owner_id: true }))
+
+export const UserRow = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  user_type_id: id,
+  owner_type: ownerType,
+  owner_id: id,
+  owner_name: z.string(),
+  /** `draft` until the invitation is accepted. */
+  status,
+  logged_in_at: moment.nullable(),
+  created_at: moment,
+})
+export const User = z
+  .object({
+    ...UserRow.shape,
+    username: z.string().nullable(),
+    company_name: z.string().nullable(),
+    contact_email: z.string().nullable(),
+    active: z.boolean(),
+    draft: z.boolean(),
+  })
+  .meta({ id: 'User' })
+
+export const Invitation = z.object({ email, name: text(), user_type_id: ref('user_types').default(1), ...Owner })
+const TeamInvitation = z.object({
+  emails: z.array(email).min(1).max(50),
+  names: z.array(text()).min(1).max(50),
+  user_type_id: ref('user_types').default(1),
+  ...Owner,
+  team_id: ref('teams').nullish(),
+})
+
+const UserFilters = { status: anyOf(status), user_type_id: anyOf(id) }
+const UserParams = {
+  group_id: ref('groups').optional(),
+  property_id: ref('properties').optional(),
+  collection_id: ref('collections').optional(),
+  ...Owner,
+}
+const UserName = named.extend({ status, email: z.string() })
+
+export const list = read('/users', listOf(UserFilters, UserParams, ['-created_at', 'created_at', 'name', '-name']), page(UserRow)) // prettier-ignore
+export const names = lookup('/users-list', nothing, z.array(UserName))
+export const nameList = read('/users-list', listOf({}, UserParams), page(UserName))
+export const get = read('/users/{id}', byId, User)
+export const create = write('/users-create', UserInput, User)
+export const update = write('/users-update', UserChanges, User)
+export const deactivate = write('/users-deactivate', ids, done)
+export const activate = write('/users-activate/{id}', byId, User)
+export const remove = write('/users-delete/{id}', byId.extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }), done) // prettier-ignore
+export const invite = write('/users-invite', Invitation, User)
+export const inviteTeamMembers = write('/users-invite-team-member', TeamInvitation, z.array(User))
