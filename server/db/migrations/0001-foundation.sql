@@ -87,7 +87,7 @@ create table countries (
   id integer primary key,
   name text not null unique,
   code char(2) not null unique,
-  dialling_code text,
+  dialling_code text not null,
   time_zone text not null
 );
 create table user_types (
@@ -167,8 +167,8 @@ create table packages (
   volume_type text not null default 'GB' check (volume_type in ('MB', 'GB')),
   speed_mbps numeric(10, 3) not null default 0 check (speed_mbps >= 0),
   max_users integer not null default 0 check (max_users >= 0),
-  session_time_hrs numeric(10, 2) not null default 0 check (session_time_hrs >= 0),
-  idle_timeout_hrs numeric(10, 2) not null default 0 check (idle_timeout_hrs >= 0),
+  session_time_hrs numeric(12, 4) not null default 0 check (session_time_hrs >= 0),
+  idle_timeout_hrs numeric(12, 4) not null default 0 check (idle_timeout_hrs >= 0),
   recurs text not null default 'none' check (recurs in ('none', 'daily', 'weekly', 'monthly')),
   active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -473,7 +473,7 @@ create table activity (
   actor_name text,
   actor_email text,
   action text not null check (action in ('create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',
-    'import', 'export', 'login', 'failed login', 'integration')),
+    'import', 'export', 'login', 'failed_login', 'integration')),
   object_type text,
   object_id bigint,
   object_name text,
