@@ -1,0 +1,224 @@
+// The embedded database: a PostgreSQL of our own in the data directory, which lives exactly as long as this process.
+
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { holdDirectory } from '#server/db/hold.ts'
+import { endPredecessor } from '#server/db/predecessor.ts'
+import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
+import { freePort } from '#server/free-port.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const patience_ms = 60_000
+const restarts_a_minute = 3
+
+export type Embedded = {
+  /** The superuser's address. It stays the same when the database had to be started again. */
+  url: string
+  stop(): Promise<void>
+}
+
+type Options = {
+  directory: string
+  /** For tests: several times quicker, and not safe against power loss. */
+  fast?: boolean
+  say?: (line: string) => void
+  /** Called when the database stopped by itself and does not come back. */
+  lost?: (reason: unknown) => void
+}
+
+/** Makes the database if there is none, and starts it. Refuses when another process uses the directory. */
+export async function startEmbedded({
+  directory,
+  fast = false,
+  say = () => {},
+  lost = () => {},
+}: Options): Promise<Embedded> {
+  const home = openDirectory(directory)
+  const release = holdDirectory(home)
+  try {
+    // The major version stands in the name, because another one cannot read these files.
+    const data = path.join(home, 'pg18')
+    const programs = findPrograms(data)
+    const passwordFile = path.join(home, 'pg18.password')
+    if (!fs.existsSync(path.join(data, 'PG_VERSION'))) {
+      say('Making the database')
+      await makeCluster(programs, data, passwordFile, fast)
+    }
+    const password = fs.readFileSync(passwordFile, 'utf8').trim()
+    const port = await freePort()
+    const server = await keepRunning(() => startServer({ programs, data, port, fast, say }), say, lost)
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        await server.stop()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function openDirectory(directory: string): string {
+  try {
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+    return fs.realpathSync(directory)
+  } catch (error) {
+    throw new Refusal(
+      `Foyer cannot use the data directory ${directory} (${(error as Error).message}). ` +
+        'Start Foyer as the user to whom it belongs, or set DATA_DIR to another directory.',
+    )
+  }
+}
+
+/** Under another name until it is complete, so that an interrupted start leaves no half-made database behind. */
+async function makeCluster(programs: Programs, data: string, passwordFile: string, fast: boolean): Promise<void> {
+  const home = path.dirname(data)
+  for (const name of fs.readdirSync(home))
+    if (name.startsWith('pg18.new-')) fs.rmSync(path.join(home, name), { recursive: true, force: true })
+  const unfinished = fs.mkdtempSync(`${data}.new-`)
+  fs.writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  if (programs.user) {
+    // Another user must be able to pass through, though not to look around.
+    fs.chmodSync(home, 0o711)
+    for (const file of [unfinished, passwordFile]) fs.chownSync(file, programs.user.uid, programs.user.gid)
+  }
+  const initdb = programs.call('initdb', [
+    ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'],
+    // The C locale alone knows neither É nor é; ICU's root collation sorts and folds every language acceptably.
+    ...['--locale=C', '--locale-provider=icu', '--icu-locale=und'],
+    ...(fast ? ['--no-sync'] : []),
+  ])
+  const { status, output } = await finished(initdb)
+  if (status !== 0) throw new Refusal(`The database could not be made in ${home}: ${output.trim()}`)
+  fs.renameSync(unfinished, data)
+}
+
+function finished({ command, args, ...user }: Program): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...user, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+    let output = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, output }))
+  })
+}
+
+type Server = {
+  stop(): Promise<void>
+  /** Resolves with the end of its log when the server has ended, for whatever reason. */
+  ended: Promise<string>
+}
+
+/** Starts again what stops by itself, such as a PostgreSQL that ran out of memory, and gives up when that is no help. */
+async function keepRunning(start: () => Promise<Server>, say: (line: string) => void, lost: (reason: unknown) => void) {
+  let stopping = false
+  let current = start()
+  let restarts: number[] = []
+  await current
+
+  const watch = async () => {
+    for (;;) {
+      const log = await (await current).ended
+      if (stopping) return
+      restarts = [...restarts.filter((at) => at > Date.now() - 60_000), Date.now()]
+      if (restarts.length > restarts_a_minute) return lost(new Error(`The database keeps stopping: ${log}`))
+      say('The database stopped by itself; starting it again')
+      current = start()
+    }
+  }
+  watch().catch(lost)
+
+  return {
+    async stop() {
+      stopping = true
+      await current.then((server) => server.stop()).catch(() => {})
+    },
+  }
+}
+
+type Cluster = { programs: Programs; data: string; port: number; fast: boolean; say: (line: string) => void }
+
+/** Resolves when the server answers. */
+async function startServer({ programs, data, port, fast, say }: Cluster): Promise<Server> {
+  const staleProcess = await endPredecessor(data, say)
+  const postgres = programs.call('postgres', [
+    ...['-D', data, '-p', String(port), '-k', ''],
+    ...settings({ listen_addresses: '127.0.0.1', timezone: 'UTC', log_timezone: 'UTC', log_checkpoints: 'off' }),
+    // Errors of statements stay out of the log: the app reports its own, and these would quote guests' data.
+    ...settings({ log_min_messages: 'log', log_min_error_statement: 'panic' }),
+    ...(fast ? settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) : []),
+  ])
+  const deadline = Date.now() + patience_ms
+  for (;;) {
+    const server = launch(postgres, staleProcess)
+    const failure = await Promise.race([server.ready.then(() => null), server.ended])
+    if (failure === null) return server
+    // What a killed server leaves behind (its children, its port) goes away within moments.
+    const passing = /shared memory block|Address already in use/.test(failure)
+    if (!passing || Date.now() > deadline)
+      throw new Refusal(`The database in ${data} does not start: ${failure.trim()}`)
+    await sleep(200)
+  }
+}
+
+const settings = (values: Record<string, string>) =>
+  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/**
+ * Runs postgres under a small shell that shuts it down as soon as its own standard input closes. That happens when this
+ * process ends, by `kill -9` too, so no orphan keeps the data directory. The input moves to descriptor 3 first, because
+ * POSIX gives what runs in the background /dev/null as its input.
+ */
+const watchdog = `
+  exec 3<&0
+  "$@" </dev/null 3<&- & server=$!
+  (read -r _ <&3; kill -INT $server) 2>/dev/null & watcher=$!
+  exec 3<&-
+  wait $server; status=$?
+  kill $watcher 2>/dev/null
+  exit $status`
+
+function launch({ command, args, ...user }: Program, staleProcess: number | null): Server & { ready: Promise<void> } {
+  const child = spawn('sh', ['-c', watchdog, 'sh', command, ...args], {
+    ...user,
+    // A session of its own: Ctrl-C in the terminal is for this process, which stops the database last.
+    detached: true,
+    env: environment(staleProcess),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  // The shell may be gone when its input is closed.
+  child.stdin.on('error', () => {})
+  let log = ''
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', () => resolve(log))
+  })
+  const ready = new Promise<void>((resolve) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+  })
+  return {
+    ready,
+    ended,
+    async stop() {
+      child.stdin.end()
+      // A database that needs longer goes on by itself; the next start waits for it.
+      await Promise.race([ended, sleep(patience_ms, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Only what PostgreSQL needs: a library path or a PG… variable of the caller must not change how it runs. */
+function environment(staleProcess: number | null = null): NodeJS.ProcessEnv {
+  const { PATH } = process.env
+  // The way in which pg_ctl tells postgres that the process of this id is not another server.
+  return { PATH, LC_ALL: 'C', ...(staleProcess && { PG_GRANDPARENT_PID: String(staleProcess) }) }
+}

@@ -1,0 +1,70 @@
+// Migrations: plain SQL files, run once each and in one transaction, as the owner. Of several nodes one runs, the others wait.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { Pool } from 'pg'
+import { Refusal } from '#server/refusal.ts'
+
+/** Beside this file, in the sources and in dist alike. */
+const sources = path.join(import.meta.dirname, 'migrations')
+
+/** Brings the database up to this program. Returns the names of the migrations that ran. */
+export async function migrate(ownerUrl: string, folder = sources): Promise<string[]> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 1, application_name: 'foyer migrate' })
+  // A connection lost while idle shows in the next query.
+  pool.on('error', () => {})
+  const db = new Kysely<Executed>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrations = readMigrations(folder)
+    await refuseNewerDatabase(db, migrations)
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve(migrations) },
+      // Two branches may each bring a file, and the order of merging must not matter.
+      allowUnorderedMigrations: true,
+    })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    const failed = results.find((result) => result.status === 'Error')
+    if (failed)
+      throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
+    if (error) throw error
+    return results.map((result) => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+type Executed = { kysely_migration: { name: string } }
+
+function readMigrations(folder: string): Record<string, Migration> {
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  return Object.fromEntries(
+    files.map((file) => [
+      path.basename(file, '.sql'),
+      {
+        up: (db) =>
+          sql
+            .raw(fs.readFileSync(path.join(folder, file), 'utf8'))
+            .execute(db)
+            .then(() => {}),
+      },
+    ]),
+  )
+}
+
+/** An older program must not work on tables that it does not know. */
+async function refuseNewerDatabase(db: Kysely<Executed>, known: Record<string, Migration>): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    db,
+  )
+  if (!rows[0]?.there) return
+  const executed = await db.selectFrom('kysely_migration').select('name').execute()
+  const unknown = executed.map(({ name }) => name).filter((name) => !(name in known))
+  if (unknown.length > 0)
+    throw new Refusal(
+      `The database is newer than this program: it has been through ${unknown.join(', ')}, which this program does not have. ` +
+        'Start the newer program, or restore the backup that was made before it.',
+    )
+}
