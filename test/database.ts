@@ -1,0 +1,47 @@
+// A database of its own for a test file, cloned from the migrated template in some 40 ms.
+
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { connect, createDatabase, prepareDatabase } from '#server/db/logins.ts'
+
+/** The logins belong to the whole server, so all runs that share one need the same key. */
+export const secretKey = 'the secret key of every test run'
+
+export type TestDatabase = {
+  /** A superuser, for what a test must see or do behind the product's back. */
+  adminUrl: string
+  ownerUrl: string
+  appUrl: string
+  secretKey: string
+  drop(): Promise<void>
+}
+
+export async function freshDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('adminUrl')
+  const name = `foyer_test_${randomBytes(6).toString('hex')}`
+  const adminUrl = databaseUrl(serverUrl, name)
+  const admin = await connect(serverUrl)
+  try {
+    await createDatabase(admin, name, `${inject('template')} strategy file_copy`)
+  } finally {
+    await admin.end()
+  }
+  const urls = await prepareDatabase({ url: adminUrl, secretKey })
+  return { adminUrl, ...urls, secretKey, drop: () => dropDatabase(adminUrl) }
+}
+
+/** Ends the connections that a test may have left open, too. */
+export async function dropDatabase(adminUrl: string): Promise<void> {
+  const admin = await connect(databaseUrl(adminUrl, 'postgres'))
+  try {
+    await admin.query(`drop database if exists ${new URL(adminUrl).pathname.slice(1)} with (force)`)
+  } finally {
+    await admin.end()
+  }
+}
+
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
