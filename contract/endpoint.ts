@@ -12,6 +12,8 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
   path: string
   takes: 'json' | 'multipart'
   gives: 'json' | 'file'
+  /** 201 for what makes a record. */
+  status: 200 | 201
   ask: Q
   /** The whole body of the answer: `{data}`, or `{data, meta}` of a list. */
   answer: A
@@ -37,7 +39,8 @@ const word =
   (kind: Endpoint['kind'], method: Endpoint['method'], takes: Endpoint['takes'], gives: Endpoint['gives']) =>
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, ask: Q, answer: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(answer) ? answer : z.object({ data: answer })
-    return { kind, method, path, takes, gives, ask, answer: whole as unknown as Enveloped<A> }
+    const status = /(-create|\/signup)$/.test(path) ? 201 : 200
+    return { kind, method, path, takes, gives, status, ask, answer: whole as unknown as Enveloped<A> }
   }
 
 export const read = word('read', 'POST', 'json', 'json')

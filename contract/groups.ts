@@ -35,7 +35,7 @@ export const Group = z
   .meta({ id: 'Group' })
 
 export const list = read('/groups', listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(GroupRow)) // prettier-ignore
-const GroupName = named.extend({ status })
+export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
 export const nameList = read('/groups-list', listOf({}), page(GroupName))
 export const get = read('/groups/{id}', byId, Group)

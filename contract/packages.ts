@@ -33,7 +33,7 @@ export const PackageRow = z.object({
 export const Package = z.object({ ...PackageRow.shape, active: z.boolean() }).meta({ id: 'Package' })
 
 export const list = read('/packages', listOf({ status: anyOf(status), recurs: anyOf(z.enum(recurrences)) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(PackageRow)) // prettier-ignore
-const PackageName = named.extend({ status })
+export const PackageName = named.extend({ status })
 export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', listOf({}), page(PackageName))
 export const get = read('/packages/{id}', byId, Package)

@@ -92,7 +92,7 @@ export const PropertyFilters = {
   portal_id: anyOf(id),
 }
 const PropertyParams = { group_id: ref('groups').optional(), collection_id: ref('collections').optional() }
-const PropertyName = named.extend({ status, group_id: id.nullable() })
+export const PropertyName = named.extend({ status, group_id: id.nullable() })
 
 export const list = read('/properties', listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']), page(PropertyRow)) // prettier-ignore
 export const names = lookup('/properties-list', nothing, z.array(PropertyName))

@@ -18,6 +18,8 @@ export const SessionUser = z.object({
   owner_name: z.string(),
   user_type_id: id,
   customer: named,
+  /** The areas this user may change: `properties`, `users` … Everything in reach may be read. */
+  writes: z.array(z.string()),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })

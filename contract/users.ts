@@ -61,7 +61,7 @@ const UserParams = {
   collection_id: ref('collections').optional(),
   ...Owner,
 }
-const UserName = named.extend({ status, email: z.string() })
+export const UserName = named.extend({ status, email: z.string() })
 
 export const list = read('/users', listOf(UserFilters, UserParams, ['-created_at', 'created_at', 'name', '-name']), page(UserRow)) // prettier-ignore
 export const names = lookup('/users-list', nothing, z.array(UserName))

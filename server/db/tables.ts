@@ -1,0 +1,1093 @@
+// Tables: the columns of every table, as the migrations made them. Written by `npm run tables`, never by hand.
+
+import type { ColumnType } from 'kysely'
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
+export type Numeric = ColumnType<number, number | string, number | string>
+
+export interface AccessPasses {
+  account_id: number | null
+  auth_method_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  device_id: number | null
+  expires_at: string
+  gateway_id: number
+  guest_id: number | null
+  id: Generated<number>
+  mac_address: string | null
+  package_id: number | null
+  sealed_password: Buffer
+  used_at: string | null
+  username: string
+  voucher_id: number | null
+}
+
+export interface AccountingContacts {
+  accounting_integration_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  email_address: string | null
+  external_id: string
+  first_name: string | null
+  id: Generated<number>
+  last_name: string | null
+  name: string | null
+  search: Generated<string | null>
+  status: string | null
+  type: string | null
+}
+
+export interface AccountingIntegrations {
+  active: Generated<boolean>
+  connected_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  group_id: number | null
+  id: Generated<number>
+  integration_type: Generated<string>
+  last_error: string | null
+  name: string | null
+  organisation_id: string | null
+  property_id: number | null
+  status: Generated<string | null>
+  synced_at: string | null
+  tenant_id: string | null
+}
+
+export interface AccountPasswords {
+  account_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  sealed_password: Buffer
+}
+
+export interface Accounts {
+  account_type_id: Generated<number>
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  email: string | null
+  expires_at: string | null
+  external_reference: string | null
+  id: Generated<number>
+  in_dispute: Generated<boolean>
+  logged_in_at: string | null
+  mobile_number: string | null
+  name: string
+  package_id: number | null
+  property_id: number
+  room_id: number | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+  username: string | null
+}
+
+export interface AccountTypes {
+  id: number
+  name: string
+}
+
+export interface Activity {
+  action: string
+  actor_email: string | null
+  actor_name: string | null
+  after: Json | null
+  before: Json | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  group_id: number | null
+  id: Generated<number>
+  ip: string | null
+  object_id: number | null
+  object_name: string | null
+  object_type: string | null
+  property_id: number | null
+  search: Generated<string | null>
+  user_id: number | null
+}
+
+export interface ApiKeys {
+  created_at: Generated<string>
+  created_by_user_id: number | null
+  customer_id: Generated<number>
+  deleted_at: string | null
+  email: string | null
+  expires_at: string | null
+  group_id: number | null
+  id: Generated<number>
+  last_used_at: string | null
+  name: string
+  permissions: Generated<string[]>
+  property_id: number | null
+  property_ids: Generated<number[]>
+  search: Generated<string | null>
+  token_start: string
+  user_id: number | null
+}
+
+export interface ApiKeySecrets {
+  api_key_id: number
+  customer_id: Generated<number>
+  id: Generated<number>
+  token_hash: Buffer
+}
+
+export interface AuthMethods {
+  id: number
+  name: string
+}
+
+export interface BillingInvoices {
+  accounting_contact_id: number | null
+  accounting_integration_id: number | null
+  amount: Numeric
+  billing_run_id: number
+  created_at: Generated<string>
+  currency: string
+  customer_id: Generated<number>
+  external_id: string | null
+  id: Generated<number>
+  idempotency_key: Generated<string>
+  last_error: string | null
+  sent_at: string | null
+}
+
+export interface BillingLines {
+  amount: Numeric
+  billing_run_id: number
+  created_at: Generated<string>
+  currency: string
+  customer_id: Generated<number>
+  days_in_month: number
+  id: Generated<number>
+  month: string
+  nights: Generated<Json>
+  property_id: number | null
+  property_name: string
+  rate_per_unit: Numeric
+  total_units: number
+  unit_days: number
+}
+
+export interface BillingRuns {
+  approved_at: string | null
+  approved_by_user_id: number | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  name: string
+  period_end: string
+  period_start: string
+  report_id: number | null
+}
+
+export interface CollectionProperties {
+  collection_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  property_id: number
+}
+
+export interface Collections {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  id: Generated<number>
+  name: string
+  search: Generated<string | null>
+  status: Generated<string | null>
+}
+
+export interface CollectionUsers {
+  collection_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  user_id: number
+}
+
+export interface ConnectivityTypes {
+  id: number
+  name: string
+}
+
+export interface ConsentRecords {
+  auth_method_id: number | null
+  confirmed_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  gateway_id: number | null
+  granted_at: Generated<string>
+  guest_id: number | null
+  id: Generated<number>
+  ip: string | null
+  language: string | null
+  mac_address: string | null
+  method: string
+  portal_id: number | null
+  property_id: number | null
+  purpose: string
+  synced_at: string | null
+  user_agent: string | null
+  withdrawn_at: string | null
+  withdrawn_via: string | null
+  wording: string
+}
+
+export interface Countries {
+  code: string
+  dialling_code: string
+  id: number
+  name: string
+  time_zone: string
+}
+
+export interface Customers {
+  active: Generated<boolean>
+  contact_email: string | null
+  country_id: number | null
+  created_at: Generated<string>
+  currency: Generated<string>
+  deleted_at: string | null
+  id: Generated<number>
+  name: string
+  status: Generated<string | null>
+  time_zone: Generated<string>
+}
+
+export interface Devices {
+  accounting_contact_id: number | null
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  external_reference: string | null
+  id: Generated<number>
+  mac_address: string
+  mac_category_id: number | null
+  name: string
+  package_id: number | null
+  property_id: number
+  room_id: number | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+}
+
+export interface Files {
+  byte_size: number
+  content_type: string
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  name: string
+  sha256: Buffer
+}
+
+export interface FrequencyTypes {
+  id: number
+  name: string
+}
+
+export interface Gateways {
+  active: Generated<boolean>
+  counts_from_gateway_side: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  dns_name: string | null
+  gateway_dns_setting: string | null
+  gateway_type_id: number
+  id: Generated<number>
+  ip_address: string | null
+  last_seen_at: string | null
+  mac_address: string | null
+  name: string | null
+  nas_identifier: Generated<string>
+  property_id: number
+  search: Generated<string | null>
+  status: Generated<string | null>
+  username: string | null
+}
+
+export interface GatewaySecrets {
+  changed_at: Generated<string>
+  customer_id: Generated<number>
+  gateway_id: number
+  id: Generated<number>
+  sealed_password: Buffer | null
+  sealed_radius_secret: Buffer | null
+}
+
+export interface GatewayTypes {
+  id: number
+  name: string
+}
+
+export interface Groups {
+  active: Generated<boolean>
+  contact_email: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  id: Generated<number>
+  name: string
+  portal_id: number | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+}
+
+export interface GuestDevices {
+  account_id: number | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  guest_id: number | null
+  id: Generated<number>
+  last_seen_at: Generated<string>
+  mac_address: string
+  voucher_id: number | null
+}
+
+export interface Guests {
+  auth_method_id: number | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  email: string | null
+  first_seen_at: Generated<string>
+  id: Generated<number>
+  language: string | null
+  last_seen_at: Generated<string>
+  mobile_number: string | null
+  name: string | null
+  property_id: number | null
+  search: Generated<string | null>
+  visits: Generated<number>
+}
+
+export interface IdempotencyKeys {
+  answer: string | null
+  body_hash: Buffer
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  endpoint: string
+  id: Generated<number>
+  key: string
+  status: number | null
+  user_id: number | null
+}
+
+export interface Imports {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  duplicates: Generated<number>
+  file_name: string | null
+  finished_at: string | null
+  id: Generated<number>
+  kind: string
+  outcome: Generated<string>
+  problems: Json | null
+  property_id: number | null
+  total: Generated<number>
+  user_id: number | null
+}
+
+export interface IntegrationTokens {
+  accounting_integration_id: number | null
+  changed_at: Generated<string>
+  customer_id: Generated<number>
+  expires_at: string | null
+  id: Generated<number>
+  marketing_integration_id: number | null
+  sealed_access_token: Buffer
+  sealed_refresh_token: Buffer | null
+}
+
+export interface Invitations {
+  accepted_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  email: string
+  expires_at: string
+  id: Generated<number>
+  invited_by_user_id: number | null
+  token_hash: Buffer
+  user_id: number
+}
+
+export interface Logins {
+  created_at: Generated<string>
+  email: string
+  id: Generated<number>
+  last_user_id: number | null
+  name: string
+  password_hash: string
+}
+
+export interface MacCategories {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  name: string
+  search: Generated<string | null>
+  status: Generated<string | null>
+}
+
+export interface MacCategoryTemplates {
+  id: number
+  name: string
+}
+
+export interface MarketingIntegrations {
+  active: Generated<boolean>
+  audience_id: string | null
+  connected_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  group_id: number | null
+  id: Generated<number>
+  integration_type: Generated<string>
+  last_error: string | null
+  name: string | null
+  property_id: number | null
+  status: Generated<string | null>
+  synced_at: string | null
+  tenant_id: string | null
+}
+
+export interface OauthStates {
+  created_at: Generated<string>
+  customer_id: number
+  expires_at: string
+  integration_type: string
+  kind: string
+  sealed_code_verifier: Buffer | null
+  session_token_hash: Buffer
+  state_hash: Buffer
+  used_at: string | null
+  user_id: number
+}
+
+export interface OccupancyNights {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  holiday_billable_percentage: Numeric
+  id: Generated<number>
+  is_holiday: Generated<boolean>
+  minimum_billable_percentage: Numeric
+  night: string
+  occupied_room_ids: Generated<number[]>
+  occupied_units: number
+  property_id: number
+  total_units: number
+}
+
+export interface OneTimeCodes {
+  address: string
+  attempts: Generated<number>
+  channel: string
+  code_hash: Buffer
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  delivery: string | null
+  expires_at: string
+  id: Generated<number>
+  mac_address: string | null
+  portal_id: number | null
+  property_id: number | null
+  used_at: string | null
+}
+
+export interface OutboxMails {
+  attempts: Generated<number>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  failed_at: string | null
+  html: string | null
+  id: Generated<number>
+  last_error: string | null
+  recipient_email: string
+  recipient_name: string | null
+  sent_at: string | null
+  subject: string
+  text: string
+}
+
+export interface Packages {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  idle_timeout_hrs: Generated<Numeric>
+  max_users: Generated<number>
+  name: string
+  recurs: Generated<string>
+  search: Generated<string | null>
+  session_time_hrs: Generated<Numeric>
+  speed_mbps: Generated<Numeric>
+  status: Generated<string | null>
+  volume_gb: Generated<Numeric>
+  volume_type: Generated<string>
+}
+
+export interface PasswordResets {
+  created_at: Generated<string>
+  expires_at: string
+  ip: string | null
+  login_id: number
+  token_hash: Buffer
+  used_at: string | null
+}
+
+export interface PortalFiles {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  file_id: number
+  id: Generated<number>
+  path: string
+  portal_id: number
+}
+
+export interface PortalFonts {
+  id: number
+  name: string
+}
+
+export interface PortalFooters {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  image_file_id: number | null
+  url: string | null
+}
+
+export interface PortalLayouts {
+  id: number
+  name: string
+}
+
+export interface Portals {
+  active: Generated<boolean>
+  auth_method_ids: Generated<number[]>
+  background_colour: Generated<string>
+  body_text_colour: Generated<string>
+  button_fill_colour: Generated<string>
+  button_text_colour: Generated<string>
+  company_name: string | null
+  created_at: Generated<string>
+  custom_file_id: number | null
+  custom_portal_url: string | null
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  form_container_colour: Generated<string>
+  form_field_colour: Generated<string>
+  group_id: number | null
+  headline: Generated<string>
+  headline_text_colour: Generated<string>
+  id: Generated<number>
+  input_outline_colour: Generated<string>
+  is_custom: Generated<boolean>
+  logo_file_id: number | null
+  name: string
+  portal_font_id: Generated<number>
+  portal_footer: string | null
+  portal_image_file_id: number | null
+  portal_layout_id: Generated<number>
+  portal_type_id: Generated<number>
+  public_id: Generated<string>
+  redirect_url: Generated<string>
+  search: Generated<string | null>
+  slug: string
+  status: Generated<string | null>
+}
+
+export interface PortalTypes {
+  id: number
+  name: string
+}
+
+export interface Properties {
+  accounting_contact_id: number | null
+  active: Generated<boolean>
+  address: string | null
+  city: string | null
+  connectivity_type_id: number | null
+  country_id: number | null
+  created_at: Generated<string>
+  currency: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  email: string | null
+  external_reference: string | null
+  group_id: number | null
+  holiday_billable_percentage: Generated<Numeric>
+  id: Generated<number>
+  max_accounts: Generated<number>
+  minimum_billable_percentage: Generated<Numeric>
+  mri_communication: Generated<boolean>
+  mri_enabled: Generated<boolean>
+  name: string
+  package_id: number | null
+  portal_id: number | null
+  postal_code: string | null
+  property_type_id: number | null
+  rate_per_unit: Generated<Numeric>
+  search: Generated<string | null>
+  send_email: Generated<boolean>
+  send_sms: Generated<boolean>
+  status: Generated<string | null>
+  sync_rooms_and_devices: Generated<boolean>
+  time_zone: Generated<string>
+  total_units: Generated<number>
+}
+
+export interface PropertyHolidays {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  ends_on: string
+  id: Generated<number>
+  name: string | null
+  property_id: number
+  starts_on: string
+}
+
+export interface PropertyInterfaces {
+  active: Generated<boolean>
+  check_account_in_dispute: Generated<boolean>
+  connected_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  group_id: number | null
+  host: string | null
+  id: Generated<number>
+  last_error: string | null
+  last_seen_at: string | null
+  name: string | null
+  owner_package_id: number | null
+  package_id: number | null
+  port: number | null
+  property_id: number | null
+  property_interface_type_id: number
+  sales_outlet: string | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+  uuid: Generated<string>
+}
+
+export interface PropertyInterfaceSecrets {
+  changed_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  property_interface_id: number
+  sealed_credentials: Buffer
+}
+
+export interface PropertyInterfaceTypes {
+  id: number
+  name: string
+}
+
+export interface PropertyTypes {
+  id: number
+  name: string
+}
+
+export interface RadiusAuthorisations {
+  accepted: boolean
+  account_id: number | null
+  auth_method_id: number | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  device_id: number | null
+  gateway_id: number | null
+  id: Generated<number>
+  identifier: string | null
+  mac_address: string | null
+  property_id: number | null
+  reason: string
+  voucher_id: number | null
+}
+
+export interface RadiusSessions {
+  account_id: number | null
+  acct_session_id: string
+  auth_method_id: number | null
+  bytes_down: Generated<number>
+  bytes_up: Generated<number>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  device_id: number | null
+  gateway_id: number
+  generation: Generated<number>
+  group_id: number | null
+  guest_id: number | null
+  id: Generated<number>
+  identifier: string | null
+  ip: string | null
+  last_seen_at: string
+  mac_address: string | null
+  mac_category_id: number | null
+  package_id: number | null
+  property_id: number
+  seconds: Generated<number>
+  session_key: string
+  started_at: string
+  stop_inferred: Generated<boolean>
+  stopped_at: string | null
+  termination_cause: string | null
+  voucher_id: number | null
+}
+
+export interface RateLimits {
+  expires_at: string
+  hits: Generated<number>
+  key: string
+}
+
+export interface ReportRuns {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  error: string | null
+  file_id: number | null
+  finished_at: string | null
+  id: Generated<number>
+  outcome: Generated<string>
+  period_end: string | null
+  period_start: string | null
+  report_id: number
+  row_count: number | null
+  scheduled_report_id: number | null
+  user_id: number | null
+}
+
+export interface Reports {
+  active: Generated<boolean>
+  auth_method_ids: Generated<number[]>
+  collection_ids: Generated<number[]>
+  columns: Generated<string[]>
+  connectivity_type_ids: Generated<number[]>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  date_range: string | null
+  deleted_at: string | null
+  draft: Generated<boolean>
+  end_date: string | null
+  filters_applied: Json | null
+  format: Generated<string>
+  frequency: number | null
+  group_id: number | null
+  group_ids: Generated<number[]>
+  id: Generated<number>
+  kind: Generated<string>
+  mac_category_ids: Generated<number[]>
+  name: string
+  package_ids: Generated<number[]>
+  property_id: number | null
+  property_ids: Generated<number[]>
+  property_type_ids: Generated<number[]>
+  recipients: Generated<string[]>
+  search: Generated<string | null>
+  start_date: string | null
+  status: Generated<string | null>
+  user_id: number | null
+  view_as: Generated<string>
+  wizard_step: Generated<number>
+}
+
+export interface Roles {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  name: string
+  permissions: Generated<string[]>
+  search: Generated<string | null>
+}
+
+export interface RoomGuests {
+  arrives_on: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  departs_on: string | null
+  email: string | null
+  external_reference: string | null
+  first_name: string | null
+  id: Generated<number>
+  in_dispute: Generated<boolean>
+  last_name: string | null
+  mobile_number: string | null
+  room_id: number
+  search: Generated<string | null>
+}
+
+export interface Rooms {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  external_reference: string | null
+  id: Generated<number>
+  number: string
+  package_id: number | null
+  property_id: number
+  search: Generated<string | null>
+  status: Generated<string | null>
+}
+
+export interface ScheduledReports {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  format: Generated<string>
+  frequency: number
+  id: Generated<number>
+  name: string
+  next_run_at: string | null
+  recipients: Generated<string[]>
+  report_id: number
+  search: Generated<string | null>
+  start_date: string
+  status: Generated<string | null>
+}
+
+export interface SessionDays {
+  auth_method_id: number | null
+  bytes_down: Generated<number>
+  bytes_up: Generated<number>
+  customer_id: Generated<number>
+  day: string
+  id: Generated<number>
+  package_id: number | null
+  property_id: number
+  seconds: Generated<number>
+  sessions: Generated<number>
+}
+
+export interface Sessions {
+  created_at: Generated<string>
+  customer_id: number
+  expires_at: string
+  ip: string | null
+  last_used_at: Generated<string>
+  login_id: number
+  token_hash: Buffer
+  user_agent: string | null
+  user_id: number
+}
+
+export interface Teams {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  group_id: number | null
+  id: Generated<number>
+  name: string
+  package_id: number | null
+  property_id: number | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+  user_type_id: Generated<number>
+}
+
+export interface TeamUsers {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  team_id: number
+  user_id: number
+}
+
+export interface UsagePeriods {
+  account_id: number | null
+  bytes_used: Generated<number>
+  customer_id: Generated<number>
+  device_id: number | null
+  guest_id: number | null
+  id: Generated<number>
+  seconds_used: Generated<number>
+  starts_at: string
+  voucher_id: number | null
+}
+
+export interface Users {
+  active: Generated<boolean>
+  company_name: string | null
+  contact_email: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  draft: Generated<boolean>
+  email: string
+  group_id: number | null
+  id: Generated<number>
+  logged_in_at: string | null
+  login_id: number | null
+  name: string
+  package_id: number | null
+  property_id: number | null
+  search: Generated<string | null>
+  status: Generated<string | null>
+  user_type_id: Generated<number>
+  username: string | null
+}
+
+export interface UserTypes {
+  id: number
+  name: string
+  role: string
+}
+
+export interface VoucherBatches {
+  active: Generated<boolean>
+  batch_number: string
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  expires_at: string | null
+  group_id: number | null
+  id: Generated<number>
+  package_id: number
+  property_id: number | null
+  quantity: number
+  search: Generated<string | null>
+  speed_mbps: Generated<Numeric>
+  status: Generated<string | null>
+  valid_from: string | null
+  volume_gb: Generated<Numeric>
+}
+
+export interface VoucherBatchPasswords {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  sealed_password: Buffer
+  voucher_batch_id: number
+}
+
+export interface Vouchers {
+  bytes_used: Generated<number>
+  code: string
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  expires_at: string | null
+  id: Generated<number>
+  redeemed_at: string | null
+  seconds_used: Generated<number>
+  voucher_batch_id: number
+}
+
+export interface DB {
+  access_passes: AccessPasses
+  account_passwords: AccountPasswords
+  account_types: AccountTypes
+  accounting_contacts: AccountingContacts
+  accounting_integrations: AccountingIntegrations
+  accounts: Accounts
+  activity: Activity
+  api_key_secrets: ApiKeySecrets
+  api_keys: ApiKeys
+  auth_methods: AuthMethods
+  billing_invoices: BillingInvoices
+  billing_lines: BillingLines
+  billing_runs: BillingRuns
+  collection_properties: CollectionProperties
+  collection_users: CollectionUsers
+  collections: Collections
+  connectivity_types: ConnectivityTypes
+  consent_records: ConsentRecords
+  countries: Countries
+  customers: Customers
+  devices: Devices
+  files: Files
+  frequency_types: FrequencyTypes
+  gateway_secrets: GatewaySecrets
+  gateway_types: GatewayTypes
+  gateways: Gateways
+  groups: Groups
+  guest_devices: GuestDevices
+  guests: Guests
+  idempotency_keys: IdempotencyKeys
+  imports: Imports
+  integration_tokens: IntegrationTokens
+  invitations: Invitations
+  logins: Logins
+  mac_categories: MacCategories
+  mac_category_templates: MacCategoryTemplates
+  marketing_integrations: MarketingIntegrations
+  oauth_states: OauthStates
+  occupancy_nights: OccupancyNights
+  one_time_codes: OneTimeCodes
+  outbox_mails: OutboxMails
+  packages: Packages
+  password_resets: PasswordResets
+  portal_files: PortalFiles
+  portal_fonts: PortalFonts
+  portal_footers: PortalFooters
+  portal_layouts: PortalLayouts
+  portal_types: PortalTypes
+  portals: Portals
+  properties: Properties
+  property_holidays: PropertyHolidays
+  property_interface_secrets: PropertyInterfaceSecrets
+  property_interface_types: PropertyInterfaceTypes
+  property_interfaces: PropertyInterfaces
+  property_types: PropertyTypes
+  radius_authorisations: RadiusAuthorisations
+  radius_sessions: RadiusSessions
+  rate_limits: RateLimits
+  report_runs: ReportRuns
+  reports: Reports
+  roles: Roles
+  room_guests: RoomGuests
+  rooms: Rooms
+  scheduled_reports: ScheduledReports
+  session_days: SessionDays
+  sessions: Sessions
+  team_users: TeamUsers
+  teams: Teams
+  usage_periods: UsagePeriods
+  user_types: UserTypes
+  users: Users
+  voucher_batch_passwords: VoucherBatchPasswords
+  voucher_batches: VoucherBatches
+  vouchers: Vouchers
+}

@@ -1,0 +1,23 @@
+// Refused: a request that is answered with one of the API's refusals instead of its result.
+import { refusals, type FieldErrors, type RefusalName } from '#contract/errors.ts'
+
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  readonly retry_after_s: number | undefined
+
+  constructor(refusal: RefusalName, more: { message?: string; errors?: FieldErrors; retry_after_s?: number } = {}) {
+    super(more.message ?? refusals[refusal].message)
+    this.status = refusals[refusal].status
+    this.errors = more.errors
+    this.retry_after_s = more.retry_after_s
+  }
+}
+
+export const notFound = () => new Refused('notFound')
+export const forbidden = () => new Refused('forbidden')
+export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors })
+export const tooMany = (retry_after_s: number) => new Refused('tooMany', { retry_after_s })
+/** `message` names what still needs the record, or what else stands in the way. */
+export const clash = (message: string) => new Refused('clash', { message })

@@ -1,0 +1,21 @@
+// Activity: the log of who did what.
+import { sql } from 'kysely'
+import * as contract from '#contract/activity.ts'
+import { nothing } from '#contract/shapes.ts'
+import { serve } from '#server/serve.ts'
+import { listRows, type Kept } from '#server/verbs.ts'
+
+const activity: Kept = {
+  table: 'activity',
+  row: contract.ActivityRow,
+  whole: nothing,
+  computed: { ip: sql`host(t.ip)` },
+  narrowed: {
+    from: (day: string) => sql`t.created_at >= ${day}::date`,
+    to: (day: string) => sql`t.created_at < ${day}::date + 1`,
+  },
+}
+
+export default serve('activity', contract, {
+  list: ({ scope, input }) => listRows(scope, activity, input),
+})

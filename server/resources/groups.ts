@@ -1,0 +1,57 @@
+// Groups: properties that are run together.
+import { sql } from 'kysely'
+import * as contract from '#contract/groups.ts'
+import { serve } from '#server/serve.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+
+const idsOf = (table: 'properties' | 'users') => sql`
+  (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r
+   where r.customer_id = t.customer_id and r.group_id = t.id and r.deleted_at is null)`
+
+const groups: Kept = {
+  table: 'groups',
+  row: contract.GroupRow,
+  whole: contract.Group,
+  computed: {
+    portal: nameOf('portals', 'portal_id'),
+    number_of_properties: sql`
+      (select count(*)::integer from properties as r
+       where r.customer_id = t.customer_id and r.group_id = t.id and r.deleted_at is null)`,
+    property_ids: idsOf('properties'),
+    user_ids: idsOf('users'),
+  },
+  belongs: { group_id: 'id' },
+  neededBy: [
+    { table: 'properties', column: 'group_id', noun: 'properties' },
+    { table: 'users', column: 'group_id', noun: 'users' },
+  ],
+}
+
+/** The group's properties become exactly these. */
+async function setProperties(scope: Scope, group_id: number, property_ids: number[] | undefined) {
+  if (property_ids === undefined) return
+  await scope.run(sql`
+    update properties as t set group_id = case when t.id = any(${property_ids}) then ${group_id}::integer end
+    where (t.group_id = ${group_id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
+}
+
+export default serve('groups', contract, {
+  list: ({ scope, input }) => listRows(scope, groups, input),
+  names: ({ scope }) => nameRows(scope, groups, contract.GroupName),
+  nameList: ({ scope, input }) => listRows(scope, groups, input, contract.GroupName),
+  get: ({ scope, input }) => oneRow(scope, groups, input.id),
+  create: async ({ scope, input: { property_ids, ...input } }) => {
+    const group = await createRow<{ id: number }>(scope, groups, input)
+    await setProperties(scope, group.id, property_ids)
+    return oneRow(scope, groups, group.id)
+  },
+  update: async ({ scope, input: { property_ids, ...input } }) => {
+    await updateRow(scope, groups, input)
+    await setProperties(scope, input.id, property_ids)
+    return oneRow(scope, groups, input.id)
+  },
+  deactivate: ({ scope, input }) => deactivateRows(scope, groups, input.ids),
+  activate: ({ scope, input }) => activateRow(scope, groups, input.id),
+  remove: ({ scope, input }) => removeRow(scope, groups, input.id),
+})

@@ -1,0 +1,26 @@
+// Packages: what a guest gets.
+import * as contract from '#contract/packages.ts'
+import { serve } from '#server/serve.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+
+const packages: Kept = {
+  table: 'packages',
+  row: contract.PackageRow,
+  whole: contract.Package,
+  neededBy: [
+    { table: 'properties', column: 'package_id', noun: 'properties' },
+    { table: 'accounts', column: 'package_id', noun: 'accounts' },
+  ],
+}
+
+export default serve('packages', contract, {
+  list: ({ scope, input }) => listRows(scope, packages, input),
+  names: ({ scope }) => nameRows(scope, packages, contract.PackageName),
+  nameList: ({ scope, input }) => listRows(scope, packages, input, contract.PackageName),
+  get: ({ scope, input }) => oneRow(scope, packages, input.id),
+  create: ({ scope, input }) => createRow(scope, packages, input),
+  update: ({ scope, input }) => updateRow(scope, packages, input),
+  deactivate: ({ scope, input }) => deactivateRows(scope, packages, input.ids),
+  activate: ({ scope, input }) => activateRow(scope, packages, input.id),
+  remove: ({ scope, input }) => removeRow(scope, packages, input.id),
+})

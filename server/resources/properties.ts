@@ -1,0 +1,66 @@
+// Properties: the buildings whose guests get Wi-Fi.
+import { sql } from 'kysely'
+import * as contract from '#contract/properties.ts'
+import { serve } from '#server/serve.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+
+const properties: Kept = {
+  table: 'properties',
+  row: contract.PropertyRow,
+  whole: contract.Property,
+  computed: {
+    group: nameOf('groups', 'group_id'),
+    portal: nameOf('portals', 'portal_id'),
+    package: nameOf('packages', 'package_id'),
+  },
+  members: { collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id' } },
+  narrowed: {
+    collection_id: (collection_id: number) => sql`
+      exists (select from collection_properties as m
+        where m.customer_id = t.customer_id and m.property_id = t.id and m.collection_id = ${collection_id})`,
+  },
+  requiredUnlessDraft: contract.requiredUnlessDraft,
+  belongs: { property_id: 'id' },
+  takesAlong: [
+    { table: 'rooms', column: 'property_id' },
+    { table: 'devices', column: 'property_id' },
+    { table: 'accounts', column: 'property_id' },
+  ],
+}
+
+/** A group's own people make properties in their group and nowhere else. */
+const placed = <I extends { group_id?: number | null | undefined }>(scope: Scope, input: I): I =>
+  scope.owner.owner_type === 'Group' && input.group_id == null ? { ...input, group_id: scope.owner.owner_id } : input
+
+/** The zone that its nights and renewals follow comes from its country. */
+async function followCountry(scope: Scope, id: number, country_id: number | null | undefined) {
+  if (country_id == null) return
+  await scope.run(sql`
+    update properties as t set time_zone = c.time_zone from countries as c
+    where c.id = ${country_id} and t.id = ${id} and ${scope.inReach('properties', 't')}`)
+}
+
+export default serve('properties', contract, {
+  list: ({ scope, input }) => listRows(scope, properties, input),
+  names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
+  nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
+  groupNames: ({ scope, input }) => nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`), // prettier-ignore
+  groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
+  get: ({ scope, input }) => oneRow(scope, properties, input.id),
+  create: async ({ scope, input }) => {
+    const property = await createRow<{ id: number }>(scope, properties, placed(scope, input))
+    await followCountry(scope, property.id, input.country_id)
+    return oneRow(scope, properties, property.id)
+  },
+  update: async ({ scope, input }) => {
+    const named = 'group_id' in input ? placed(scope, input) : input
+    await updateRow(scope, properties, named)
+    await followCountry(scope, input.id, input.country_id)
+    return oneRow(scope, properties, input.id)
+  },
+  deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
+  activate: ({ scope, input }) => activateRow(scope, properties, input.id),
+  remove: ({ scope, input }) => removeRow(scope, properties, input.id),
+  assignPortal: ({ scope, input: { ids, portal_id } }) => changeRows(scope, properties, ids, { portal_id }, 'update'),
+})

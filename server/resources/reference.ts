@@ -1,0 +1,38 @@
+// Reference data: the look-ups, and the names of records that have no resource of their own yet.
+import { sql } from 'kysely'
+import * as contract from '#contract/reference.ts'
+import { nothing } from '#contract/shapes.ts'
+import { serve } from '#server/serve.ts'
+import type { LookupTable, Scope } from '#server/tenancy.ts'
+import { listRows, nameRows, type Kept } from '#server/verbs.ts'
+
+/** All rows of a look-up, in the order of their fixed ids. */
+const rowsOf = (table: LookupTable) => async ({ scope }: { scope: Scope }) =>
+  scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]> // prettier-ignore
+
+const rooms: Kept = { table: 'rooms', row: contract.RoomName, whole: nothing, computed: { name: sql`t.number` } }
+const collections: Kept = { table: 'collections', row: contract.CollectionName, whole: nothing }
+const portals: Kept = { table: 'portals', row: contract.PortalName, whole: nothing }
+const macCategories: Kept = { table: 'mac_categories', row: contract.MacCategory, whole: nothing }
+
+export default serve('reference', contract, {
+  propertyTypes: rowsOf('property_types'),
+  propertyInterfaceTypes: rowsOf('property_interface_types'),
+  authMethods: rowsOf('auth_methods'),
+  connectivityTypes: rowsOf('connectivity_types'),
+  accountTypes: rowsOf('account_types'),
+  gatewayTypes: rowsOf('gateway_types'),
+  portalFonts: rowsOf('portal_fonts'),
+  portalLayouts: rowsOf('portal_layouts'),
+  portalTypes: rowsOf('portal_types'),
+  frequencyTypes: rowsOf('frequency_types'),
+  userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
+  countries: ({ scope }) => scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
+  macCategories: ({ scope }) => nameRows(scope, macCategories, contract.MacCategory),
+  roomNames: ({ scope }) => nameRows(scope, rooms, contract.RoomName),
+  roomList: ({ scope, input }) => listRows(scope, rooms, input),
+  collectionNames: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
+  collectionList: ({ scope, input }) => listRows(scope, collections, input),
+  portalNames: ({ scope }) => nameRows(scope, portals, contract.PortalName),
+  portalList: ({ scope, input }) => listRows(scope, portals, input),
+})

@@ -1,0 +1,318 @@
+// Verbs: the few things that are done with records, for every resource alike: list, name, read, create, update, change, remove.
+//
+// A resource says what it keeps (`Kept`); the verbs never name a field. Which columns are read follows from the
+// contract's answer, which are written from its input, both passed whole.
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { constants } from '#contract/constants.ts'
+import { words } from '#contract/words.ts'
+import { record, recordMany } from '#server/activity-log.ts'
+import { clash, invalid, notFound } from '#server/refused.ts'
+import type { Scope, TenantTable } from '#server/tenancy.ts'
+
+type Shape = z.ZodObject
+type Row = Record<string, unknown> & { id: number }
+
+/** A list of ids kept in a join table: `collection_ids` of a property. */
+export interface Members {
+  table: TenantTable
+  /** The column that holds this record's id, and the one that holds the members'. */
+  mine: string
+  theirs: string
+}
+
+export interface Kept {
+  table: TenantTable
+  /** What a list and a single record answer: each key is a column, unless named below. */
+  row: Shape
+  whole: Shape
+  /** Keys that are worked out: SQL over the row, which is called `t`. */
+  computed?: Record<string, RawBuilder<unknown>>
+  members?: Record<string, Members>
+  /** Parents and filters that are no column of the table: SQL over `t`. */
+  narrowed?: Record<string, (value: never) => RawBuilder<boolean>>
+  /** Fields a record must have once it is no draft. */
+  requiredUnlessDraft?: readonly string[]
+  /** What a removal takes along, and what forbids it. */
+  takesAlong?: { table: TenantTable; column: string }[]
+  neededBy?: { table: TenantTable; column: string; noun: string }[]
+  /** Whose activity lines these are, as columns of the table, beyond the customer's own. */
+  belongs?: { group_id?: string; property_id?: string }
+}
+
+const column = (name: string) => sql.ref(`t.${name}`)
+
+/** `{id, name}` of the record that a column of `t` points at, or null. */
+export const nameOf = (table: TenantTable, by: string) =>
+  sql`(select json_build_object('id', r.id, 'name', r.name) from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = ${column(by)})` // prettier-ignore
+
+const membersOf = ({ table, mine, theirs }: Members) =>
+  sql`(select coalesce(json_agg(m.${sql.ref(theirs)} order by m.${sql.ref(theirs)}), '[]') from ${sql.table(table)} as m where m.customer_id = t.customer_id and m.${sql.ref(mine)} = t.id)` // prettier-ignore
+
+const columns = (kept: Kept, shape: Shape) =>
+  sql.join(
+    Object.keys(shape.shape).map((key) => {
+      const members = kept.members?.[key]
+      const value = kept.computed?.[key] ?? (members ? membersOf(members) : column(key))
+      return sql`${value} as ${sql.ref(key)}`
+    }),
+  )
+
+// Reading
+
+/** What `listOf` lets through. */
+interface ListInput {
+  excludeIds: number[]
+  exclude_ids: number[]
+  searchValue?: string | null | undefined
+  lastFetchedAt?: string | null | undefined
+  params: Record<string, unknown>
+  filters: Record<string, unknown>
+  sort?: string | undefined
+  per_page: number
+  cursor?: string | null | undefined
+  shouldExclude: boolean
+}
+
+const { counted_max } = constants.list
+/** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
+const rare_matches_max = 500
+
+/**
+ * One page of a list. Its cost does not grow with the table: pages follow a cursor, the total stops counting at
+ * 10,000, and a search is answered from an index or, for a common word, from the first rows that hold it.
+ */
+export async function listRows<R>(scope: Scope, kept: Kept, input: ListInput, shape: Shape = kept.row) {
+  const { order, by, cast } = sorting(input.sort ?? '-created_at')
+  const matching = [scope.inReach(kept.table, 't'), ...(await narrowing(scope, kept, input))]
+  const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
+  const after = input.cursor ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})` : undefined // prettier-ignore
+  const shown = sql.join(
+    [...matching, known, after].filter((condition) => condition !== undefined),
+    sql` and `,
+  )
+  const from = sql`from ${sql.table(kept.table)} as t`
+  const direction = sql.raw(order)
+
+  const [rows, [counts]] = await Promise.all([
+    scope.run(sql<Row>`
+      select ${columns(kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${shown}
+      order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
+    scope.run(sql<{ total: number; newer: number; fetched_at: string }>`
+      select (select count(*) from (select ${from} where ${shown} limit ${counted_max + 1}) as c)::integer as total,
+        ${known ? sql`(select count(*) from (select ${from} where ${sql.join(matching, sql` and `)} and not (${known}) limit ${counted_max}) as n)::integer` : sql`0`} as newer,
+        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at`),
+  ])
+  if (!counts) throw new Error('counting gave no row')
+
+  const last = rows.at(-1)
+  const total = Math.min(counts.total, counted_max)
+  const ended = counts.total === rows.length || !last
+  const next_cursor = ended ? null : cursorOf(last['cursor_value'], last.id)
+  for (const row of rows) delete row['cursor_value']
+  return {
+    data: rows as R[],
+    meta: {
+      total,
+      from: rows.length > 0 ? 1 : 0,
+      to: rows.length,
+      per_page: input.per_page,
+      next_cursor,
+      fetched_at: input.lastFetchedAt ?? counts.fetched_at,
+      newer: counts.newer,
+      ...(counts.total > counted_max ? { more: true as const } : {}),
+    },
+  }
+}
+
+function sorting(sort: string) {
+  const by = sort.replace(/^-/, '')
+  return {
+    by,
+    order: sort.startsWith('-') ? 'desc' : 'asc',
+    cast: by === 'created_at' ? 'timestamptz' : 'text',
+  } as const
+}
+
+const cursorOf = (value: unknown, id: number) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
+function readCursor(cursor: string): [string, number] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parsed) && typeof parsed[0] === 'string' && Number.isSafeInteger(parsed[1]))
+      return [parsed[0], parsed[1] as number]
+  } catch {
+    // Said below, like any other cursor that this server did not make.
+  }
+  throw invalid({ cursor: ['Start again from the first page.'] })
+}
+function cursorValue(cursor: string, by: string) {
+  const [value] = readCursor(cursor)
+  if (by === 'created_at' && Number.isNaN(Date.parse(value))) throw invalid({ cursor: ['Start again from the first page.'] }) // prettier-ignore
+  return value
+}
+const cursorId = (cursor: string) => readCursor(cursor)[1]
+
+/** Parents, filters, excluded ids and the search, as conditions on `t`. */
+async function narrowing(scope: Scope, kept: Kept, input: ListInput): Promise<RawBuilder<boolean>[]> {
+  const conditions: RawBuilder<boolean>[] = []
+  const given = Object.entries({ ...input.filters, ...input.params }).filter(([, value]) => value !== undefined && value !== null) // prettier-ignore
+  for (const [name, value] of given) {
+    const special = kept.narrowed?.[name]
+    const condition = special
+      ? special(value as never)
+      : sql<boolean>`${column(name)} = any(${Array.isArray(value) ? value : [value]})`
+    conditions.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
+  }
+  const excluded = [...input.excludeIds, ...input.exclude_ids]
+  // A hashed anti-join: `id <> all(…)` compares every row with every id.
+  if (excluded.length > 0)
+    conditions.push(sql`not exists (select from unnest(${excluded}::integer[]) as excluded(id) where excluded.id = t.id)`) // prettier-ignore
+  if (input.searchValue) conditions.push(await searching(scope, kept.table, input.searchValue))
+  return conditions
+}
+
+async function searching(scope: Scope, table: TenantTable, needle: string): Promise<RawBuilder<boolean>> {
+  const ids = await scope.search(table, needle, rare_matches_max + 1)
+  if (ids.length <= rare_matches_max) return sql`t.id = any(${ids}::bigint[])`
+  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
+  const pattern = `${needle.length < 3 ? '% ' : '%'}${needle.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`t.search like ${pattern}`
+}
+
+/** Every record in reach by name, for a dropdown. */
+export async function nameRows<R>(scope: Scope, kept: Kept, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
+  return scope.run(sql<R>`
+    select ${columns(kept, shape)} from ${sql.table(kept.table)} as t
+    where ${scope.inReach(kept.table, 't')} and ${where ?? sql`true`}
+    order by t.name, t.id limit ${constants.list.names_max}`)
+}
+
+/** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
+export async function oneRow<R>(scope: Scope, kept: Kept, id: number): Promise<R> {
+  const [row] = await scope.run(sql<R>`
+    select ${columns(kept, kept.whole)} from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')}`) // prettier-ignore
+  if (!row) throw notFound()
+  return row
+}
+
+// Writing
+
+function splitMembers(kept: Kept, values: Record<string, unknown>) {
+  const names = Object.keys(kept.members ?? {})
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return {
+    columnValues: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+    memberValues: entries.filter(([name]) => names.includes(name)) as [string, number[]][],
+  }
+}
+
+async function setMembers(scope: Scope, kept: Kept, id: number, memberValues: [string, number[]][]) {
+  for (const [name, ids] of memberValues) {
+    const members = kept.members?.[name]
+    if (!members) continue
+    await scope.unlink(members.table, { [members.mine]: id })
+    await scope.insertMany(members.table, [...new Set(ids)].map((theirs) => ({ [members.mine]: id, [members.theirs]: theirs }))) // prettier-ignore
+  }
+}
+
+/** A record that is no draft has everything it needs. */
+function refuseIncomplete(kept: Kept, row: Record<string, unknown>) {
+  const missing = (kept.requiredUnlessDraft ?? []).filter((field) => row[field] === null || row[field] === '')
+  if (!row['draft'] && missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map((field) => [field, [words.fields.required]])))
+}
+
+export async function createRow<R>(scope: Scope, kept: Kept, input: Record<string, unknown>): Promise<R> {
+  const { columnValues, memberValues } = splitMembers(kept, input)
+  const id = await scope.insert(kept.table, columnValues)
+  await setMembers(scope, kept, id, memberValues)
+  const row = await oneRow<R & Row>(scope, kept, id)
+  refuseIncomplete(kept, row)
+  await record(scope, { action: 'create', kept, row, before: null, after: row })
+  return row
+}
+
+/** Changes what the input names and leaves the rest. */
+export async function updateRow<R>(
+  scope: Scope,
+  kept: Kept,
+  { id, ...input }: Record<string, unknown> & { id: number },
+  action: 'update' | 'permission' = 'update',
+): Promise<R> {
+  // prettier-ignore
+  const { columnValues, memberValues } = splitMembers(kept, input)
+  const before = await lockedRow(scope, kept, id)
+  if (Object.keys(columnValues).length > 0) await scope.change(kept.table, [id], columnValues)
+  await setMembers(scope, kept, id, memberValues)
+  const row = await oneRow<R & Row>(scope, kept, id)
+  refuseIncomplete(kept, row)
+  await record(scope, { action, kept, row, before, after: row })
+  return row
+}
+
+/** The record as it stands, held until the transaction ends, so that two changes at once do not mix. */
+async function lockedRow(scope: Scope, kept: Kept, id: number): Promise<Row> {
+  await scope.run(sql`select from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')} for update`) // prettier-ignore
+  return oneRow<Row>(scope, kept, id)
+}
+
+/** Activates one record; a draft becomes real, if it is complete. */
+export async function activateRow<R>(scope: Scope, kept: Kept, id: number): Promise<R> {
+  const before = await lockedRow(scope, kept, id)
+  await scope.change(kept.table, [id], { active: true, ...('draft' in kept.whole.shape ? { draft: false } : {}) })
+  const row = await oneRow<R & Row>(scope, kept, id)
+  refuseIncomplete(kept, row)
+  await record(scope, { action: 'activate', kept, row, before, after: row })
+  return row
+}
+
+const unreachableIds = () => invalid({ ids: ['One or more of the selected ids are invalid.'] })
+
+/** Changes many records alike: all of them, or none when one is out of reach. */
+export async function changeRows(
+  scope: Scope,
+  kept: Kept,
+  ids: number[],
+  values: Record<string, unknown>,
+  action: 'update' | 'deactivate',
+) {
+  // prettier-ignore
+  const wanted = [...new Set(ids)]
+  const changed = await scope.change(kept.table, wanted, values)
+  if (changed.length !== wanted.length) throw unreachableIds()
+  await recordMany(scope, { action, kept, ids: wanted, after: values })
+  return { ids: wanted }
+}
+
+export const deactivateRows = (scope: Scope, kept: Kept, ids: number[]) =>
+  changeRows(scope, kept, ids, { active: false }, 'deactivate')
+
+/** Removes records: they are gone from every call, and stay for the reports that name them. */
+export async function removeRows(scope: Scope, kept: Kept, ids: number[]) {
+  const wanted = [...new Set(ids)]
+  await refuseNeeded(scope, kept, wanted)
+  await recordMany(scope, { action: 'delete', kept, ids: wanted, after: null })
+  const removed = await scope.change(kept.table, wanted, { deleted_at: sql`now()` })
+  if (removed.length !== wanted.length) throw unreachableIds()
+  for (const { table, column } of kept.takesAlong ?? [])
+    await scope.run(sql`
+      update ${sql.table(table)} as t set deleted_at = now()
+      where ${sql.ref(`t.${column}`)} = any(${wanted}) and ${scope.inReach(table, 't')}`)
+  return { ids: wanted }
+}
+
+/** One record, named in the address: out of reach means that it does not exist. */
+export async function removeRow(scope: Scope, kept: Kept, id: number) {
+  await lockedRow(scope, kept, id)
+  return removeRows(scope, kept, [id])
+}
+
+async function refuseNeeded(scope: Scope, kept: Kept, ids: number[]) {
+  for (const { table, column, noun } of kept.neededBy ?? []) {
+    const users = await scope.run(sql<{ name: string }>`
+      select t.name from ${sql.table(table)} as t
+      where ${sql.ref(`t.${column}`)} = any(${ids}) and ${scope.inReach(table, 't')} order by t.id limit 3`)
+    if (users.length > 0)
+      throw clash(`Still needed by the ${noun} ${users.map((user) => user.name).join(', ')}. Change or remove them first.`) // prettier-ignore
+  }
+}
