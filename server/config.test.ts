@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 
-const refusal = (env: Record<string, string>): string => {
+const refused = (env: Record<string, string>): string => {
   try {
     readConfig(env)
   } catch (error) {
@@ -97,11 +97,11 @@ test.each([
   ['DATABASE_OWNER_URL', 'postgres://a@b/c', 'DATABASE_OWNER_URL is only of use with DATABASE_URL'],
   ['DATABASE_URL', 'postgres://a@b/c', 'SECRET_KEY is needed with DATABASE_URL'],
 ])('%s=%j is refused', (name, value, expected) => {
-  expect(refusal({ [name]: value })).toContain(expected)
+  expect(refused({ [name]: value })).toContain(expected)
 })
 
 test('all bad settings are reported together', () => {
-  const message = refusal({ PORT: 'x', SIGNUP: 'maybe', DATABASE_URL: 'postgres://a@b/c' })
+  const message = refused({ PORT: 'x', SIGNUP: 'maybe', DATABASE_URL: 'postgres://a@b/c' })
   expect(message.split('\n')).toEqual([
     'These settings must be put right first:',
     '- PORT must be a whole number from 0 to 65535, not "x".',
@@ -111,7 +111,7 @@ test('all bad settings are reported together', () => {
 })
 
 test('a secret never shows in a message', () => {
-  const message = refusal({
+  const message = refused({
     SECRET_KEY: 'too-short-hunter2',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
     SMTP_URL: 'hunter2',

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const roles = ['api', 'guest', 'jobs'] as const
 export type Role = (typeof roles)[number]
@@ -55,7 +55,7 @@ export function readConfig(env: Environment) {
   const { data, error } = settings.safeParse(given)
   const problems = [...(error?.issues ?? []).map((issue) => sentence(issue, given)), ...contradictions(given)]
   if (!data || problems.length > 0)
-    throw new Refusal(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
+    throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
 
   const data_dir = path.resolve(data.DATA_DIR)
   const public_url = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`

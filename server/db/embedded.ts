@@ -9,7 +9,7 @@ import { holdDirectory } from '#server/db/hold.ts'
 import { endPredecessor } from '#server/db/predecessor.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
 import { freePort } from '#server/free-port.ts'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3
@@ -69,7 +69,7 @@ function openDirectory(directory: string): string {
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     return fs.realpathSync(directory)
   } catch (error) {
-    throw new Refusal(
+    throw new CannotStart(
       `Foyer cannot use the data directory ${directory} (${(error as Error).message}). ` +
         'Start Foyer as the user to whom it belongs, or set DATA_DIR to another directory.',
     )
@@ -95,7 +95,7 @@ async function makeCluster(programs: Programs, data: string, passwordFile: strin
     ...(fast ? ['--no-sync'] : []),
   ])
   const { status, output } = await finished(initdb)
-  if (status !== 0) throw new Refusal(`The database could not be made in ${home}: ${output.trim()}`)
+  if (status !== 0) throw new CannotStart(`The database could not be made in ${home}: ${output.trim()}`)
   fs.renameSync(unfinished, data)
 }
 
@@ -162,7 +162,7 @@ async function startServer({ programs, data, port, fast, say }: Cluster): Promis
     // What a killed server leaves behind (its children, its port) goes away within moments.
     const passing = /shared memory block|Address already in use/.test(failure)
     if (!passing || Date.now() > deadline)
-      throw new Refusal(`The database in ${data} does not start: ${failure.trim()}`)
+      throw new CannotStart(`The database in ${data} does not start: ${failure.trim()}`)
     await sleep(200)
   }
 }

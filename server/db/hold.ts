@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const sqlite_busy = 5
 
@@ -22,7 +22,7 @@ export function holdDirectory(directory: string): () => void {
     lock.close()
     if ((error as { errcode?: number }).errcode !== sqlite_busy) throw error
     const holder = fs.existsSync(pidFile) ? ` (process ${fs.readFileSync(pidFile, 'utf8').trim()})` : ''
-    throw new Refusal(
+    throw new CannotStart(
       `Another Foyer${holder} already uses the data directory ${directory}. ` +
         'Stop it first, or give this one a directory of its own with DATA_DIR.',
     )

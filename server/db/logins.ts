@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const logins = ['foyer_owner', 'foyer_app'] as const
 type Login = (typeof logins)[number]
@@ -52,12 +52,14 @@ export async function checkAppLogin(appUrl: string): Promise<void> {
     const instead =
       'Put a login into DATABASE_URL that has only the rights of foyer_app (create role … login in role foyer_app).'
     if (login?.boundless)
-      throw new Refusal(
+      throw new CannotStart(
         `The app's login ${login.name} is a superuser or bypasses row security, which keeps customers apart. ${instead}`,
       )
     if (login?.owns)
-      throw new Refusal(`The app's login ${login.name} owns tables, so row security would not hold for it. ${instead}`)
-    if (!login?.product) throw new Refusal(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
+      throw new CannotStart(
+        `The app's login ${login.name} owns tables, so row security would not hold for it. ${instead}`,
+      )
+    if (!login?.product) throw new CannotStart(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
   } finally {
     await client.end()
   }
@@ -78,7 +80,7 @@ export async function createDatabase(
   await server.query('reset role')
 }
 
-/** A connection, or a refusal that says who could not connect where. */
+/** A connection, or a sentence that says who could not connect where. */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'foyer' })
   // A connection lost while idle shows in the next query.
@@ -89,7 +91,7 @@ export async function connect(url: string): Promise<Client> {
   } catch (error) {
     if (error instanceof DatabaseError && error.code === '3D000') throw error
     const { username, host, pathname } = new URL(url)
-    throw new Refusal(
+    throw new CannotStart(
       `Foyer cannot connect to the database ${pathname.slice(1)} at ${host} as ${username}: ${reason(error)}`,
     )
   }
@@ -115,9 +117,9 @@ async function checkAdministrator(server: Client, url: string): Promise<void> {
     `select current_setting('server_version_num')::int as version, rolsuper or rolcreaterole as may
      from pg_roles where rolname = current_user`,
   )
-  if ((rows[0]?.version ?? 0) < 150_000) throw new Refusal('Foyer needs PostgreSQL 15 or newer.')
+  if ((rows[0]?.version ?? 0) < 150_000) throw new CannotStart('Foyer needs PostgreSQL 15 or newer.')
   if (!rows[0]?.may)
-    throw new Refusal(
+    throw new CannotStart(
       `The login ${new URL(url).username} of DATABASE_URL may not create logins. Either let it (alter role … createrole createdb), ` +
         'or have an administrator create foyer_owner and foyer_app, and give the address of the one as ' +
         'DATABASE_OWNER_URL and of the other as DATABASE_URL.',
@@ -142,7 +144,7 @@ async function ensureLogin(
   if (existing?.comment === mark) return
   if (existing?.comment?.startsWith('Foyer, key ')) {
     if (!exclusive)
-      throw new Refusal(
+      throw new CannotStart(
         `SECRET_KEY is not the one with which ${login} was made on this server. All nodes need the same key, and a ` +
           'second installation needs a server of its own. If the key was changed on purpose, run ' +
           `\`comment on role ${login} is null\` and start again; what the old key has sealed must be entered again.`,
@@ -200,7 +202,7 @@ async function checkOwner(ownerUrl: string): Promise<void> {
       [logins],
     )
     if (!rows[0]?.ok)
-      throw new Refusal(
+      throw new CannotStart(
         `The login ${new URL(ownerUrl).username} of DATABASE_OWNER_URL must be foyer_owner or belong to it, and foyer_app must ` +
           "exist. An administrator makes both with: create role foyer_owner login password '…'; create role foyer_app login password '…'",
       )

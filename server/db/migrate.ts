@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 /** Beside this file, in the sources and in dist alike. */
 const sources = path.join(import.meta.dirname, 'migrations')
@@ -63,7 +63,7 @@ async function refuseNewerDatabase(db: Kysely<Executed>, known: Record<string, M
   const executed = await db.selectFrom('kysely_migration').select('name').execute()
   const unknown = executed.map(({ name }) => name).filter((name) => !(name in known))
   if (unknown.length > 0)
-    throw new Refusal(
+    throw new CannotStart(
       `The database is newer than this program: it has been through ${unknown.join(', ')}, which this program does not have. ` +
         'Start the newer program, or restore the backup that was made before it.',
     )

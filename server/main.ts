@@ -1,0 +1,128 @@
+// Main: starts Foyer, says where to go, and stops everything in order.
+
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#server/app.ts'
+import { CannotStart } from '#server/cannot-start.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { checkAppLogin, prepareDatabase } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { freePort } from '#server/free-port.ts'
+import { keptSecretKey } from '#server/secret-key.ts'
+
+/** How long open requests may take to finish. */
+const drain_ms = 10_000
+
+// What has been opened, to be closed in the opposite order.
+const opened = new AsyncDisposableStack()
+const { asked, hurried } = stopSignals()
+const { promise: lost, reject: lose } = Promise.withResolvers<never>()
+// A start that fails for the same reason comes first.
+lost.catch(() => {})
+
+try {
+  await start()
+  await Promise.race([aborted(asked), lost])
+} catch (error) {
+  // To be asked to stop while starting is no failure.
+  if (!asked.aborted) fail(error)
+}
+console.log('Stopping')
+await opened.disposeAsync().catch(fail)
+process.exit()
+
+async function start(): Promise<void> {
+  const config = await settings()
+  const { secretKey, ownerUrl, appUrl } = await openDatabase(config)
+  asked.throwIfAborted()
+  const migrations = await migrate(ownerUrl)
+  if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
+  await checkAppLogin(appUrl)
+  asked.throwIfAborted()
+
+  const { app, isEmpty } = await buildApp({ config, secretKey, appUrl, webRoot: webRoot() })
+  opened.defer(() => drain(app))
+  asked.throwIfAborted()
+  await listen(app, config)
+  console.log(`\nFoyer is ready at ${config.public_url}`)
+  if (config.roles.includes('api'))
+    console.log(isEmpty ? `Sign up: ${config.public_url}/signup\n` : `Log in: ${config.public_url}/customer/login\n`)
+}
+
+async function settings(): Promise<Config> {
+  const config = readConfig(process.env)
+  if (config.port !== 0) return config
+  // Chosen now, because the public address and what is made of it need it before anyone listens.
+  return readConfig({ ...process.env, PORT: String(await freePort()) })
+}
+
+async function openDatabase(config: Config) {
+  if (config.database_url) {
+    // Config has seen to it that there is a key.
+    const secretKey = config.secret_key ?? ''
+    const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKey }
+    return { secretKey, ...(await prepareDatabase(logins)) }
+  }
+  const { url, stop } = await startEmbedded({ directory: config.data_dir, say: console.log, lost: lose })
+  opened.defer(stop)
+  const secretKey = config.secret_key ?? keptSecretKey(config.data_dir)
+  return {
+    secretKey,
+    ...(await prepareDatabase({ url: new URL('/foyer', url).href, secretKey, exclusive: true, say: console.log })),
+  }
+}
+
+/** The compiled program has the web app beside it; the sources leave it to Vite. */
+function webRoot(): string | null {
+  return import.meta.filename.endsWith('.js') ? path.join(import.meta.dirname, '../web') : null
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new CannotStart(`Port ${port} is taken. Stop what listens there, or set PORT to another one.`)
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new CannotStart(`Foyer cannot listen on ${host}, port ${port} (${message}). Set HOST and PORT to others.`)
+    throw error
+  }
+}
+
+/** Takes no more requests and lets the open ones finish, until the time is up or someone hurries. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const enough = Promise.race([sleep(drain_ms, undefined, { ref: false }), aborted(hurried)])
+  void enough.then(() => app.server.closeAllConnections())
+  await app.close()
+}
+
+/** Ctrl-C, a service manager, a closed terminal, or the end of the command that started this process. */
+function stopSignals(): { asked: AbortSignal; hurried: AbortSignal } {
+  const asked = new AbortController()
+  const hurried = new AbortController()
+  let asked_at = 0
+  const stop = () => {
+    if (!asked.signal.aborted) asked_at = Date.now()
+    // One Ctrl-C arrives several times: from the terminal, and passed on by npm. Impatience takes longer.
+    else if (Date.now() - asked_at > 500) hurried.abort()
+    asked.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  process.on('disconnect', stop)
+  return { asked: asked.signal, hurried: hurried.signal }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+}
+
+function fail(error: unknown): void {
+  process.exitCode = 1
+  console.error(error instanceof CannotStart ? error.message : error)
+}
