@@ -7,8 +7,8 @@ create table mac_categories (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || name)) stored,
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || name)) stored,
   unique (customer_id, id)
 );
 create unique index mac_categories_name_unique on mac_categories (customer_id, lower(btrim(name))) where deleted_at is null;
@@ -25,8 +25,8 @@ create table rooms (
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || number || ' ' || coalesce(external_reference, ''))) stored,
+  status text not null generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || number || ' ' || coalesce(external_reference, ''))) stored,
   unique (customer_id, id),
   foreign key (customer_id, property_id) references properties (customer_id, id) on delete cascade,
   foreign key (customer_id, package_id) references packages (customer_id, id) on delete set null (package_id)
@@ -50,7 +50,7 @@ create table room_guests (
   in_dispute boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search text generated always as (lower(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '')
+  search text not null generated always as (lower(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '')
     || ' ' || coalesce(mobile_number, '') || ' ' || coalesce(external_reference, ''))) stored,
   unique (customer_id, id),
   foreign key (customer_id, room_id) references rooms (customer_id, id) on delete cascade
@@ -77,8 +77,8 @@ create table accounts (
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || name || ' ' || coalesce(username, '') || ' ' || coalesce(email, '')
+  status text not null generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || name || ' ' || coalesce(username, '') || ' ' || coalesce(email, '')
     || ' ' || coalesce(mobile_number, ''))) stored,
   unique (customer_id, id),
   foreign key (customer_id, property_id) references properties (customer_id, id) on delete cascade,
@@ -120,8 +120,8 @@ create table devices (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || name || ' ' || coalesce(external_reference, '') || ' ' || mac_address::text
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || name || ' ' || coalesce(external_reference, '') || ' ' || mac_address::text
     || ' ' || replace(mac_address::text, ':', ''))) stored,
   unique (customer_id, id),
   foreign key (customer_id, property_id) references properties (customer_id, id) on delete cascade,

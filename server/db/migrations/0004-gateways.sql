@@ -18,8 +18,8 @@ create table gateways (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(dns_name, '') || ' ' || coalesce(mac_address::text, '')
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(dns_name, '') || ' ' || coalesce(mac_address::text, '')
     || ' ' || coalesce(host(ip_address), '') || ' ' || nas_identifier)) stored,
   unique (customer_id, id),
   foreign key (customer_id, property_id) references properties (customer_id, id) on delete cascade
@@ -62,8 +62,8 @@ create table property_interfaces (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(host, '') || ' ' || coalesce(sales_outlet, '')
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(host, '') || ' ' || coalesce(sales_outlet, '')
     || ' ' || uuid::text)) stored,
   unique (customer_id, id),
   check (num_nonnulls(group_id, property_id, owner_package_id) <= 1),

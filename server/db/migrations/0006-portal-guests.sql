@@ -14,7 +14,7 @@ create table guests (
   last_seen_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search text generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(mobile_number, ''))) stored,
+  search text not null generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(mobile_number, ''))) stored,
   unique (customer_id, id),
   foreign key (customer_id, property_id) references properties (customer_id, id) on delete set null (property_id)
 );

@@ -32,8 +32,8 @@ create table reports (
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || name)) stored,
+  status text not null generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || name)) stored,
   unique (customer_id, id),
   check (num_nonnulls(group_id, property_id) <= 1),
   foreign key (customer_id, group_id) references groups (customer_id, id) on delete cascade,
@@ -57,8 +57,8 @@ create table scheduled_reports (
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
-  search text generated always as (lower(' ' || name)) stored,
+  status text not null generated always as (case when draft then 'draft' when active then 'active' else 'disabled' end) stored,
+  search text not null generated always as (lower(' ' || name)) stored,
   unique (customer_id, id),
   foreign key (customer_id, report_id) references reports (customer_id, id) on delete cascade
 );

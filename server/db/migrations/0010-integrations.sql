@@ -15,7 +15,7 @@ create table accounting_integrations (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
   unique (customer_id, id),
   check (num_nonnulls(group_id, property_id) <= 1),
   foreign key (customer_id, group_id) references groups (customer_id, id) on delete cascade,
@@ -38,7 +38,7 @@ create table marketing_integrations (
   active boolean not null default true,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  status text generated always as (case when active then 'active' else 'disabled' end) stored,
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
   unique (customer_id, id),
   check (num_nonnulls(group_id, property_id) <= 1),
   foreign key (customer_id, group_id) references groups (customer_id, id) on delete cascade,
@@ -95,7 +95,7 @@ create table accounting_contacts (
   type text,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search text generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')
+  search text not null generated always as (lower(' ' || coalesce(name, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')
     || ' ' || coalesce(email_address, ''))) stored,
   unique (customer_id, id),
   unique (customer_id, accounting_integration_id, external_id),

@@ -7,7 +7,7 @@ create table roles (
   permissions text[] not null default '{}',
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search text generated always as (lower(' ' || name)) stored,
+  search text not null generated always as (lower(' ' || name)) stored,
   unique (customer_id, id)
 );
 select make_tenant_table('roles'), make_list('roles'), make_searchable('roles');
@@ -29,7 +29,7 @@ create table api_keys (
   created_by_user_id integer,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  search text generated always as (lower(' ' || name || ' ' || coalesce(email, ''))) stored,
+  search text not null generated always as (lower(' ' || name || ' ' || coalesce(email, ''))) stored,
   unique (customer_id, id),
   check (num_nonnulls(user_id, group_id, property_id) <= 1),
   foreign key (customer_id, user_id) references users (customer_id, id) on delete cascade,

@@ -1,0 +1,408 @@
+// The schema's own law, read from the catalogue of a migrated database: no table can be added that leaves a customer open.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statuses, statusOf } from '#contract/status.ts'
+import { freshDatabase } from './database.ts'
+
+/** The same for every customer, and only ever read. */
+const lookups = [
+  'account_types',
+  'auth_methods',
+  'connectivity_types',
+  'countries',
+  'frequency_types',
+  'gateway_types',
+  'mac_category_templates',
+  'portal_fonts',
+  'portal_layouts',
+  'portal_types',
+  'property_interface_types',
+  'property_types',
+  'user_types',
+]
+/** Read before a customer is known, by functions of the owner alone. */
+const doors = ['logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
+/** The migrator's own notes. */
+const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
+/** Tenant tables to which the product may only add. */
+const appendOnly = ['activity', 'occupancy_nights', 'radius_authorisations']
+/** Columns that may be written but not read back. */
+const writeOnly = [
+  'api_key_secrets.token_hash',
+  'gateway_secrets.sealed_password',
+  'gateway_secrets.sealed_radius_secret',
+  'integration_tokens.sealed_access_token',
+  'integration_tokens.sealed_refresh_token',
+  'property_interface_secrets.sealed_credentials',
+]
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let owner: pg.Client
+let app: pg.Client
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  app = new pg.Client({ connectionString: database.appUrl })
+  await owner.connect()
+  await app.connect()
+}, 120_000)
+
+afterAll(async () => {
+  await app?.end()
+  await owner?.end()
+  await database?.drop()
+})
+
+const rowsOf = async <R extends object>(sql: string, values: unknown[] = []) => (await owner.query<R>(sql, values)).rows
+const namesOf = async (sql: string, values: unknown[] = []) =>
+  (await rowsOf<{ name: string }>(sql, values)).map((row) => row.name)
+
+const tablesBut = [...lookups, ...doors, ...bookkeeping, 'customers']
+const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity from pg_class c
+  where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> all ($1)`
+
+describe('every tenant table', () => {
+  it('has a customer_id that refers to a customer, itself or together with its parent, and cannot be empty', async () => {
+    const strays = await namesOf(
+      `select t.name from (${tenantTables}) t where not exists (
+         select from pg_attribute a join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'f' and k.conkey[1] = a.attnum
+         where a.attrelid = t.oid and a.attname = 'customer_id' and a.attnotnull and (k.confrelid = 'customers'::regclass
+           or not exists (select from pg_attribute x where x.attrelid = t.oid and x.attnum = any (k.conkey) and not x.attnotnull)))`,
+      [tablesBut],
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('has forced row-level security', async () => {
+    const strays = await namesOf(
+      `select t.name from (${tenantTables}) t where not (t.relrowsecurity and t.relforcerowsecurity)`,
+      [tablesBut],
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('has two policies: the owner sees all, the app its customer', async () => {
+    const policies = await rowsOf<{ tablename: string; policyname: string; roles: string; cmd: string; permissive: string; qual: string; with_check: string }>(
+      `select tablename, policyname, roles::text, cmd, permissive, qual, with_check from pg_policies where schemaname = 'public' order by 1, 2`,
+    ) // prettier-ignore
+    const byTable = Map.groupBy(policies, (policy) => policy.tablename)
+    const its = (qual: string) =>
+      expect.stringMatching(new RegExp(`^\\(${qual} = \\( SELECT app_customer_id\\(\\) AS app_customer_id\\)\\)$`))
+    for (const table of [...(await namesOf(tenantTables, [tablesBut])), 'customers']) {
+      const qual = its(table === 'customers' ? 'id' : 'customer_id')
+      expect(byTable.get(table), table).toMatchObject([
+        { roles: '{foyer_app}', cmd: 'ALL', permissive: 'PERMISSIVE', qual, with_check: qual },
+        { roles: '{foyer_owner}', cmd: 'ALL', permissive: 'PERMISSIVE', qual: 'true', with_check: 'true' },
+      ])
+    }
+  })
+
+  it('can be pointed at together with its customer: unique (customer_id, id)', async () => {
+    const strays = await namesOf(
+      `select t.name from (${tenantTables}) t where not exists (select from pg_constraint k
+         where k.conrelid = t.oid and pg_get_constraintdef(k.oid) in ('UNIQUE (customer_id, id)', 'PRIMARY KEY (customer_id, id)'))`,
+      [tablesBut],
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('has an id made by the database', async () => {
+    const strays = await namesOf(
+      `select t.name from (${tenantTables}) t where not exists (select from pg_attribute a
+         where a.attrelid = t.oid and a.attname = 'id' and a.attidentity = 'a')`,
+      [tablesBut],
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('is open to the app for exactly what it may do', async () => {
+    const rights = await rowsOf<{ name: string; rights: string[] }>(
+      `select t.name, array(select r from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) r
+         where has_table_privilege('foyer_app', t.oid, r)) as rights from (${tenantTables}) t`,
+      [tablesBut],
+    )
+    const secretTables = new Set(writeOnly.map((column) => column.split('.')[0]))
+    for (const { name, rights: actual } of rights) {
+      const expected = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].filter(
+        (right) =>
+          !(right === 'SELECT' && secretTables.has(name)) &&
+          !(['UPDATE', 'DELETE'].includes(right) && appendOnly.includes(name)),
+      )
+      expect({ name, rights: actual }).toEqual({ name, rights: expected })
+    }
+  })
+
+  it('keeps its secrets unreadable to the app', async () => {
+    const unreadable = await namesOf(
+      `select t.name || '.' || a.attname as name from (${tenantTables}) t join pg_attribute a on a.attrelid = t.oid
+       where a.attnum > 0 and not a.attisdropped and not has_column_privilege('foyer_app', t.oid, a.attnum, 'SELECT') order by 1`,
+      [tablesBut],
+    )
+    expect(unreadable).toEqual(writeOnly)
+  })
+})
+
+describe('a reference', () => {
+  const references = `select k.conname as name, k.conrelid::regclass::text as "from", k.confrelid::regclass::text as "to",
+      array(select a.attname::text from unnest(k.conkey) with ordinality u (n, o) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n order by o) as columns,
+      array(select a.attname::text from unnest(k.confdelsetcols) u (n) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n) as emptied,
+      k.confdeltype as on_delete, k.conrelid, k.conkey
+    from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace`
+  interface Reference {
+    name: string
+    from: string
+    to: string
+    columns: string[]
+    emptied: string[]
+    on_delete: string
+  }
+
+  it('between tenant tables names the customer first', async () => {
+    const plain = [...lookups, 'customers', 'logins']
+    for (const { name, from, to, columns } of await rowsOf<Reference>(references))
+      if (plain.includes(to)) expect(columns.length, name).toBe(1)
+      else if (doors.includes(from) && !columns.includes('customer_id')) expect([from, to]).toEqual(['logins', 'users'])
+      else expect(columns, name).toEqual(['customer_id', expect.stringMatching(/_id$/)])
+  })
+
+  it('that may be empty is emptied alone, never together with its customer', async () => {
+    for (const { name, columns, emptied, on_delete } of await rowsOf<Reference>(references))
+      if (on_delete === 'n' && columns.length > 1) expect(emptied, name).toEqual(columns.slice(1))
+  })
+
+  it('has an index that finds the rows that refer', async () => {
+    // Look-ups are never deleted. An index over undeleted rows counts: parents are only ever deleted softly, see 0001.
+    const strays = await namesOf(
+      `select r.name from (${references}) r where r."to" <> all ($1) and not exists (
+         select from pg_index i
+         where i.indrelid = r.conrelid and i.indnkeyatts >= cardinality(r.conkey)
+           and (select array_agg(n) from unnest((i.indkey::int2[])[0:cardinality(r.conkey) - 1]) n) @> r.conkey
+           and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) in
+             ('(deleted_at IS NULL)', '(' || r.columns[cardinality(r.columns)] || ' IS NOT NULL)')))`,
+      [lookups],
+    )
+    expect(strays).toEqual([])
+  })
+})
+
+describe('outside the tenants', () => {
+  it('the app has no right at all on door tables', async () => {
+    const open = await namesOf(
+      `select c.relname || ' ' || r as name from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) r
+       where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and (has_table_privilege('foyer_app', c.oid, r)
+         or r in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') and has_any_column_privilege('foyer_app', c.oid, r))`,
+      [[...doors, ...bookkeeping]],
+    )
+    expect(open).toEqual([])
+  })
+
+  it('the app reads look-ups and never writes them', async () => {
+    for (const table of lookups) {
+      expect((await app.query(`select count(*)::int as n from ${table}`)).rows[0].n, table).toBeGreaterThan(0)
+      await expect(app.query(`delete from ${table}`), table).rejects.toMatchObject({ code: '42501' })
+      await expect(app.query(`update ${table} set id = id`), table).rejects.toMatchObject({ code: '42501' })
+      await expect(app.query(`insert into ${table} default values`), table).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('the app owns nothing, makes nothing and bypasses nothing', async () => {
+    const role = await rowsOf(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = 'foyer_app'`) // prettier-ignore
+    expect(role).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false }]) // prettier-ignore
+    expect(await namesOf(`select relname as name from pg_class where relowner = 'foyer_app'::regrole`)).toEqual([])
+    await expect(app.query('create table own_table (id integer)')).rejects.toMatchObject({ code: '42501' })
+    const memberships = await namesOf(`select roleid::regrole::text as name from pg_auth_members where member = 'foyer_app'::regrole`) // prettier-ignore
+    expect(memberships).toEqual([])
+  })
+
+  it('no view shows what the policies hide', async () => {
+    const leaky = await namesOf(
+      `select relname as name from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace
+       and (relkind = 'm' or not coalesce(reloptions, '{}') && array['security_invoker=true', 'security_invoker=on', 'security_invoker=1'])
+       and has_table_privilege('foyer_app', oid, 'SELECT')`,
+    )
+    expect(leaky).toEqual([])
+  })
+
+  it("functions with the owner's rights pin their search path and are not for everybody", async () => {
+    const functions = await rowsOf<{ name: string; config: string[] | null; everybody: boolean }>(
+      `select p.oid::regprocedure::text as name, p.proconfig as config, has_function_privilege('public', p.oid, 'EXECUTE') as everybody
+       from pg_proc p where p.prosecdef and p.pronamespace <> 'pg_catalog'::regnamespace`,
+    )
+    expect(functions.map(({ name }) => name)).toContain('search_ids(text,text,integer,integer[])')
+    for (const { name, config, everybody } of functions) {
+      // pg_temp is named last, because unnamed it comes first: a temporary table `sessions` would stand in for the real one.
+      expect(config, name).toContain('search_path=pg_catalog, public, pg_temp')
+      expect(everybody, name).toBe(false)
+    }
+  })
+})
+
+describe('status', () => {
+  it('is derived in the words of the contract', async () => {
+    const columns = await rowsOf<{ name: string; expression: string; has_draft: boolean; generated: string }>(
+      `select c.relname as name, pg_get_expr(d.adbin, d.adrelid) as expression, a.attgenerated as generated,
+         exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'draft') as has_draft
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'status'
+       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+         and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'active')`,
+    )
+    expect(columns.length).toBeGreaterThan(15)
+    for (const { name, expression, has_draft, generated } of columns) {
+      expect(generated, name).toBe('s')
+      for (const active of [true, false])
+        for (const draft of has_draft ? [true, false] : [false]) {
+          const [row] = await rowsOf<{ status: string }>(
+            `select ${expression} as status from (select $1::boolean as active, $2::boolean as draft) as row`,
+            [active, draft],
+          )
+          expect(statuses, name).toContain(row?.status)
+          expect(row?.status, name).toBe(statusOf(has_draft ? { active, draft } : { active }))
+        }
+    }
+  })
+
+  it('stands on every table that has active', async () => {
+    const strays = await namesOf(
+      `select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+       and exists (select from pg_attribute where attrelid = c.oid and attname = 'active')
+       and not exists (select from pg_attribute where attrelid = c.oid and attname = 'status')`,
+    )
+    expect(strays).toEqual([])
+  })
+})
+
+describe('between two customers', () => {
+  let a: number
+  let b: number
+  const groupOf: Record<number, number> = {}
+  const as = async <R>(customer: number | null, work: () => Promise<R>): Promise<R> => {
+    await app.query('begin')
+    try {
+      if (customer !== null) await app.query(`select set_config('app.customer_id', $1, true)`, [String(customer)])
+      return await work()
+    } finally {
+      await app.query('rollback')
+    }
+  }
+
+  beforeAll(async () => {
+    const made = await rowsOf<{ id: number }>(`insert into customers (name) values ('A'), ('B') returning id`)
+    ;[a, b] = made.map((row) => row.id) as [number, number]
+    for (const customer of [a, b]) {
+      const [group] = await rowsOf<{ id: number }>(`insert into groups (customer_id, name) values ($1, 'Northern hotels') returning id`, [customer]) // prettier-ignore
+      groupOf[customer] = group?.id ?? 0
+      await owner.query(`insert into activity (customer_id, action) values ($1, 'login')`, [customer])
+      await owner.query(
+        `insert into properties (customer_id, group_id, name) select $1, $2, 'Grand Hotel 100%_' || i from generate_series(1, 1200) i`,
+        [customer, groupOf[customer]],
+      )
+    }
+  })
+
+  it('nobody named means no rows, in every tenant table', async () => {
+    for (const table of [...(await namesOf(tenantTables, [tablesBut])), 'customers']) {
+      const { rows } = await as(null, () => app.query(`select count(id)::int as n from ${table}`))
+      expect(rows, table).toEqual([{ n: 0 }])
+    }
+  })
+
+  it('A sees its own rows and none of B', async () => {
+    for (const table of ['groups', 'properties', 'activity'])
+      expect((await as(a, () => app.query(`select distinct customer_id from ${table}`))).rows).toEqual([
+        { customer_id: a },
+      ])
+    expect((await as(a, () => app.query('select id from customers'))).rows).toEqual([{ id: a }])
+  })
+
+  it('A cannot change or delete what is B’s', async () => {
+    const changed = await as(a, () => app.query(`update groups set name = 'mine' where id = $1`, [groupOf[b]]))
+    expect(changed.rowCount).toBe(0)
+    expect((await as(a, () => app.query('delete from groups where id = $1', [groupOf[b]]))).rowCount).toBe(0)
+    expect((await as(a, () => app.query(`update customers set name = 'mine' where id = $1`, [b]))).rowCount).toBe(0)
+  })
+
+  it('A cannot write a row into B, nor move one there', async () => {
+    await expect(as(a, () => app.query(`insert into groups (customer_id, name) values ($1, 'x')`, [b]))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(as(a, () => app.query('update groups set customer_id = $1', [b]))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+  })
+
+  it('a row is stamped with the customer of the transaction', async () => {
+    const { rows } = await as(a, () => app.query(`insert into groups (name) values ('x') returning customer_id`))
+    expect(rows).toEqual([{ customer_id: a }])
+    await expect(as(null, () => app.query(`insert into groups (name) values ('x')`))).rejects.toThrow()
+  })
+
+  it('A cannot refer to what is B’s', async () => {
+    const refer = as(a, () => app.query(`insert into properties (name, group_id) values ('x', $1)`, [groupOf[b]]))
+    await expect(refer).rejects.toMatchObject({ code: '23503' })
+    // Not even the owner can store such a row.
+    const owned = owner.query(`insert into properties (customer_id, name, group_id) values ($1, 'x', $2)`, [a, groupOf[b]]) // prettier-ignore
+    await expect(owned).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('the activity log is never rewritten', async () => {
+    await expect(as(a, () => app.query(`update activity set actor_name = 'x'`))).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(as(a, () => app.query('delete from activity'))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  describe('search', () => {
+    const found = async (customer: number | null, table: string, needle: string, max = 10_000, properties: number[] | null = null) => // prettier-ignore
+      (await as(customer, () => app.query<{ id: string }>('select search_ids($1, $2, $3, $4) as id', [table, needle, max, properties]))).rows.map((row) => Number(row.id)) // prettier-ignore
+    const ownersOf = (ids: number[]) => rowsOf(`select distinct customer_id from properties where id = any ($1)`, [ids])
+
+    it('finds nothing while nobody is named, and only one’s own otherwise', async () => {
+      expect(await found(null, 'properties', 'grand')).toEqual([])
+      const ids = await found(a, 'properties', 'GRAND')
+      expect(ids.length).toBe(1200)
+      expect(await ownersOf(ids)).toEqual([{ customer_id: a }])
+    })
+
+    it('gives the newest first, and no more than asked for', async () => {
+      const all = await rowsOf<{ id: number }>('select id from properties where customer_id = $1 order by created_at desc, id desc', [a]) // prettier-ignore
+      const ids = all.map((row) => row.id)
+      expect(await found(a, 'properties', 'grand', 50)).toEqual(ids.slice(0, 50))
+      expect(await found(a, 'properties', 'grand', 1100)).toEqual(ids.slice(0, 1100))
+      const oldest = ids.at(-1) as number
+      expect(await found(a, 'properties', 'grand hotel 100%_1', 5000)).toContain(oldest)
+      expect(await found(a, 'properties', 'grand', 50, [oldest])).toEqual([oldest])
+    })
+
+    it('takes wildcards and quotes as they are typed', async () => {
+      expect(await found(a, 'properties', '100%_1200')).toHaveLength(1)
+      expect(await found(a, 'properties', 'g%l')).toEqual([])
+      expect(await found(a, 'properties', 'grand_')).toEqual([])
+      expect(await found(a, 'properties', `' or true --`)).toEqual([])
+      expect(await found(a, 'properties', '\\')).toEqual([])
+      expect(await found(a, 'properties', '  ')).toEqual([])
+    })
+
+    it('takes one or two characters as the beginning of a word', async () => {
+      expect(await found(a, 'properties', 'gr', 10)).toHaveLength(10)
+      expect(await found(a, 'properties', 'ra')).toEqual([])
+    })
+
+    it('leaves deleted rows out', async () => {
+      await owner.query(`update properties set deleted_at = now() where customer_id = $1 and name like '%1200'`, [b])
+      expect(await found(b, 'properties', '100%_1200')).toEqual([])
+    })
+
+    it('knows every table that has a search column, and no other', async () => {
+      const searchable = await namesOf(
+        `select c.relname as name from pg_class c join pg_attribute x on x.attrelid = c.oid and x.attname = 'search'
+         where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+      )
+      for (const table of searchable) {
+        await expect(found(a, table, 'no such row'), table).resolves.toEqual([])
+        const indexes = await namesOf(`select indexdef as name from pg_indexes where schemaname = 'public' and tablename = $1`, [table]) // prettier-ignore
+        expect(indexes, table).toContainEqual(expect.stringMatching(/USING btree \(customer_id, created_at DESC, id DESC\)/)) // prettier-ignore
+        expect(indexes, table).toContainEqual(expect.stringMatching(/USING gin \(customer_id, search gin_trgm_ops\)/))
+      }
+      for (const table of ['logins', 'sessions', 'groups; drop table groups', 'pg_authid'])
+        await expect(found(a, table, 'abc'), table).rejects.toMatchObject({ code: '22023' })
+    })
+  })
+})
