@@ -26,7 +26,12 @@ export type Taken<E> = E extends Endpoint<infer Q, z.ZodType> ? z.output<Q> : ne
 /** What the call answers. */
 export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
 /** What the handler gives: a list's `{data, meta}`, else the data alone. */
-export type Given<E> = Reply<E> extends { data: infer D; meta: ListMeta } ? { data: D; meta: ListMeta } : Reply<E> extends { data: infer D } ? D : never
+export type Given<E> =
+  Reply<E> extends { data: infer D; meta: ListMeta }
+    ? { data: D; meta: ListMeta }
+    : Reply<E> extends { data: infer D }
+      ? D
+      : never
 /** One row of a list endpoint. */
 export type RowOf<E> = Reply<E> extends { data: (infer R)[] } ? R : never
 

@@ -111,8 +111,7 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
     shouldExclude: z.boolean().default(false),
   })
 
-type Unwrapped<S> =
-  S extends z.ZodDefault<infer I> ? Unwrapped<I> : S extends z.ZodOptional<infer I> ? Unwrapped<I> : S
+type Unwrapped<S> = S extends z.ZodDefault<infer I> ? Unwrapped<I> : S extends z.ZodOptional<infer I> ? Unwrapped<I> : S
 const withoutDefault = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault
     ? withoutDefault(schema.unwrap() as z.ZodType)
@@ -123,7 +122,10 @@ const withoutDefault = (schema: z.ZodType): z.ZodType =>
  * (`.partial()` would fill defaults in and so silently reset what the caller never named.)
  */
 export const changesTo = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => {
-  const fields = Object.entries(schema.shape).map(([name, field]) => [name, withoutDefault(field as z.ZodType).optional()])
+  const fields = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    withoutDefault(field as z.ZodType).optional(),
+  ])
   return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<Unwrapped<S[K]>> }).extend({ id })
 }
 

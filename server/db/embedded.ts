@@ -17,7 +17,7 @@ const restarts_a_minute = 3
 export type Embedded = {
   /** The superuser's address. It stays the same when the database had to be started again. */
   url: string
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 type Options = {
@@ -89,9 +89,15 @@ async function makeCluster(programs: Programs, data: string, passwordFile: strin
     for (const file of [unfinished, passwordFile]) fs.chownSync(file, programs.user.uid, programs.user.gid)
   }
   const initdb = programs.call('initdb', [
-    ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'],
+    `--pgdata=${unfinished}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
     // The C locale alone knows neither É nor é; ICU's root collation sorts and folds every language acceptably.
-    ...['--locale=C', '--locale-provider=icu', '--icu-locale=und'],
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=und',
     ...(fast ? ['--no-sync'] : []),
   ])
   const { status, output } = await finished(initdb)
@@ -110,7 +116,7 @@ function finished({ command, args, ...user }: Program): Promise<{ status: number
 }
 
 type Server = {
-  stop(): Promise<void>
+  stop: () => Promise<void>
   /** Resolves with the end of its log when the server has ended, for whatever reason. */
   ended: Promise<string>
 }
@@ -148,8 +154,10 @@ type Cluster = { programs: Programs; data: string; port: number; fast: boolean; 
 async function startServer({ programs, data, port, fast, say }: Cluster): Promise<Server> {
   const staleProcess = await endPredecessor(data, say)
   const postgres = programs.call('postgres', [
-    ...['-D', data, '-p', String(port), '-k', ''],
-    ...settings({ listen_addresses: '127.0.0.1', timezone: 'UTC', log_timezone: 'UTC', log_checkpoints: 'off' }),
+    '-D',
+    data,
+    ...settings({ port, listen_addresses: '127.0.0.1', unix_socket_directories: '' }),
+    ...settings({ timezone: 'UTC', log_timezone: 'UTC', log_checkpoints: 'off' }),
     // Errors of statements stay out of the log: the app reports its own, and these would quote guests' data.
     ...settings({ log_min_messages: 'log', log_min_error_statement: 'panic' }),
     ...(fast ? settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) : []),
@@ -167,7 +175,7 @@ async function startServer({ programs, data, port, fast, say }: Cluster): Promis
   }
 }
 
-const settings = (values: Record<string, string>) =>
+const settings = (values: Record<string, string | number>) =>
   Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { CannotStart } from '#server/cannot-start.ts'
+import { prepareQueue } from '#server/db/queue-tables.ts'
 
 /** Beside this file, in the sources and in dist alike. */
 const sources = path.join(import.meta.dirname, 'migrations')
@@ -30,6 +31,7 @@ export async function migrate(ownerUrl: string, folder = sources): Promise<strin
     if (failed)
       throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
     if (error) throw error
+    await prepareQueue(ownerUrl)
     return results.map((result) => result.migrationName)
   } finally {
     await db.destroy()

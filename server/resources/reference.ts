@@ -27,7 +27,8 @@ export default serve('reference', contract, {
   portalTypes: rowsOf('portal_types'),
   frequencyTypes: rowsOf('frequency_types'),
   userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
-  countries: ({ scope }) => scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
+  countries: ({ scope }) =>
+    scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
   macCategories: ({ scope }) => nameRows(scope, macCategories, contract.MacCategory),
   roomNames: ({ scope }) => nameRows(scope, rooms, contract.RoomName),
   roomList: ({ scope, input }) => listRows(scope, rooms, input),

@@ -1,0 +1,21 @@
+// Queue tables: the job queue's own schema, made and upgraded by its library, used by the app's login.
+import { PgBoss } from 'pg-boss'
+import { openPool } from '#server/db/connect.ts'
+import { queues, schema } from '#server/jobs/queue.ts'
+
+/** Makes or upgrades the queue's own tables. Runs as their owner, after the product's migrations. */
+export async function prepareQueue(ownerUrl: string) {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema, max: 2, supervise: false, schedule: false })
+  boss.on('error', (error) => console.error(`Job queue: ${error.message}`))
+  await boss.start()
+  for (const [name, options] of Object.entries(queues)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, { ...options, notify: true })
+  }
+  await boss.stop({ graceful: false })
+  const pool = openPool(ownerUrl, { connections_max: 1 })
+  await pool.query(`grant usage on schema ${schema} to foyer_app`)
+  await pool.query(`grant select, insert, update, delete on all tables in schema ${schema} to foyer_app`)
+  await pool.query(`grant execute on all functions in schema ${schema} to foyer_app`)
+  await pool.end()
+}

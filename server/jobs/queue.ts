@@ -1,0 +1,64 @@
+// Queue: work that goes on after the answer, kept in PostgreSQL by pg-boss in its own schema, shared by all nodes.
+//
+// A job is enqueued in the transaction that causes it, carries ids only, and may run more than once.
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Tenancy } from '#server/tenancy.ts'
+
+/** Every queue, with what its jobs carry. */
+export interface Jobs {
+  mail: { customer_id: number; mail_id: number }
+  sweep: Record<string, never>
+}
+export const queues = { mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 }, sweep: { retryLimit: 0 } } as const
+
+export const schema = 'pgboss'
+const complain = (error: Error) => console.error(`Job queue: ${error.message}`)
+
+export interface Queue {
+  /** Inside `tenancy.enter` the job exists only if the transaction is committed. */
+  send<N extends keyof Jobs>(name: N, job: Jobs[N]): Promise<void>
+  work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
+  /** Runs a job at the times of a cron line, once over all nodes. */
+  schedule(name: keyof Jobs, cron: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** `works`: this node runs jobs; every node may send them. */
+export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: appUrl,
+    schema,
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
+  })
+  boss.on('error', complain)
+  await boss.start()
+  return {
+    async send(name, job) {
+      await boss.send(name, job, { db: fromKysely(tenancy.current()) })
+    },
+    async work(name, handler) {
+      // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full.
+      await boss.work<object>(name, { batchSize: 2, burstWhenBatchFull: true, perJobResults: true }, async (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }) => {
+            try {
+              await handler(data as never)
+              return { id, status: 'completed' as const }
+            } catch (error) {
+              return { id, status: 'failed' as const, output: { message: String(error) } }
+            }
+          }),
+        ),
+      )
+    },
+    async schedule(name, cron) {
+      await boss.schedule(name, cron)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}

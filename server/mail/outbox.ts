@@ -1,0 +1,68 @@
+// Outbox: mails are stored with the change that causes them and sent by a job, so that none is lost and none is sent in vain.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/doors.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { Letter } from '#server/mail/letters.ts'
+import type { Scope, Tenancy } from '#server/tenancy.ts'
+
+/** Puts a letter in the outbox, in the transaction of what it tells about. */
+export async function post(scope: Scope, queue: Queue, letter: Letter) {
+  const mail_id = await scope.insert('outbox_mails', { ...letter })
+  await queue.send('mail', { customer_id: scope.customer_id, mail_id })
+}
+
+export interface Postman {
+  /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */
+  deliver(mail: Letter & { id: number }): Promise<void>
+}
+
+/** By SMTP when it is set up; else as files in `outbox_dir`, named on the console. */
+export function openPostman(options: { smtp_url: string | null; mail_from: string; outbox_dir: string }): Postman {
+  const { smtp_url, mail_from, outbox_dir } = options
+  if (smtp_url === null)
+    return {
+      async deliver({ id, recipient_email, subject, text }) {
+        await mkdir(outbox_dir, { recursive: true, mode: 0o700 })
+        const file = path.join(outbox_dir, `${String(id).padStart(6, '0')}.txt`)
+        await writeFile(file, `To: ${recipient_email}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 })
+        console.log(`Mail to ${recipient_email}: ${file}`)
+      },
+    }
+  const transport = createTransport(smtp_url, { from: mail_from })
+  return {
+    async deliver({ id, recipient_name, recipient_email, subject, text }) {
+      const domain = /@([\w.-]+)/.exec(mail_from)?.[1] ?? 'localhost'
+      await transport.sendMail({
+        to: { name: recipient_name, address: recipient_email },
+        subject,
+        text,
+        messageId: `<foyer-${id}@${domain}>`,
+      })
+    },
+  }
+}
+
+/** The job: sends one mail, and forgets its text, which may hold a link that opens a door. */
+export const sendMail =
+  (tenancy: Tenancy, postman: Postman) =>
+  async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
+    const caller = callerOfJob(customer_id)
+    const [mail] = await tenancy.enter(caller, 'read', (scope) =>
+      scope.run(sql<Letter & { id: number }>`
+        select id, recipient_name, recipient_email, subject, text from outbox_mails as m
+        where id = ${mail_id} and sent_at is null and ${scope.inReach('outbox_mails', 'm')}`),
+    )
+    if (!mail) return
+    const settle = (values: Record<string, unknown>) =>
+      tenancy.enter(caller, 'write', (scope) => scope.change('outbox_mails', [mail_id], values))
+    try {
+      await postman.deliver(mail)
+    } catch (error) {
+      await settle({ attempts: sql`attempts + 1`, last_error: String(error).slice(0, 500) })
+      throw error
+    }
+    await settle({ attempts: sql`attempts + 1`, sent_at: sql`now()`, text: '(sent)', last_error: null })
+  }

@@ -1,0 +1,162 @@
+// Sessions: signing up, in and out; forgotten passwords; accepting an invitation; acting as another of one's users.
+import { sql } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import { constants } from '#contract/constants.ts'
+import * as contract from '#contract/sessions.ts'
+import { callerOf, callerOfJob, hashOf, limit, newToken, refuseWhenFull, type DoorUser } from '#server/doors.ts'
+import type { House } from '#server/house.ts'
+import { passwordReset } from '#server/mail/letters.ts'
+import { post } from '#server/mail/outbox.ts'
+import { hashPassword, isCommon, passwordFits } from '#server/passwords.ts'
+import { writableAreas } from '#server/policies.ts'
+import { forbidden, invalid, Refused } from '#server/refused.ts'
+import { serveDoors } from '#server/serve.ts'
+
+const hour_s = 3600
+const session_life_s = 12 * hour_s
+const reset_life_s = 30 * 60
+const tries = {
+  login: { per_account: 10, account_window_s: 15 * 60, per_address: 100 },
+  signup: 20,
+  forgot: 20,
+}
+
+const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
+const linkUsedUp = () => invalid({ token: ['This link is no longer valid. Please ask for a new one.'] })
+
+function refuseCommon(password: string) {
+  if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
+}
+
+const personOf = (user: DoorUser) => {
+  const caller = callerOf(user, null)
+  return {
+    id: user.user_id,
+    name: user.name,
+    email: user.email,
+    ...caller.owner,
+    owner_name: user.owner_name,
+    user_type_id: user.user_type_id,
+    customer: { id: user.customer_id, name: user.customer_name },
+    writes: writableAreas(caller) as string[],
+  }
+}
+
+export default ({ tenancy, queue, public_url, signup }: House) => {
+  const usersOf = (login_id: number) => tenancy.door(sql<DoorUser>`select * from door_users(${login_id})`)
+
+  /** Signs a login in as one of its users. */
+  async function open(login_id: number, user_id: number, request: FastifyRequest) {
+    const token = newToken()
+    const [opened] = await tenancy.door(sql<{ done: boolean }>`
+      select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${request.headers['user-agent'] ?? null}) as done`) // prettier-ignore
+    const users = await usersOf(login_id)
+    const user = users.find((one) => one.user_id === user_id)
+    if (!opened?.done || !user) throw new Refused('unauthenticated')
+    const others = users.filter((one) => one !== user)
+    return { access_token: token, user: personOf(user), users: others.map(personOf) }
+  }
+
+  return serveDoors('sessions', contract, {
+    async login({ input: { email, password }, request }) {
+      const account = `login:${email}`
+      const address = `login-from:${request.ip}`
+      await refuseWhenFull(tenancy, account, tries.login.per_account)
+      await refuseWhenFull(tenancy, address, tries.login.per_address)
+
+      const [login] = await tenancy.door(sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`) // prettier-ignore
+      const fits = await passwordFits(password, login?.password_hash)
+      const users = fits && login ? await usersOf(login.login_id) : []
+      const context = String(request.headers['app-context'] ?? '').toLowerCase()
+      const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
+      if (!login || !user) {
+        await tenancy.door(sql`
+          select door_count(${account}, ${tries.login.per_account}, ${tries.login.account_window_s}),
+            door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`) // prettier-ignore
+        throw wrongCredentials()
+      }
+      await tenancy.door(sql`select door_forgive(${account})`)
+      return open(login.login_id, user.user_id, request)
+    },
+
+    async signup({ input, request }) {
+      if (signup === 'closed') throw forbidden()
+      await limit(tenancy, `signup-from:${request.ip}`, tries.signup, hour_s)
+      refuseCommon(input.password)
+      const password_hash = await hashPassword(input.password)
+      const [made] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
+        select * from door_sign_up(${input.company_name}, ${input.name}, ${input.email}, ${password_hash}, ${signup === 'first'})`) // prettier-ignore
+      if (!made) throw forbidden()
+      if (made.login_id === 0) throw invalid({ email: ['This address already has a login. Sign in, or reset the password.'] }) // prettier-ignore
+      return open(made.login_id, made.user_id, request)
+    },
+
+    async forgotPassword({ input: { email }, request }) {
+      await limit(tenancy, `forgot-from:${request.ip}`, tries.forgot, hour_s)
+      const token = newToken()
+      const [known] = await tenancy.door(sql<{ customer_id: number; name: string; email: string }>`
+        select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
+      // An unknown address costs a transaction too: time must not tell who has a login.
+      await tenancy.enter(callerOfJob(known?.customer_id ?? 0), 'write', async (scope) => {
+        if (!known) return void (await scope.run(sql`select 1`))
+        const link = `${public_url}/customer/reset-password?token=${token}`
+        await post(scope, queue, passwordReset(known, link))
+      })
+      return {}
+    },
+
+    async resetPassword({ input: { token, password } }) {
+      refuseCommon(password)
+      const password_hash = await hashPassword(password)
+      const [reset] = await tenancy.door(sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`) // prettier-ignore
+      if (!reset?.done) throw linkUsedUp()
+      return {}
+    },
+
+    async acceptInvitation({ input: { token, name, password }, request }) {
+      await limit(tenancy, `accept-from:${request.ip}`, tries.forgot, hour_s)
+      const [found] = await tenancy.door(sql<{ login_id: number | null; password_hash: string | null }>`
+        select * from door_invitation(${hashOf(token)})`)
+      if (!found) throw linkUsedUp()
+      const password_hash = await acceptedHash(found.password_hash, password)
+      const [joined] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
+        select * from door_accept(${hashOf(token)}, ${password_hash}, ${name ?? null})`)
+      if (!joined) throw linkUsedUp()
+      return open(joined.login_id, joined.user_id, request)
+    },
+
+    async me({ visitor }) {
+      if (!visitor) throw new Refused('unauthenticated')
+      const users = await usersOf(visitor.login_id)
+      const others = users.filter((one) => one.user_id !== visitor.user.user_id)
+      return { ...personOf(visitor.user), users: others.map(personOf) }
+    },
+
+    async switchUser({ visitor, input: { user_id }, request }) {
+      if (!visitor) throw new Refused('unauthenticated')
+      const users = await usersOf(visitor.login_id)
+      if (!users.some((one) => one.user_id === user_id)) throw new Refused('notFound')
+      const answer = await open(visitor.login_id, user_id, request)
+      await tenancy.door(sql`select door_close(${visitor.token_hash})`)
+      return answer
+    },
+
+    async logout({ visitor }) {
+      if (visitor) await tenancy.door(sql`select door_close_all(${visitor.login_id})`)
+      return {}
+    },
+  })
+}
+
+/** A new address chooses its password; a known one must show the password it has. */
+async function acceptedHash(stored: string | null, password: string): Promise<string> {
+  if (stored !== null) {
+    if (!(await passwordFits(password, stored)))
+      throw invalid({ password: ['This is not the password of this address.'] })
+    return stored
+  }
+  if (password.length < constants.password_length_min)
+    throw invalid({ password: [`Please use at least ${constants.password_length_min} characters`] })
+  refuseCommon(password)
+  return hashPassword(password)
+}

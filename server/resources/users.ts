@@ -1,0 +1,157 @@
+// Users: the operator's own people, how they are invited, and what keeps a customer from locking itself out.
+import { sql } from 'kysely'
+import * as contract from '#contract/users.ts'
+import type { Taken } from '#contract/endpoint.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import type { OwnerType } from '#contract/shapes.ts'
+import { hashOf, newToken } from '#server/doors.ts'
+import type { House } from '#server/house.ts'
+import { invitation } from '#server/mail/letters.ts'
+import { post } from '#server/mail/outbox.ts'
+import { record } from '#server/activity-log.ts'
+import { forbidden, invalid } from '#server/refused.ts'
+import { serve } from '#server/serve.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+
+const owner = {
+  type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
+  id: sql`coalesce(t.property_id, t.group_id, t.package_id, t.customer_id)`,
+  name: sql`coalesce(
+    (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
+    (select g.name from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
+    (select p.name from packages as p where p.customer_id = t.customer_id and p.id = t.package_id),
+    (select c.name from customers as c where c.id = t.customer_id))`,
+}
+
+const users: Kept = {
+  table: 'users',
+  row: contract.UserRow,
+  whole: contract.User,
+  computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name },
+  narrowed: {
+    owner_type: (value: OwnerType) => sql`${owner.type} = ${value}`,
+    owner_id: (value: number) => sql`${owner.id} = ${value}`,
+    collection_id: (value: number) => sql`
+      exists (select from collection_users as m
+        where m.customer_id = t.customer_id and m.user_id = t.id and m.collection_id = ${value})`,
+  },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+}
+
+type User = Taken<typeof contract.invite> & { id: number }
+interface OwnerAsked {
+  owner_type?: OwnerType | null | undefined
+  owner_id?: number | null | undefined
+}
+
+/** The columns of the owner asked for, by default the caller's own. Nobody appoints people above themselves. */
+async function ownerColumns(scope: Scope, { owner_type, owner_id }: OwnerAsked) {
+  const type = owner_type ?? scope.owner.owner_type
+  const id = owner_id ?? (type === scope.owner.owner_type ? scope.owner.owner_id : null)
+  if (type === 'Package') throw invalid({ owner_type: [selectedInvalid('owner_type')] })
+  if (type === 'Customer') {
+    if (scope.owner.owner_type !== 'Customer') throw forbidden()
+    if (id !== scope.customer_id) throw invalid({ owner_id: [selectedInvalid('owner_id')] })
+    return {}
+  }
+  const target = type === 'Group' ? 'groups' : 'properties'
+  if (id === null || (await scope.unreachable([{ target, id, field: 'owner_id' }])).length > 0)
+    throw invalid({ owner_id: [selectedInvalid('owner_id')] })
+  return type === 'Group' ? { group_id: id } : { property_id: id }
+}
+
+/** Someone must always be able to run the customer: one active editor of its own stays. */
+async function keepAnEditor(scope: Scope, field: string) {
+  // Two editors who disable each other at once wait here for one another.
+  await scope.run(sql`select from customers where id = ${scope.customer_id} for update`)
+  const [left] = await scope.run(sql`
+    select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
+    where t.customer_id = ${scope.customer_id} and t.deleted_at is null and t.active and not t.draft
+      and t.group_id is null and t.property_id is null and t.package_id is null limit 1`)
+  if (!left) throw invalid({ [field]: ['The last active editor must stay. Make someone else an editor first.'] })
+}
+
+export default ({ queue, public_url }: House) => {
+  const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
+
+  /** Makes the user, or finds the one still waiting, and posts a link that works once, for 7 days. */
+  async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Taken<typeof contract.create>) {
+    const columns = await ownerColumns(scope, { owner_type, owner_id })
+    const [waiting] = await scope.run(sql<{ id: number }>`
+      select t.id from users as t
+      where t.email = ${person.email} and t.draft and ${scope.inReach('users', 't')}
+        and t.group_id is not distinct from ${columns.group_id ?? null} and t.property_id is not distinct from ${columns.property_id ?? null}`) // prettier-ignore
+    const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
+    if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
+    const user = await oneRow<User & { owner_type: OwnerType; owner_name: string }>(scope, users, id)
+    const token = newToken()
+    await scope.insert('invitations', {
+      token_hash: hashOf(token),
+      user_id: id,
+      email: user.email,
+      invited_by_user_id: scope.user?.id ?? null,
+      expires_at: sql`now() + interval '7 days'`,
+    })
+    const link = `${public_url}/${contextOf(user)}/reset-password?token=${token}&invite=1`
+    await post(scope, queue, invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }))
+    await record(scope, { action: 'invite', kept: users, row: user, before: null, after: { email: user.email, user_type_id: user.user_type_id } }) // prettier-ignore
+    return user
+  }
+
+  return serve('users', contract, {
+    list: ({ scope, input }) => listRows(scope, users, input),
+    names: ({ scope }) => nameRows(scope, users, contract.UserName),
+    nameList: ({ scope, input }) => listRows(scope, users, input, contract.UserName),
+    get: ({ scope, input }) => oneRow(scope, users, input.id),
+    create: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, input)).id),
+    update: async ({ scope, input }) => {
+      const { user_type_id: before } = await oneRow<{ user_type_id: number }>(scope, users, input.id)
+      const permission = input.user_type_id !== undefined && input.user_type_id !== before
+      await updateRow(scope, users, input, permission ? 'permission' : 'update')
+      await keepAnEditor(scope, permission ? 'user_type_id' : 'active')
+      return oneRow(scope, users, input.id)
+    },
+    deactivate: async ({ scope, input }) => {
+      const changed = await deactivateRows(scope, users, input.ids)
+      await keepAnEditor(scope, 'ids')
+      return changed
+    },
+    activate: async ({ scope, input }) => {
+      const { draft } = await oneRow<{ draft: boolean }>(scope, users, input.id)
+      if (draft) throw invalid({ id: ['This person has not accepted the invitation yet. Invite them again.'] })
+      return activateRow(scope, users, input.id)
+    },
+    remove: async ({ scope, input }) => {
+      await agreesWithHints(scope, input)
+      const removed = await removeRow(scope, users, input.id)
+      await keepAnEditor(scope, 'id')
+      return removed
+    },
+    invite: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, { ...input, active: true })).id),
+    inviteTeamMembers: async ({ scope, input: { emails, names, team_id, ...rest } }) => {
+      if (emails.length !== names.length) throw invalid({ names: ['Give one name for each e-mail address.'] })
+      const invited = []
+      for (const [index, email] of emails.entries())
+        invited.push(await inviteOne(scope, { ...rest, email, name: names[index] ?? email, active: true }))
+      const ids = [...new Set(invited.map((user) => user.id))]
+      if (team_id != null) {
+        await scope.unlink('team_users', { team_id, user_id: ids })
+        await scope.insertMany('team_users', ids.map((user_id) => ({ team_id, user_id }))) // prettier-ignore
+      }
+      return Promise.all(ids.map((id) => oneRow<never>(scope, users, id)))
+    },
+  })
+}
+
+/** The owner named beside an id decides nothing; but one that differs from the user's own is a mistake worth telling. */
+async function agreesWithHints(scope: Scope, { id, ...hints }: Taken<typeof contract.remove>) {
+  const user = await oneRow<{ owner_type: string; owner_id: number }>(scope, users, id)
+  const wrong = Object.entries({
+    owner_type: hints.owner_type != null && hints.owner_type !== user.owner_type,
+    owner_id: hints.owner_id != null && hints.owner_id !== user.owner_id,
+    property_id: hints.property_id != null && !(user.owner_type === 'Property' && user.owner_id === hints.property_id),
+    group_id: hints.group_id != null && !(user.owner_type === 'Group' && user.owner_id === hints.group_id),
+  }).flatMap(([field, differs]) => (differs ? [field] : []))
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((field) => [field, [selectedInvalid(field)]])))
+}
