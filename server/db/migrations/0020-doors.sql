@@ -195,7 +195,8 @@ begin
   if invitation.id is null then return; end if;
   select id into login from logins l where l.email = invitation.email;
   if login is null then
-    insert into logins (email, password_hash, name) values (invitation.email, new_hash, person) returning id into login;
+    insert into logins (email, password_hash, name) values (invitation.email, new_hash,
+      coalesce(person, (select u.name from users u where u.id = invitation.user_id))) returning id into login;
   end if;
   update users set login_id = login, draft = false, name = coalesce(person, users.name) where id = invitation.user_id and deleted_at is null;
   if not found then return; end if;
