@@ -5,7 +5,7 @@ import { anyOf, day, id, listOf, moment, page } from './shapes.ts'
 
 export const actions = [
   'create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',
-  'import', 'export', 'login', 'failed login', 'integration',
+  'import', 'export', 'login', 'failed_login', 'integration',
 ] as const // prettier-ignore
 
 export const ActivityRow = z.object({

@@ -48,7 +48,7 @@ export interface AccountingContacts {
   id: Generated<number>
   last_name: string | null
   name: string | null
-  search: Generated<string | null>
+  search: Generated<string>
   status: string | null
   type: string | null
 }
@@ -66,7 +66,7 @@ export interface AccountingIntegrations {
   name: string | null
   organisation_id: string | null
   property_id: number | null
-  status: Generated<string | null>
+  status: Generated<string>
   synced_at: string | null
   tenant_id: string | null
 }
@@ -97,8 +97,8 @@ export interface Accounts {
   package_id: number | null
   property_id: number
   room_id: number | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
   username: string | null
 }
 
@@ -122,7 +122,7 @@ export interface Activity {
   object_name: string | null
   object_type: string | null
   property_id: number | null
-  search: Generated<string | null>
+  search: Generated<string>
   user_id: number | null
 }
 
@@ -140,7 +140,7 @@ export interface ApiKeys {
   permissions: Generated<string[]>
   property_id: number | null
   property_ids: Generated<number[]>
-  search: Generated<string | null>
+  search: Generated<string>
   token_start: string
   user_id: number | null
 }
@@ -218,8 +218,8 @@ export interface Collections {
   draft: Generated<boolean>
   id: Generated<number>
   name: string
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
 }
 
 export interface CollectionUsers {
@@ -275,7 +275,7 @@ export interface Customers {
   deleted_at: string | null
   id: Generated<number>
   name: string
-  status: Generated<string | null>
+  status: Generated<string>
   time_zone: Generated<string>
 }
 
@@ -293,8 +293,8 @@ export interface Devices {
   package_id: number | null
   property_id: number
   room_id: number | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
 }
 
 export interface Files {
@@ -329,8 +329,8 @@ export interface Gateways {
   name: string | null
   nas_identifier: Generated<string>
   property_id: number
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
   username: string | null
 }
 
@@ -358,8 +358,8 @@ export interface Groups {
   id: Generated<number>
   name: string
   portal_id: number | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
 }
 
 export interface GuestDevices {
@@ -386,7 +386,7 @@ export interface Guests {
   mobile_number: string | null
   name: string | null
   property_id: number | null
-  search: Generated<string | null>
+  search: Generated<string>
   visits: Generated<number>
 }
 
@@ -456,8 +456,8 @@ export interface MacCategories {
   deleted_at: string | null
   id: Generated<number>
   name: string
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
 }
 
 export interface MacCategoryTemplates {
@@ -478,7 +478,7 @@ export interface MarketingIntegrations {
   last_error: string | null
   name: string | null
   property_id: number | null
-  status: Generated<string | null>
+  status: Generated<string>
   synced_at: string | null
   tenant_id: string | null
 }
@@ -551,10 +551,10 @@ export interface Packages {
   max_users: Generated<number>
   name: string
   recurs: Generated<string>
-  search: Generated<string | null>
+  search: Generated<string>
   session_time_hrs: Generated<Numeric>
   speed_mbps: Generated<Numeric>
-  status: Generated<string | null>
+  status: Generated<string>
   volume_gb: Generated<Numeric>
   volume_type: Generated<string>
 }
@@ -627,9 +627,9 @@ export interface Portals {
   portal_type_id: Generated<number>
   public_id: Generated<string>
   redirect_url: Generated<string>
-  search: Generated<string | null>
+  search: Generated<string>
   slug: string
-  status: Generated<string | null>
+  status: Generated<string>
 }
 
 export interface PortalTypes {
@@ -664,10 +664,10 @@ export interface Properties {
   postal_code: string | null
   property_type_id: number | null
   rate_per_unit: Generated<Numeric>
-  search: Generated<string | null>
+  search: Generated<string>
   send_email: Generated<boolean>
   send_sms: Generated<boolean>
-  status: Generated<string | null>
+  status: Generated<string>
   sync_rooms_and_devices: Generated<boolean>
   time_zone: Generated<string>
   total_units: Generated<number>
@@ -702,8 +702,8 @@ export interface PropertyInterfaces {
   property_id: number | null
   property_interface_type_id: number
   sales_outlet: string | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
   uuid: Generated<string>
 }
 
@@ -819,9 +819,9 @@ export interface Reports {
   property_ids: Generated<number[]>
   property_type_ids: Generated<number[]>
   recipients: Generated<string[]>
-  search: Generated<string | null>
+  search: Generated<string>
   start_date: string | null
-  status: Generated<string | null>
+  status: Generated<string>
   user_id: number | null
   view_as: Generated<string>
   wizard_step: Generated<number>
@@ -834,7 +834,7 @@ export interface Roles {
   id: Generated<number>
   name: string
   permissions: Generated<string[]>
-  search: Generated<string | null>
+  search: Generated<string>
 }
 
 export interface RoomGuests {
@@ -851,7 +851,7 @@ export interface RoomGuests {
   last_name: string | null
   mobile_number: string | null
   room_id: number
-  search: Generated<string | null>
+  search: Generated<string>
 }
 
 export interface Rooms {
@@ -865,8 +865,8 @@ export interface Rooms {
   number: string
   package_id: number | null
   property_id: number
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
 }
 
 export interface ScheduledReports {
@@ -882,9 +882,9 @@ export interface ScheduledReports {
   next_run_at: string | null
   recipients: Generated<string[]>
   report_id: number
-  search: Generated<string | null>
+  search: Generated<string>
   start_date: string
-  status: Generated<string | null>
+  status: Generated<string>
 }
 
 export interface SessionDays {
@@ -923,8 +923,8 @@ export interface Teams {
   name: string
   package_id: number | null
   property_id: number | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
   user_type_id: Generated<number>
 }
 
@@ -964,8 +964,8 @@ export interface Users {
   name: string
   package_id: number | null
   property_id: number | null
-  search: Generated<string | null>
-  status: Generated<string | null>
+  search: Generated<string>
+  status: Generated<string>
   user_type_id: Generated<number>
   username: string | null
 }
@@ -988,9 +988,9 @@ export interface VoucherBatches {
   package_id: number
   property_id: number | null
   quantity: number
-  search: Generated<string | null>
+  search: Generated<string>
   speed_mbps: Generated<Numeric>
-  status: Generated<string | null>
+  status: Generated<string>
   valid_from: string | null
   volume_gb: Generated<Numeric>
 }

@@ -5,7 +5,7 @@
 
 -- Counts a hit in a fixed window. Answers 0, or the seconds to wait when there were more than hits_max.
 create function door_count(bucket text, hits_max integer, window_s integer) returns integer
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into rate_limits as r (key, hits, expires_at) values (bucket, 1, now() + make_interval(secs => window_s))
   on conflict (key) do update set
     hits = case when r.expires_at <= now() then 1 else r.hits + 1 end,
@@ -15,13 +15,13 @@ $$;
 
 -- The seconds to wait when hits_max is already reached; counts nothing.
 create function door_full(bucket text, hits_max integer) returns integer
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce((select greatest(1, ceil(extract(epoch from expires_at - now())))::integer
     from rate_limits where key = bucket and expires_at > now() and hits >= hits_max), 0)
 $$;
 
 create function door_forgive(bucket text) returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from rate_limits where key = bucket
 $$;
 
@@ -29,7 +29,7 @@ $$;
 create function door_users(login integer)
 returns table (user_id integer, customer_id integer, customer_name text, group_id integer, property_id integer,
   owner_name text, user_type_id integer, role text, name text, email text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select u.id, u.customer_id, c.name, u.group_id, u.property_id, coalesce(g.name, p.name, c.name), u.user_type_id, t.role, u.name, u.email
   from users u
   join customers c on c.id = u.customer_id and c.active and c.deleted_at is null
@@ -48,7 +48,7 @@ $$;
 create function door_session(token bytea, idle_s integer, requests_max integer, used boolean)
 returns table (login_id integer, wait_s integer, user_id integer, customer_id integer, customer_name text, group_id integer,
   property_id integer, owner_name text, user_type_id integer, role text, name text, email text)
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   session sessions%rowtype;
 begin
@@ -63,23 +63,23 @@ begin
 end $$;
 
 create function door_login(address text) returns table (login_id integer, password_hash text, name text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select id, password_hash, name from logins where email = lower(address)
 $$;
 
 create function door_login_of(login integer) returns table (email text, password_hash text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select email, password_hash from logins where id = login
 $$;
 
 create function door_password(login integer, new_hash text) returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update logins set password_hash = new_hash where id = login
 $$;
 
 -- Opens a session as `acting_user`, which must be one of the login's users, and notes the login in the activity.
 create function door_open(login integer, acting_user integer, token bytea, lifetime_s integer, address inet, agent text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   u record;
 begin
@@ -96,24 +96,24 @@ begin
 end $$;
 
 create function door_failed(login integer, address inet) returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into activity (customer_id, user_id, actor_name, actor_email, action, object_type, object_id, object_name, ip, group_id, property_id)
-    select u.customer_id, u.user_id, u.name, u.email, 'failed login', 'users', u.user_id, u.name, address, u.group_id, u.property_id
+    select u.customer_id, u.user_id, u.name, u.email, 'failed_login', 'users', u.user_id, u.name, address, u.group_id, u.property_id
     from door_users(login) u limit 1
 $$;
 
 create function door_close(token bytea) returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from sessions where token_hash = token
 $$;
 
 create function door_close_all(login integer) returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from sessions where login_id = login
 $$;
 
 create function door_is_empty() returns boolean
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select not exists (select from customers)
 $$;
 
@@ -121,7 +121,7 @@ $$;
 -- Null: closed (only_first and a customer exists). 0: the address already has a login.
 create function door_sign_up(company text, person text, address text, password_hash text, only_first boolean)
 returns table (login_id integer, user_id integer)
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   customer integer;
   login integer;
@@ -148,7 +148,7 @@ end $$;
 -- A forgotten password: keeps the token's hash and the customer in whose name the mail goes. No row: no such login.
 create function door_forgot(address text, token bytea, lifetime_s integer, peer inet)
 returns table (customer_id integer, name text, email text)
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   login logins%rowtype;
 begin
@@ -162,7 +162,7 @@ end $$;
 
 -- Uses a reset up: sets the password and ends every session of the login. False: unknown, used or too old.
 create function door_reset(token bytea, new_hash text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   login integer;
 begin
@@ -176,7 +176,7 @@ end $$;
 
 -- An open invitation, and the login that its address already has.
 create function door_invitation(token bytea) returns table (user_id integer, email text, login_id integer, password_hash text)
-language sql stable security definer set search_path = pg_catalog, public as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select i.user_id, i.email, l.id, l.password_hash
   from invitations i
   join users u on u.id = i.user_id and u.deleted_at is null and u.active
@@ -186,7 +186,7 @@ $$;
 
 -- Joins the invited user to a login, made now (new_hash, person) when the address has none. 0: the invitation is no longer open.
 create function door_accept(token bytea, new_hash text, person text) returns table (login_id integer, user_id integer)
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   invitation invitations%rowtype;
   login integer;
@@ -206,7 +206,7 @@ end $$;
 
 -- Housekeeping, called by a job.
 create function door_sweep() returns void
-language sql volatile security definer set search_path = pg_catalog, public as $$
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from rate_limits where expires_at < now();
   delete from sessions where expires_at < now();
   delete from password_resets where expires_at < now() - interval '1 day';
