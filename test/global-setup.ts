@@ -1,11 +1,12 @@
 // One PostgreSQL for a whole test run, with a migrated database from which every test file clones its own.
 
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { databaseUrl, secretKey } from '#test/database.ts'
@@ -17,32 +18,40 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (vitest.projects.every((project) => project.name === 'unit')) return
-  const { url, stop } = await openServer()
-  const template = `foyer_template_${randomBytes(4).toString('hex')}`
-  const { ownerUrl } = await prepareDatabase({ url: databaseUrl(url, template), secretKey, exclusive: true })
-  await migrate(ownerUrl)
-  provide('adminUrl', url)
-  provide('template', template)
+const teardown_ms = 20_000
 
-  return async () => {
-    const admin = await connect(url)
+export default async function setup({ provide, vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.projects.every((project) => project.name === 'unit')) return undefined
+  const server = await openServer()
+  const template = `foyer_template_${randomBytes(4).toString('hex')}`
+  const teardown = async () => {
+    const admin = await connect(server.url)
     await admin.query(`drop database if exists ${template} with (force)`)
     await admin.end()
-    await stop()
+    await server.stop()
   }
+  try {
+    const { ownerUrl } = await prepareDatabase({ url: databaseUrl(server.url, template), secretKey, exclusive: true })
+    await migrate(ownerUrl)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  provide('adminUrl', server.url)
+  provide('template', template)
+  // A teardown that does not end would hang the run. The database stops by itself when this process is gone.
+  return () => Promise.race([teardown(), sleep(teardown_ms, undefined, { ref: false })])
 }
 
 /** The superuser's address of `TEST_DATABASE_URL`, or of a PostgreSQL that is started for this run. */
-async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function openServer(): Promise<Embedded> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => Promise.resolve() }
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-test-'))
-  const { url, stop } = await startEmbedded({ directory, fast: true })
+  const embedded = await startEmbedded({ directory, fast: true })
   return {
-    url,
+    url: embedded.url,
     async stop() {
-      await stop()
+      await embedded.stop()
       fs.rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,32 @@
+// The journeys: a person's way through the built product, in the Chromium that `npm test` has found.
+
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'test/journeys',
+  outputDir: 'test-results',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROME,
+      // The packaged Chromium brings the libraries that a bare system lacks.
+      env: { ...process.env, ...(process.env.CHROME_LIBRARIES && { LD_LIBRARY_PATH: process.env.CHROME_LIBRARIES }) },
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,62 @@
+// The floors: what the checker reports, and that it lets good code pass.
+
+import { expect, test } from 'vitest'
+import { checkFloors } from '#scripts/check-floors.ts'
+
+const check = (files: Record<string, string>) =>
+  checkFloors(new Map(Object.entries(files).map(([file, source]) => [file, `// A room.\n${source}`])))
+
+test.each([
+  ['contract/groups.ts', "import { z } from 'zod'\nimport { id } from '#contract/shapes.ts'"],
+  ['server/resources/groups.ts', "import type { Scope } from '#server/tenancy.ts'"],
+  ['server/tenancy.ts', "import { openPool } from '#server/db/connect.ts'"],
+  ['server/doors.test.ts', "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'"],
+  ['web/ui/button.tsx', "import { Button } from '@mantine/core'"],
+  ['web/resources/groups/detail.tsx', "import { PropertiesList } from '#web/resources/properties/list.tsx'"],
+])('%s may import what belongs to it', (file, source) => {
+  expect(check({ [file]: source })).toEqual([])
+})
+
+test.each([
+  ['contract/groups.ts', "import { Pool } from 'pg'", 'belongs to server or web'],
+  ['portal/page.tsx', "import { useQuery } from '@tanstack/react-query'", 'belongs to server/guest or web'],
+  ['server/app.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
+  ['server/app.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
+  ['web/main.tsx', "import { roles } from '#server/config.ts'", 'belongs to contract; data comes through a call'],
+  ['server/verbs.ts', "import { freshDatabase } from '#test/database.ts'", 'belongs to its own floor'],
+  ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
+  ['server/jobs/reports.ts', "import pg from 'pg'", 'the driver stays in server/db'],
+  ['web/kit/list.tsx', "import {\n  Table,\n} from '@mantine/core'", 'make or extend a component there'],
+  ['web/ui/button.tsx', "import { words } from '#contract/words.ts'", 'belongs to web/kit'],
+  ['web/kit/lookup.tsx', "import { list } from '#contract/groups.ts'", 'belongs to web/resources'],
+  ['web/kit/link.tsx', "const page = import('#web/routes.tsx')", 'hand in what it needs'],
+  ['web/resources/groups/list.tsx', "import { routes } from '#web/routes.tsx'", 'addresses come from web/paths.ts'],
+  ['web/resources/groups/form.tsx', "export { Form } from '#web/resources/properties/form.tsx'", 'only its list.tsx'],
+  ['server/jobs/reports.ts', "import { a } from '../verbs.ts'", 'name another folder from the root'],
+])('%s: %s is reported', (file, source, instead) => {
+  const [problem, ...more] = check({ [file]: source })
+  expect(problem).toMatch(new RegExp(`^${file}:2  imports `))
+  expect(problem).toContain(instead)
+  expect(more).toEqual([])
+})
+
+test('barrels, empty names and silent files are reported', () => {
+  expect(check({ 'web/ui/index.ts': '', 'server/utils.ts': '' })).toEqual([
+    'web/ui/index.ts  is a barrel: import from the file that has the thing',
+    'server/utils.ts  says nothing: name it after what is in it',
+  ])
+  expect(checkFloors(new Map([['server/a.ts', 'export {}']]))).toEqual([
+    'server/a.ts:1  must begin with a comment that says what the room is for',
+  ])
+})
+
+test('a circle is reported once, and a type may point back', () => {
+  const b = "import './c.ts'"
+  const c = "import '#server/a.ts'"
+  expect(check({ 'server/a.ts': "import '#server/b.ts'", 'server/b.ts': b, 'server/c.ts': c })).toEqual([
+    'server/a.ts → server/b.ts → server/c.ts  import each other in a circle: move what they share below them',
+  ])
+  expect(
+    check({ 'server/a.ts': "import '#server/b.ts'", 'server/b.ts': "import type { A } from '#server/a.ts'" }),
+  ).toEqual([])
+})

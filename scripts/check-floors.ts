@@ -1,0 +1,181 @@
+// The floors of the house: who may import whom. Each message says where the code belongs instead.
+
+import fs from 'node:fs'
+import path from 'node:path'
+
+type Law = {
+  /** The files it is about. */
+  of: RegExp
+  /** What they may import, and nothing else; or what they must not. Local files by path, packages by name. */
+  only?: RegExp
+  never?: RegExp
+  /** Tests need more than what they test, such as Vitest and a raw connection. Two laws hold for them too. */
+  alsoTests?: boolean
+  instead: string
+}
+
+const test_file = /\.test\.tsx?$/
+const component_library = /^(@mantine\/|@tabler\/|recharts$)/
+
+const laws: Law[] = [
+  {
+    of: /^contract\//,
+    only: /^(zod$|contract\/)/,
+    instead: 'the contract is what both sides agreed on, with zod alone; what needs more belongs to server or web',
+  },
+  {
+    of: /^portal\//,
+    only: /^(react$|react\/jsx-runtime$|zod$|contract\/|portal\/)/,
+    instead: "the guest's page is pure; what fetches, decides or knows who is looking belongs to server/guest or web",
+  },
+  {
+    of: /^server\//,
+    never: /^web\//,
+    alsoTests: true,
+    instead: 'what both sides need belongs to contract or portal',
+  },
+  {
+    of: /^web\//,
+    never: /^server\//,
+    alsoTests: true,
+    instead: 'what both sides need belongs to contract; data comes through a call',
+  },
+  {
+    of: /^(server|web|contract|portal)\//,
+    never: /^(test|scripts|bench)\//,
+    instead: 'the product must run without them; what it needs belongs to its own floor',
+  },
+  {
+    of: /^server\/(?!db\/|tenancy\.ts$|main\.ts$)/,
+    never: /^server\/db\/connect\.ts$/,
+    instead: 'the raw connection knows no customer; ask for a Scope from server/tenancy.ts, or write a door there',
+  },
+  {
+    of: /^server\/(?!db\/|tenancy\.ts$)/,
+    never: /^pg$/,
+    instead: 'the driver stays in server/db; ask for a Scope from server/tenancy.ts',
+  },
+  {
+    of: /^web\/(?!ui\/)/,
+    never: component_library,
+    instead: 'only web/ui knows the component library; make or extend a component there',
+  },
+  {
+    of: /^web\/ui\//,
+    never: /^(contract\/|portal\/|web\/(?!ui\/))/,
+    instead: 'web/ui knows how things look, not what they are; what knows records belongs to web/kit',
+  },
+  {
+    of: /^web\/kit\//,
+    never: /^contract\/(?!(endpoint|shapes|errors|words|constants|status)\.ts$)/,
+    instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
+  },
+  {
+    of: /^web\/kit\//,
+    never: /^(portal\/|web\/(?!kit\/|ui\/|session\/))/,
+    instead: 'the kit is below the screens; hand in what it needs, or move the code to web/resources',
+  },
+  {
+    of: /^web\/resources\//,
+    never: /^web\/(routes|main)\.tsx$/,
+    instead: 'screens do not know where they stand; addresses come from web/paths.ts',
+  },
+]
+
+/** What is wrong with these files (content by path from the root of the house), one line each. */
+export function checkFloors(files: Map<string, string>): string[] {
+  const problems: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const [file, source] of files) {
+    const imports = importsOf(file, source)
+    // A type leaves no trace at run time, so it may point back.
+    const loaded = imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
+    graph.set(file, loaded)
+    problems.push(...checkFile(file, source))
+    for (const { target, line } of imports)
+      problems.push(...checkImport(file, target).map((problem) => `${file}:${line}  ${problem}`))
+  }
+  return [...problems, ...checkCircles(graph)]
+}
+
+function checkFile(file: string, source: string): string[] {
+  const problems: string[] = []
+  const name = path.basename(file).replace(/\..*$/, '')
+  if (name === 'index') problems.push(`${file}  is a barrel: import from the file that has the thing`)
+  if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
+  if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the room is for`)
+  return problems
+}
+
+function checkImport(file: string, target: string): string[] {
+  if (target.startsWith('../')) return [`imports ${target}: name another folder from the root, as in #server/config.ts`]
+  const broken = laws.filter(
+    ({ of, only, never, alsoTests }) =>
+      of.test(file) && (alsoTests || !test_file.test(file)) && (never?.test(target) || only?.test(target) === false),
+  )
+  return [...broken.map(({ instead }) => `imports ${target}: ${instead}`), ...checkSibling(file, target)]
+}
+
+/** The tabs of a detail page are lists of other resources; anything more would tie their screens together. */
+function checkSibling(file: string, target: string): string[] {
+  const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
+  const [, other, room] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
+  if (!resource || !other || resource === other || room === 'list.tsx') return []
+  return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
+}
+
+/** Each circle once, from its first file in alphabetical order. */
+function checkCircles(graph: Map<string, string[]>): string[] {
+  const circles = new Set<string>()
+  const done = new Set<string>()
+  const visit = (file: string, way: string[]) => {
+    const from = way.indexOf(file)
+    if (from >= 0) circles.add(fromItsFirst(way.slice(from)).join(' → '))
+    if (from >= 0 || done.has(file)) return
+    for (const target of graph.get(file) ?? []) visit(target, [...way, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return [...circles].map((circle) => `${circle}  import each other in a circle: move what they share below them`)
+}
+
+function fromItsFirst(circle: string[]): string[] {
+  const start = circle.indexOf(circle.toSorted()[0] ?? '')
+  return [...circle.slice(start), ...circle.slice(0, start)]
+}
+
+const import_statement =
+  /^\s*(?:import|export)\s+(?:(type)\s+)?(?:[\w*${}\s,]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+function importsOf(file: string, source: string) {
+  return [...source.matchAll(import_statement)].map((found) => {
+    const [statement, type, from, dynamically] = found
+    const specifier = from ?? dynamically ?? ''
+    const line = source.slice(0, found.index + statement.search(/\S/)).split('\n').length
+    // A chunk that is loaded when it is needed may point back to the frame that loads it.
+    return { target: resolve(file, specifier), line, typeOnly: Boolean(type ?? dynamically) }
+  })
+}
+
+/** `#web/ui/button.tsx` and `./button.tsx` are web/ui/button.tsx; a package keeps its name. */
+function resolve(file: string, specifier: string): string {
+  if (specifier.startsWith('./')) return path.posix.join(path.posix.dirname(file), specifier)
+  return specifier.replace(/^#/, '')
+}
+
+const floors = ['contract', 'portal', 'server', 'web', 'test', 'scripts', 'bench']
+
+function readSources(): Map<string, string> {
+  const names = floors
+    .filter((floor) => fs.existsSync(floor))
+    .flatMap((floor) => fs.readdirSync(floor, { recursive: true, encoding: 'utf8' }).map((name) => `${floor}/${name}`))
+    .concat(fs.readdirSync('.'))
+  const sources = names.filter((name) => /\.(ts|tsx|mjs)$/.test(name)).toSorted()
+  return new Map(sources.map((name) => [name, fs.readFileSync(name, 'utf8')]))
+}
+
+if (import.meta.main) {
+  const problems = checkFloors(readSources())
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+// A Chromium for the journeys: the system's, or one from its package manager, or the one that comes as a package.
+
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { giveUp, root, run, say } from './processes.mjs'
+
+const usual_places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The browser that `CHROME` names, or any that starts. `env` is what it needs to run. */
+export async function findChromium(node) {
+  if (process.env.CHROME) {
+    if (starts(process.env.CHROME)) return { path: process.env.CHROME, env: {} }
+    return giveUp(`CHROME is ${process.env.CHROME}, but that browser does not start.`)
+  }
+  return (
+    ofSystem() ||
+    (await fromDebian()) ||
+    (await packaged(node)) ||
+    giveUp('No Chromium was found. Install one, or name it in CHROME.')
+  )
+}
+
+function ofSystem() {
+  const found = usual_places.find((place) => fs.existsSync(place) && starts(place))
+  return found && { path: found, env: {} }
+}
+
+/** Only where that asks nobody for a password. */
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return undefined
+  say('Installing Chromium with apt-get')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+  await run('apt-get', ['-qq', 'update'], quietly)
+  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], quietly)
+  return ofSystem()
+}
+
+/** Unpacked once, with the system libraries that it brings along. */
+async function packaged(node) {
+  const folder = path.join(root, 'node_modules', '.cache', 'chromium')
+  const browser = path.join(folder, 'chromium')
+  const libraries = path.join(folder, 'al2023', 'lib')
+  if (!fs.existsSync(path.join(folder, 'complete'))) {
+    say('Unpacking the packaged Chromium')
+    fs.mkdirSync(folder, { recursive: true })
+    // It unpacks into the folder for temporary files, where it would also take any old browser for its own.
+    if ((await run(node, ['scripts/unpack-chromium.mjs'], { env: { TMPDIR: folder } })) !== 0) return undefined
+    fs.writeFileSync(path.join(folder, 'complete'), '')
+  }
+  return starts(browser, { LD_LIBRARY_PATH: libraries }) && { path: browser, env: { CHROME_LIBRARIES: libraries } }
+}
+
+function starts(browser, env = {}) {
+  return spawnSync(browser, ['--version'], { env: { ...process.env, ...env }, timeout: 20_000 }).status === 0
+}

@@ -1,0 +1,62 @@
+// Processes: how the commands run other programs, and what they say about it.
+
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** @param {string} line */
+export function say(line) {
+  console.log(`› ${line}`)
+}
+
+/** Ends the command with a sentence for its user. */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Runs a program to its end and answers its exit code. */
+export function run(command, args, { env = {}, ...options } = {}) {
+  return ended(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, ...options }))
+}
+
+/**
+ * Stays for as long as the programs run. A signal is passed on to all of them, and when one ends, the others are asked
+ * to. The channel to each of them closes when this process ends in any way, which tells them to stop.
+ */
+export async function stayWith(programs) {
+  const children = programs.map(({ command, args, env }) =>
+    spawn(command, args, {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+    }),
+  )
+  const stop = (signal) => children.forEach((child) => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+  stopWithNpm(() => stop('SIGTERM'))
+  const codes = children.map(ended)
+  const first = await Promise.race(codes)
+  stop('SIGTERM')
+  await Promise.all(codes)
+  return first
+}
+
+/** When npm is killed it takes nobody along; without it there is nobody left who could be asked to stop. */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && stop(), 1000).unref()
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}

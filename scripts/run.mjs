@@ -1,0 +1,47 @@
+// The commands of the house, in plain JavaScript for any Node from 18: nothing is installed when the first one runs.
+
+import path from 'node:path'
+import { check } from './check.mjs'
+import { giveUp, run, say, stayWith } from './processes.mjs'
+import { build, findNode, install } from './setup.mjs'
+import { test } from './test.mjs'
+
+const commands = {
+  /** Foyer itself, compiled, as an operator runs it. */
+  async start(node) {
+    await build(node)
+    say('Starting Foyer')
+    const args = ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js']
+    return stayWith([{ command: node, args, env: { NODE_ENV: 'production' } }])
+  },
+
+  /** The sources as they are, reloaded when they change, with Vite in front of the API at one address. */
+  async dev(node) {
+    const port = Number(process.env.PORT ?? 3000)
+    const api = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}` }
+    const watched = ['server', 'contract', 'portal'].map((folder) => `--watch-path=${folder}`)
+    return stayWith([
+      { command: node, args: [...watched, '--watch-preserve-output', 'server/main.ts'], env: api },
+      {
+        command: node,
+        args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
+        env: { API_URL: `http://127.0.0.1:${api.PORT}` },
+      },
+    ])
+  },
+
+  test,
+  check,
+  bench: (node, args) => run(node, ['bench/run.ts', ...args]),
+  floors: (node) => run(node, ['scripts/check-floors.ts']),
+  format: (node) => run(node, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.']),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+if (!Object.hasOwn(commands, name))
+  giveUp(`There is no command "${name}". There are ${Object.keys(commands).join(', ')}.`)
+await install()
+const node = findNode()
+// What starts other programs by name (`#!/usr/bin/env node`) must find this Node too.
+process.env.PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`
+process.exitCode = await commands[name](node, args)

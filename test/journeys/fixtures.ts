@@ -1,0 +1,83 @@
+// What every journey stands on: Foyer as it is shipped, started for this worker alone, on an empty database.
+
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test as base } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+type Foyer = {
+  url: string
+  /** Mails are written into its folder `outbox`. */
+  dataDir: string
+  /** `kill -9`. */
+  kill(): Promise<void>
+  /** Starts again on the same data, at the same address. */
+  start(): Promise<void>
+}
+
+export const test = base.extend<object, { foyer: Foyer }>({
+  foyer: [
+    // Playwright reads a fixture's needs from this pattern, also when there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-journey-'))
+      const env = { ...externalDatabase(), DATA_DIR: dataDir }
+      let server = await startServer({ ...env, PORT: '0' })
+      const { url } = server
+      await provide({
+        url,
+        dataDir,
+        kill: () => stopServer(server.child, 'SIGKILL'),
+        async start() {
+          server = await startServer({ ...env, PORT: new URL(url).port })
+        },
+      })
+      await stopServer(server.child, 'SIGTERM')
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ foyer }, provide) => provide(foyer.url),
+})
+
+/** With `TEST_DATABASE_URL`, a database of this worker's own on that server; it is left there for a look. */
+function externalDatabase(): Record<string, string> {
+  if (!process.env.TEST_DATABASE_URL) return {}
+  const url = new URL(process.env.TEST_DATABASE_URL)
+  url.pathname = `/foyer_journey_${randomBytes(4).toString('hex')}`
+  return { DATABASE_URL: url.href, SECRET_KEY: 'the secret key of every test run' }
+}
+
+/** Resolves when Foyer says where it is ready. */
+async function startServer(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js'], {
+    // Only what it needs: a SMTP_URL or a PUBLIC_URL of the person who runs the tests must not reach it.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ready = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const [, url] = /^Foyer is ready at (\S+)$/m.exec(output) ?? []
+        if (url) resolve(url)
+      })
+  })
+  const ended = once(child, 'close').then(() => null)
+  const url = await Promise.race([ready, ended])
+  if (!url) throw new Error(`Foyer did not start:\n${output}`)
+  return { child, url }
+}
+
+async function stopServer(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await Promise.race([once(child, 'exit'), sleep(20_000, undefined, { ref: false })])
+}
