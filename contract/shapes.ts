@@ -74,6 +74,17 @@ export const contexts = ['customer', 'group', 'property'] as const
 export const context = z.enum(contexts)
 export type Context = (typeof contexts)[number]
 
+/** A file of an upload: the browser's, or on the server one that lies in a folder until the answer is given. */
+export interface FileField {
+  name: string
+}
+const isFile = (value: unknown) => typeof value === 'object' && value !== null && 'name' in value
+/** `types` are endings such as `.csv`; more bytes are refused while they arrive. */
+export const file = (types: readonly string[], bytes_max: number) =>
+  z.custom<FileField>(isFile).meta({ file: { types, bytes_max }, type: 'string', format: 'binary' })
+/** What a download answers instead of JSON: a file, streamed. */
+export const fileContent = z.unknown()
+
 // What is asked
 
 export const nothing = z.object({})

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -67,6 +68,7 @@ export async function buildApp({ config, appUrl, webRoot, checkAnswers = false, 
   app.setErrorHandler(handleError)
   takeJsonOnly(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurity(config.public_url) }, hsts: config.public_url.startsWith('https:'), referrerPolicy: { policy: 'no-referrer' } }) // prettier-ignore
+  await app.register(multipart)
   app.decorateRequest('visitor', null)
 
   const house: House = { tenancy, queue, public_url: config.public_url, signup: config.signup }

@@ -1,16 +1,17 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
 // door (who asks) → context → role → parse → [transaction: idempotency → references in reach → handler] → answer.
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { endpointsOf, pathFields, type Endpoint, type Given, type Taken } from '#contract/endpoint.ts'
-import { fieldErrors, selectedInvalid, type FieldErrors } from '#contract/errors.ts'
+import { endpointsOf, type Endpoint, type Given, type Taken } from '#contract/endpoint.ts'
+import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
+import type { FileAnswer } from '#server/files/receive.ts'
 import { refsIn } from '#contract/refs.ts'
-import { sql } from 'kysely'
 import type { Doors, Visitor } from '#server/doors.ts'
+import { claim, idempotencyKey, settle } from '#server/idempotency.ts'
+import { parse } from '#server/parse.ts'
 import { isOpen, may, type Area } from '#server/policies.ts'
-import { forbidden, invalid, notFound, Refused } from '#server/refused.ts'
+import { forbidden, invalid } from '#server/refused.ts'
 import type { Scope, Tenancy } from '#server/tenancy.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
@@ -32,7 +33,16 @@ type Handlers<C, Kind extends 'scoped' | 'door'> = {
     call: Kind extends 'scoped' ? Call<Taken<C[K]>> : DoorCall<Taken<C[K]>>,
   ) => Promise<Given<C[K]>>
 }
-type Handler = (call: never) => Promise<unknown>
+type Handler = ((call: never) => Promise<unknown>) & { before?: (call: never) => Promise<unknown> }
+
+/**
+ * A handler in two stages: `before` does what must not hold a transaction (parsing a file, hashing, calling out), and
+ * what it gives is `prepared` for `then`, which runs in the transaction like any handler.
+ */
+export const staged = <Q, P, R>(
+  before: (call: { visitor: Visitor; input: Q }) => Promise<P>,
+  then: (call: Call<Q> & { prepared: P }) => Promise<R>,
+): ((call: Call<Q>) => Promise<R>) => Object.assign(then as (call: Call<Q>) => Promise<R>, { before })
 
 export interface Resource {
   area: Area
@@ -75,8 +85,9 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         request.visitor = isOpen(endpoint) ? null : await admit(request, resource.area, endpoint, options.doors)
       },
       handler: async (request, reply) => {
-        const input = parse(endpoint, request)
+        const input = await parse(endpoint, request)
         const body = await answer(input, request, reply)
+        if (endpoint.gives === 'file') return sendFile(reply, body as { data: FileAnswer })
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body
       },
@@ -91,34 +102,6 @@ async function admit(request: FastifyRequest, area: Area, endpoint: Endpoint, do
   if (area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(visitor.caller, area, endpoint)) throw forbidden()
   return visitor
-}
-
-function parse(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const inPath = pathFields(endpoint.path)
-  const params = request.params as Record<string, string>
-  const given = endpoint.method === 'GET' ? request.query : (request.body ?? {})
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid({ body: ['Send a JSON object.'] }) // prettier-ignore
-  const fields = Object.fromEntries(
-    inPath.map((name) => [name, /id$/i.test(name) ? Number(params[name]) : params[name]]),
-  )
-  const nul = nulIn(given)
-  if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
-  const result = endpoint.ask.safeParse({ ...given, ...fields })
-  if (result.success) return result.data
-  // An address that cannot name a record is an address of nothing.
-  if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
-  throw invalid(fieldErrors(result.error))
-}
-
-/** Where a text holds NUL, which PostgreSQL cannot store. */
-function nulIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path || 'body' : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const found = nulIn(inner, path ? `${path}.${key}` : key)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -140,6 +123,7 @@ const answerInScope =
     const visitor = request.visitor
     if (!visitor) throw new Error(`${endpoint.path} needs a door`)
     const key = endpoint.kind === 'write' ? idempotencyKey(request) : undefined
+    const prepared = await handler.before?.({ visitor, input } as never)
     return tenancy.enter(visitor.caller, endpoint.kind, async (scope) => {
       const repeat = key === undefined ? undefined : await claim(scope, endpoint, key, input)
       if (repeat) {
@@ -148,7 +132,7 @@ const answerInScope =
       }
       const astray = await scope.unreachable(refsIn(endpoint.ask, input))
       if (astray.length > 0) throw invalid(astrayErrors(astray.map((found) => found.field)))
-      const body = envelope(endpoint, await handler({ scope, input } as never))
+      const body = envelope(endpoint, await handler({ scope, input, prepared } as never))
       reply.code(endpoint.status)
       if (key !== undefined) await settle(scope, endpoint, key, endpoint.status, body)
       return body
@@ -158,38 +142,11 @@ const answerInScope =
 const astrayErrors = (fields: string[]): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [selectedInvalid(field.split('.').at(-1) ?? field)]]))
 
-// Idempotency: a write that is sent again with its key gets its first answer again, and is not done twice.
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
-    throw invalid({ 'Idempotency-Key': ['Use at most 255 characters.'] })
-  return key
+function sendFile(reply: FastifyReply, { data: { file_name, content_type, content } }: { data: FileAnswer }) {
+  const name = file_name.replace(/[^\w.-]+/g, '-')
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+  return reply.type(content_type).send(content)
 }
-
-/** Takes the key for this transaction, waiting for another that holds it; answers what was stored if it was used before. */
-async function claim(scope: Scope, endpoint: Endpoint, key: string, input: unknown) {
-  const body_hash = createHash('sha256').update(JSON.stringify(input)).digest()
-  const taken = await scope.run(sql`
-    insert into idempotency_keys (customer_id, user_id, endpoint, key, body_hash)
-    values (${scope.customer_id}, ${scope.user?.id ?? null}, ${endpoint.path}, ${key}, ${body_hash})
-    on conflict do nothing returning id`)
-  if (taken.length > 0) return undefined
-  const [stored] = await scope.run(sql<{ body_hash: Buffer; status: number; answer: string }>`
-    select body_hash, status, answer from idempotency_keys as k
-    where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
-      and ${scope.inReach('idempotency_keys', 'k')}`)
-  if (!stored || !stored.body_hash.equals(body_hash))
-    throw new Refused('clash', { message: 'This Idempotency-Key was used for a different request.' })
-  return { status: stored.status, answer: JSON.parse(stored.answer) as unknown }
-}
-
-const settle = (scope: Scope, endpoint: Endpoint, key: string, status: number, body: unknown) =>
-  scope.run(sql`
-    update idempotency_keys as k set status = ${status}, answer = ${JSON.stringify(body)}
-    where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
-      and ${scope.inReach('idempotency_keys', 'k')}`)
 
 function checkAnswer(endpoint: Endpoint, body: unknown) {
   const sent: unknown = JSON.parse(JSON.stringify(body))

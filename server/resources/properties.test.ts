@@ -1,5 +1,6 @@
 // Properties, through the front door.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
 import { words } from '#contract/words.ts'
@@ -48,7 +49,7 @@ test('a list is walked to its end by cursor and by excluded ids, without a gap o
   const byCursor: number[] = []
   let cursor: string | null = null
   do {
-    const page = await house.get(properties.list, { per_page: 3, cursor }, editor)
+    const page: Reply<typeof properties.list> = await house.get(properties.list, { per_page: 3, cursor }, editor)
     byCursor.push(...page.data.map((row) => row.id))
     cursor = page.meta.next_cursor
   } while (cursor !== null)

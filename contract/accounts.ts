@@ -1,0 +1,72 @@
+// Accounts: guests who sign in with a name and a password, in one property.
+import { z } from 'zod'
+import { read, write } from './endpoint.ts'
+import { constants } from './constants.ts'
+import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import { status } from './status.ts'
+
+/** A number as people write it: an optional plus, digits, and what they put between them. */
+const mobile_number = z.string().trim().max(40).regex(/^\+?[\d\s().\/-]{5,}$/, 'Please enter a valid mobile number') // prettier-ignore
+
+export const AccountInput = z.object({
+  property_id: ref('properties'),
+  package_id: ref('packages').nullish(),
+  room_id: ref('rooms').nullish(),
+  account_type_id: ref('account_types').default(constants.account_types.regular),
+  /** What an import overwrites by: unique within the property, whatever its case. */
+  name: text(),
+  email: email.nullish(),
+  mobile_number: mobile_number.nullish(),
+  /** What the guest types at the portal: unique within the property. */
+  username: text(100).nullish(),
+  password: text(200).nullish(),
+  expires_at: moment.nullish(),
+  draft: no,
+  active: yes,
+})
+export const AccountRow = z.object({
+  id,
+  name: z.string(),
+  email: z.string().nullable(),
+  mobile_number: z.string().nullable(),
+  username: z.string().nullable(),
+  property: named,
+  package: named.nullable(),
+  room: named.nullable(),
+  account_type_id: id,
+  expires_at: moment.nullable(),
+  status,
+  logged_in_at: moment.nullable(),
+  created_at: moment,
+})
+export const Account = z
+  .object({
+    ...AccountRow.shape,
+    property_id: id,
+    package_id: id.nullable(),
+    room_id: id.nullable(),
+    /** Null for viewers, and where none is set. */
+    password: z.string().nullable(),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Account' })
+
+const AccountFilters = { status: anyOf(status), account_type_id: anyOf(id), package_id: anyOf(id), property_id: anyOf(id) } // prettier-ignore
+const AccountParams = {
+  property_id: ref('properties').optional(),
+  group_id: ref('groups').optional(),
+  room_id: ref('rooms').optional(),
+}
+/** One `id`, or several `ids`. */
+const idOrIds = z.object({ id: id.nullish(), ids: ids.shape.ids.nullish() }).refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' }) // prettier-ignore
+
+export const list = read('/accounts', listOf(AccountFilters, AccountParams, ['-created_at', 'created_at', 'name', '-name']), page(AccountRow)) // prettier-ignore
+export const get = read('/accounts/{id}', byId, Account)
+export const create = write('/accounts-create', AccountInput, Account)
+export const update = write('/accounts-update', changesTo(AccountInput), Account)
+export const deactivate = write('/accounts-deactivate', ids, done)
+export const activate = write('/accounts-activate/{id}', byId, Account)
+export const remove = write('/accounts-delete', idOrIds, done)
+/** Ends the sessions of accounts that were deleted; answers how many. */
+export const disconnectDeleted = write('/accounts-disconnect-deleted/{propertyId}', z.object({ propertyId: id }), z.object({ disconnected: count })) // prettier-ignore

@@ -1,0 +1,47 @@
+// Imports: guest accounts from a spreadsheet, checked before anything is written.
+import { z } from 'zod'
+import { upload } from './endpoint.ts'
+import { constants } from './constants.ts'
+import { count, file, no, ref } from './shapes.ts'
+
+const { types, file_bytes_max } = constants.import
+
+/** What the first row of the file may be called; the sample at `/files/accounts.csv` has them all. */
+export const accountColumns = [
+  'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id', 'external_reference', 'room_number', 'property_id', 'active', 'expires_at',
+] as const // prettier-ignore
+
+/** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
+export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
+
+export const ImportResult = z
+  .object({
+    /** Distinct records stored (or, in a dry run, that would be). */
+    total: count,
+    /** Rows that repeat a name of the same file; the last one wins. */
+    duplicates: count,
+    created: count,
+    overwritten: count,
+    rows: count,
+    /** At most 100 of them; `problem_rows` counts all rows that have one. A file with problems is not imported at all. */
+    problems: z.array(ImportProblem),
+    problem_rows: count,
+    /** The first rows as they were understood, for a person to look at. */
+    preview: z.array(z.object({ row: count, name: z.string(), email: z.string().nullable(), package_name: z.string().nullable(), outcome: z.enum(['new', 'overwritten', 'duplicate']) })), // prettier-ignore
+  })
+  .meta({ id: 'ImportResult' })
+
+export const accounts = upload(
+  '/import/accounts',
+  z.object({
+    AccountImport: file(types, file_bytes_max),
+    /** In the customer context, without it, each row names its own. */
+    property_id: ref('properties').nullish(),
+    /** For rows that say -1, or nothing. */
+    package_id: ref('packages').nullish(),
+    account_type_id: ref('account_types').default(constants.account_types.regular),
+    /** Checks and tells, and writes nothing. */
+    dry_run: no,
+  }),
+  ImportResult,
+)

@@ -1,0 +1,67 @@
+// Voucher batches: codes made together, sold or given out together, for one property or a whole group.
+import { z } from 'zod'
+import { download, read, write } from './endpoint.ts'
+import { amount, anyOf, byId, count, done, fileContent, id, ids, listOf, moment, named, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import { status } from './status.ts'
+
+export const quantity_max = 100_000
+
+/** Good in one property, or without one in the whole group: one of the two is needed. */
+export const VoucherBatchInput = z.object({
+  quantity: z.int().min(1).max(quantity_max),
+  package_id: ref('packages'),
+  property_id: ref('properties').nullish(),
+  group_id: ref('groups').nullish(),
+  /** Above 0 it takes the place of the package's. */
+  volume_gb: amount.default(0),
+  speed_mbps: amount.default(0),
+  /** Guests must then type it beside the code. */
+  password: text(60).nullish(),
+  valid_from: moment.nullish(),
+  /** A fixed end; without it a voucher's clock starts at its first use. */
+  expires_at: moment.nullish(),
+  active: yes,
+})
+export const VoucherBatchRow = z.object({
+  id,
+  batch_number: z.string(),
+  quantity: count,
+  /** How many of them were used at least once. */
+  redeemed: count,
+  package: named,
+  property: named.nullable(),
+  group: named.nullable(),
+  volume_gb: z.number(),
+  speed_mbps: z.number(),
+  has_password: z.boolean(),
+  valid_from: moment.nullable(),
+  expires_at: moment.nullable(),
+  status,
+  created_at: moment,
+})
+export const VoucherBatch = z
+  .object({
+    ...VoucherBatchRow.shape,
+    package_id: id,
+    property_id: id.nullable(),
+    group_id: id.nullable(),
+    /** Null for viewers. */
+    password: z.string().nullable(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'VoucherBatch' })
+
+export const formats = ['csv', 'xlsx', 'pdf'] as const
+/** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */
+export const papers = ['a4', 'roll'] as const
+
+const BatchFilters = { status: anyOf(status), package_id: anyOf(id), property_id: anyOf(id) }
+const BatchParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
+
+export const list = read('/voucher-batches', listOf(BatchFilters, BatchParams), page(VoucherBatchRow))
+export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
+export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)
+export const exportCodes = download('/voucher-batches-export', byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }), fileContent) // prettier-ignore
+export const activate = write('/voucher-batches-activate/{id}', byId, VoucherBatch)
+export const deactivate = write('/voucher-batches-deactivate', ids, done)
+export const remove = write('/vouchers-delete', byId, done)

@@ -1,0 +1,58 @@
+// Vouchers: single codes: what a code is, and how one stands right now. Asking never uses a voucher up.
+import { z } from 'zod'
+import { read } from './endpoint.ts'
+import { constants } from './constants.ts'
+import { id, moment } from './shapes.ts'
+import { words } from './words.ts'
+
+/** 31 symbols without look-alikes. */
+export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+export const code_length = 12
+
+/** As typed by a person: any case, with or without spaces and hyphens. */
+export const normalised = (typed: string) => typed.toUpperCase().replace(/[\s-]+/g, '')
+/** In groups of four: `ABCD-EFGH-JKMN`. */
+export const shown = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
+
+export const TypedCode = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((typed) => typed !== '', words.voucherTest.required)
+  .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, words.voucherTest.minimum)
+
+/** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
+export const reasons = {
+  batch_disabled: 'This batch of vouchers is disabled.',
+  package_disabled: 'The package of this voucher is disabled.',
+  not_yet_valid: 'This voucher is not valid yet.',
+  expired: 'This voucher has expired.',
+  time_used_up: 'The time of this voucher is used up.',
+  data_used_up: 'The data of this voucher is used up.',
+  device_limit: 'As many devices as allowed use this voucher already.',
+  valid_unused: 'Good to use: nobody has used it yet.',
+  valid_active: 'Good to use: it is in use already.',
+} as const
+/** The API answers 404 for it; the dialog shows this. */
+export const reasonUnknown = 'No voucher has this code. Check it for typing mistakes.'
+
+export const VoucherState = z
+  .object({
+    /** In groups of four. */
+    code: z.string(),
+    state: z.enum(['valid', 'invalid']),
+    reason: z.string(),
+    /** The property's name, or the group's where it is good in all of them. */
+    property: z.string(),
+    batch_number: z.string(),
+    package: z.object({ name: z.string(), volume_gb: z.number(), speed: z.number() }),
+    redeemed: z.boolean(),
+    redeemed_at: moment.nullable(),
+    expires_at: moment.nullable(),
+    /** Gigabytes. */
+    data_used: z.number(),
+  })
+  .meta({ id: 'VoucherState' })
+
+export const findByCode = read('/vouchers/find-by-code/{code}', z.object({ code: TypedCode }), VoucherState)
+export const validate = read('/vouchers-validate', z.object({ code: TypedCode, batch_id: id.nullish() }), VoucherState)

@@ -1,0 +1,38 @@
+// Idempotency: a write that is sent again with its key gets its first answer again, and is not done twice.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { invalid, Refused } from '#server/refused.ts'
+import type { Scope } from '#server/tenancy.ts'
+
+export function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > 255)
+    throw invalid({ 'Idempotency-Key': ['Use at most 255 characters.'] })
+  return key
+}
+
+/** Takes the key for this transaction, waiting for another that holds it; answers what was stored if it was used before. */
+export async function claim(scope: Scope, endpoint: Endpoint, key: string, input: unknown) {
+  const body_hash = createHash('sha256').update(JSON.stringify(input)).digest()
+  const taken = await scope.run(sql`
+    insert into idempotency_keys (customer_id, user_id, endpoint, key, body_hash)
+    values (${scope.customer_id}, ${scope.user?.id ?? null}, ${endpoint.path}, ${key}, ${body_hash})
+    on conflict do nothing returning id`)
+  if (taken.length > 0) return undefined
+  const [stored] = await scope.run(sql<{ body_hash: Buffer; status: number; answer: string }>`
+    select body_hash, status, answer from idempotency_keys as k
+    where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
+      and ${scope.inReach('idempotency_keys', 'k')}`)
+  if (!stored || !stored.body_hash.equals(body_hash))
+    throw new Refused('clash', { message: 'This Idempotency-Key was used for a different request.' })
+  return { status: stored.status, answer: JSON.parse(stored.answer) as unknown }
+}
+
+export const settle = (scope: Scope, endpoint: Endpoint, key: string, status: number, body: unknown) =>
+  scope.run(sql`
+    update idempotency_keys as k set status = ${status}, answer = ${JSON.stringify(body)}
+    where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
+      and ${scope.inReach('idempotency_keys', 'k')}`)
