@@ -24,6 +24,7 @@ import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
 import sessions from '#server/resources/sessions.ts'
 import users from '#server/resources/users.ts'
+import { openSeal } from '#server/seal.ts'
 import { mount, type Resource } from '#server/serve.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/tenancy.ts'
 
@@ -50,7 +51,7 @@ export const resourcesOf = (house: House): Resource[] => [
   users(house),
 ]
 
-export async function buildApp({ config, appUrl, webRoot, checkAnswers = false, ...options }: AppOptions) {
+export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswers = false, ...options }: AppOptions) {
   const tenancy = openTenancy(appUrl, options.tenancy)
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'))
   const app = Fastify({
@@ -71,7 +72,13 @@ export async function buildApp({ config, appUrl, webRoot, checkAnswers = false, 
   await app.register(multipart)
   app.decorateRequest('visitor', null)
 
-  const house: House = { tenancy, queue, public_url: config.public_url, signup: config.signup }
+  const house: House = {
+    tenancy,
+    queue,
+    seal: openSeal(secretKey),
+    public_url: config.public_url,
+    signup: config.signup,
+  }
   const resources = config.roles.includes('api') ? resourcesOf(house) : []
   const doors = openDoors(tenancy, config.session_idle_ms / 1000)
   for (const resource of resources) mount(app, resource, { tenancy, doors, checkAnswers })
