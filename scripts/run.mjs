@@ -32,6 +32,8 @@ const commands = {
 
   test,
   check,
+  /** After a new migration. */
+  tables: (node) => run(node, ['scripts/tables.ts']),
   bench: (node, args) => run(node, ['bench/run.ts', ...args]),
   floors: (node) => run(node, ['scripts/check-floors.ts']),
   format: (node) => run(node, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.']),

@@ -1,0 +1,38 @@
+// Tables: writes server/db/tables.ts from a database that has been through the migrations.
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { prepareDatabase } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+const target = 'server/db/tables.ts'
+const header =
+  '// Tables: the columns of every table, as the migrations made them. Written by `npm run tables`, never by hand.\n'
+/** As server/db/connect.ts reads PostgreSQL's values. */
+const types = { int8: 'number', timestamptz: 'string', date: 'string' }
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-tables-'))
+const { url, stop } = await startEmbedded({ directory, fast: true })
+try {
+  const { ownerUrl } = await prepareDatabase({ url, secretKey: 'only for this moment, and thrown away' })
+  await migrate(ownerUrl)
+  const written = path.join(directory, 'tables.ts')
+  const codegen = ['--url', ownerUrl, '--dialect', 'postgres', '--exclude-pattern', 'pgboss.*']
+  const reading = ['--numeric-parser', 'number', '--type-mapping', JSON.stringify(types), '--no-domains']
+  execFileSync(process.execPath, [
+    'node_modules/kysely-codegen/dist/cli/bin.js',
+    ...codegen,
+    ...reading,
+    '--out-file',
+    written,
+  ])
+  const body = fs.readFileSync(written, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
+  fs.writeFileSync(target, header + body)
+  execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', target])
+  console.log(`Wrote ${target}`)
+} finally {
+  await stop()
+  fs.rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,28 @@
+// Tables: what the server believes about the columns is what the migrations made.
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#server/db/logins.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterAll(() => database.drop())
+
+test('server/db/tables.ts names the columns of every table (`npm run tables` writes it)', async () => {
+  const source = fs.readFileSync('server/db/tables.ts', 'utf8')
+  const interfaces = new Map(
+    [...source.matchAll(/export interface (\w+) \{\n([\s\S]*?)\n\}/g)].map(([, name, body]) => [name, body]),
+  )
+  const tables = [...(interfaces.get('DB') ?? '').matchAll(/^ {2}(\w+): (\w+)/gm)]
+  const written = tables.map(([, table, name]) => [
+    table,
+    [...(interfaces.get(name ?? '') ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, column]) => column),
+  ])
+
+  const admin = await connect(database.adminUrl)
+  const { rows } = await admin.query<{ table: string; columns: string[] }>(`
+    select table_name::text as table, array_agg(column_name::text order by column_name::text collate "C") as columns
+    from information_schema.columns where table_schema = 'public' and table_name !~ '^kysely' group by 1 order by table_name::text collate "C"`)
+  await admin.end()
+  expect(written).toEqual(rows.map(({ table, columns }) => [table, columns]))
+})
