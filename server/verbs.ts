@@ -179,12 +179,12 @@ async function searching(scope: Scope, table: TenantTable, needle: string): Prom
   return sql`t.search like ${pattern}`
 }
 
-/** Every record in reach by name, for a dropdown. */
+/** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
 export async function nameRows<R>(scope: Scope, kept: Kept, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
   return scope.run(sql<R>`
     select ${columns(kept, shape)} from ${sql.table(kept.table)} as t
     where ${scope.inReach(kept.table, 't')} and ${where ?? sql`true`}
-    order by t.name, t.id limit ${constants.list.names_max}`)
+    order by name, t.id limit ${constants.list.names_max}`)
 }
 
 /** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
