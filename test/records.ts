@@ -1,0 +1,131 @@
+// Records: one row in every table of a customer, made from the catalogue, so that no table is forgotten when one is added.
+import type { Client } from 'pg'
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  optional: boolean
+  /** The table it points at, with `customer_id` beside it or as a look-up. */
+  target: string | null
+  /** The first value that its check constraint allows, where that is a list of words. */
+  word: string | null
+  once: boolean
+}
+
+/** The id of the row of each table. */
+export type Records = Map<string, number>
+
+export interface Place {
+  customer_id: number
+  /** Stands in every text of the rows, so that one can be recognised wherever it turns up. */
+  mark: string
+  /** Rows that exist already; all others are made to belong to these. */
+  known?: Record<string, number | undefined>
+}
+
+/** What the catalogue does not tell. */
+const values: Record<string, unknown> = {
+  'guest_devices.account_id': true,
+  'portals.slug': null,
+  'usage_periods.account_id': true,
+  'radius_authorisations.account_id': true,
+  'access_passes.account_id': true,
+  'integration_tokens.accounting_integration_id': true,
+  'billing_lines.month': '2026-01-01',
+  'vouchers.code': null,
+}
+
+const catalogue = `
+  select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
+    not a.attnotnull or a.atthasdef as optional,
+    (select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = k.conkey[cardinality(k.conkey)]) as target,
+    (select (regexp_match(pg_get_constraintdef(k.oid), '= (?:ANY \\(\\(?ARRAY\\[)?''([^'']+)''::text'))[1] from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as word,
+    exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as once
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    and a.attgenerated = '' and a.attidentity = '' and a.attname <> 'customer_id'
+    and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'customer_id')
+    and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'id')
+  order by c.relname, a.attnum`
+
+let serial = 0
+
+/** Fills every tenant table with one row of this place and answers the ids. */
+export async function fillTables(admin: Client, { customer_id, mark, known = {} }: Place): Promise<Records> {
+  const { rows } = await admin.query<Column>(catalogue)
+  const tables = Map.groupBy(rows, (column) => column.table)
+  const records: Records = new Map(Object.entries(known).filter((entry): entry is [string, number] => entry[1] !== undefined)) // prettier-ignore
+  const making = new Set<string>()
+
+  async function idOf(table: string): Promise<number | null> {
+    const made = records.get(table)
+    if (made !== undefined) return made
+    const columns = tables.get(table)
+    // A look-up has its first row; a circle is left open where it may be.
+    if (!columns) return table === 'logins' ? null : 1
+    if (making.has(table)) return null
+    making.add(table)
+    const entries: [string, unknown][] = [['customer_id', customer_id]]
+    for (const column of columns) {
+      const value = await valueOf(column, columns)
+      if (value !== undefined && value !== null) entries.push([column.name, value])
+    }
+    const names = entries.map(([name]) => name).join(', ')
+    const holes = entries.map((_, index) => `$${index + 1}`).join(', ')
+    const given = entries.map(([, value]) => value)
+    const { rows: [row] } = await admin.query<{ id: number }>(`insert into ${table} (${names}) values (${holes}) returning id`, given).catch((error: Error) => {
+      throw new Error(`${table} (${names}): ${error.message}`)
+    }) // prettier-ignore
+    const id = Number(row?.id)
+    records.set(table, id)
+    return id
+  }
+
+  async function valueOf(column: Column, columns: Column[]): Promise<unknown> {
+    const special = values[`${column.table}.${column.name}`]
+    if (column.target) {
+      // Rows hang on the property where they can, else on the group; optional references to anything else stay empty.
+      const has = (name: string) => columns.some((other) => other.name === name)
+      const owner = column.name === 'property_id' || (column.name === 'group_id' && !has('property_id'))
+      return owner || !column.optional || special ? idOf(column.target) : undefined
+    }
+    if (column.word && !column.optional) return column.word
+    const number = ++serial
+    if (column.type === 'text' && (!column.optional || special === undefined) && !column.word && !/^(time_zone)$/.test(column.name)) {
+      if (column.name === 'code') return String(number).padStart(12, 'A')
+      return /email/.test(column.name) ? `${mark}${number}@example.com`.toLowerCase() : `${mark} ${number}`
+    } // prettier-ignore
+    if (column.optional) return undefined
+    if (special) return special
+    switch (column.type) {
+      case 'bytea':
+        return Buffer.from(String(number).padStart(32, '0'))
+      case 'boolean':
+        return true
+      case 'date':
+      case 'timestamp with time zone':
+        return new Date(Date.UTC(2026, 0, column.once ? number : 1))
+      case 'macaddr':
+        return `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
+      case 'inet':
+        return '192.0.2.1'
+      case 'character':
+        return 'GBP'
+      case 'jsonb':
+        return '{}'
+      case 'uuid':
+        return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+      case 'integer[]':
+        return [1]
+      case 'text[]':
+        return [mark]
+      default:
+        return column.once ? number : 1
+    }
+  }
+
+  for (const table of tables.keys()) await idOf(table)
+  return records
+}

@@ -1,0 +1,295 @@
+// Tenancy: nobody reaches what is not theirs. Every endpoint is tried with every kind of wrong caller and wrong id.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathFields } from '#contract/endpoint.ts'
+import * as sessions from '#contract/sessions.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import { isOpen, may } from '#server/policies.ts'
+import { lookupTables } from '#server/tenancy.ts'
+import { callerOf, hashOf, type DoorUser } from '#server/doors.ts'
+import { password, type Person } from '#test/house.ts'
+import { absent_id, openWorld, shared, type World } from './world.ts'
+import { askFor, calls, refsOf, takes, withRef, type Ask, type Call } from './calls.ts'
+
+const unauthenticated = { status: 401, text: '{"message":"Unauthenticated."}' }
+const forbidden = { status: 403, text: '{"message":"This action is unauthorized."}' }
+const notFound = { status: 404, text: '{"message":"Not found."}' }
+const invalid = (field: string, sentence: string) => ({
+  status: 422,
+  text: JSON.stringify({ message: 'The given data was invalid.', errors: { [field]: [sentence] } }),
+})
+const idsInvalid = invalid('ids', 'One or more of the selected ids are invalid.')
+
+const common: readonly string[] = [...shared, ...lookupTables]
+
+const closed = calls.filter(({ endpoint }) => !isOpen(endpoint))
+const contextual = closed.filter(({ area }) => area !== 'sessions')
+const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write')
+const withId = contextual.filter(({ endpoint }) => takes(endpoint, 'id'))
+const withIds = contextual.filter(({ endpoint }) => takes(endpoint, 'ids'))
+const withRefs = contextual.flatMap((call) => refsOf(call.endpoint).map(([field, target]) => ({ ...call, field, target }))) // prettier-ignore
+const withOwner = writes.filter(({ endpoint }) => takes(endpoint, 'owner_type') && takes(endpoint, 'owner_id') && !takes(endpoint, 'id')) // prettier-ignore
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world.close())
+
+/** Tries, and holds the state of the whole database before against after. */
+async function unchanged(work: () => Promise<void>, of = world) {
+  const before = await of.state()
+  await work()
+  expect(await of.state()).toEqual(before)
+  await of.rest()
+}
+
+const mayCall = (who: Person, { area, endpoint }: Call) => {
+  const { owner_type, owner_id } = who.user
+  const owner = { [`${owner_type.toLowerCase()}_id`]: owner_id }
+  const user = { group_id: null, property_id: null, role: who.user.user_type_id === 2 ? 'editor' : 'viewer', ...owner }
+  return may(callerOf(user as unknown as DoorUser, null), area, endpoint)
+}
+
+test('without a token only these calls answer', () => {
+  expect(calls.filter(({ endpoint }) => isOpen(endpoint)).map(({ endpoint }) => endpoint.path)).toEqual([
+    '/auth/login',
+    '/auth/signup',
+    '/auth/forgot-password',
+    '/auth/reset-password',
+    '/auth/accept-invitation',
+  ])
+})
+
+describe('a token that is no token is answered 401, byte for byte', () => {
+  const dead: [string, () => Promise<Record<string, string>>][] = [
+    ['none', async () => ({})],
+    ['an empty one', async () => ({ authorization: 'Bearer ' })],
+    ['another scheme', async () => ({ authorization: `Basic ${world.people['customer editor'].token}` })],
+    ['one that was never given out', async () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
+    ['the hash of a live one', async () => ({ authorization: `Bearer ${hashOf(world.people['customer editor'].token).toString('hex')}` })], // prettier-ignore
+    ['an expired one', () => worn(`expires_at = now() - interval '1 second'`)],
+    ['an idle one', () => worn(`last_used_at = now() - interval '5 hours'`)],
+    ['a revoked one', async () => {
+      const { token } = await guest()
+      await world.house.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
+      return { authorization: `Bearer ${token}` }
+    }],
+    ["a disabled user's", () => gone('active = false')],
+    ["a deleted user's", () => gone('deleted_at = now()')],
+    ["a user's who was moved to a deleted property", () => gone('property_id = (select id from removed)')],
+  ] // prettier-ignore
+
+  const guest = () => world.house.viewer(world.people['customer editor'])
+  async function worn(change: string) {
+    const { token } = await guest()
+    await world.admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(token)])
+    return { authorization: `Bearer ${token}` }
+  }
+  async function gone(change: string) {
+    const { token, user } = await guest()
+    await world.admin.query(
+      `with removed as (insert into properties (customer_id, name, deleted_at) values ($2, 'gone', now()) returning id)
+       update users set ${change} where id = $1`,
+      [user.id, user.customer.id],
+    )
+    return { authorization: `Bearer ${token}` }
+  }
+
+  test.each(dead)('%s', async (_, headersOf) => {
+    await world.rest()
+    const headers = await headersOf()
+    await unchanged(async () => {
+      for (const call of closed)
+        for (const context of [{ 'app-context': 'customer' }, {}] as Record<string, string>[])
+          expect(await world.knock(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }), call.name).toMatchObject(unauthenticated) // prettier-ignore
+    })
+  })
+
+  test('a token in the address or the body is never read', async () => {
+    const { token } = world.people['customer editor']
+    for (const call of closed) {
+      const hidden = { token, access_token: token, authorization: `Bearer ${token}`, api_token: token }
+      expect(await world.knock(call.endpoint, { ...askFor(call, world.own), ...hidden }, null), call.name).toMatchObject(unauthenticated) // prettier-ignore
+    }
+  })
+})
+
+describe('the App-Context grants nothing: any but the own is answered 403', () => {
+  test.each(['customer editor', 'group editor', 'property editor'] as const)('%s', (name) =>
+    unchanged(async () => {
+      const who = world.people[name]
+      const others = ['customer', 'group', 'property', '', 'admin', 'customer, property', 'package', `${who.context}s`]
+      for (const call of contextual)
+        for (const context of others.filter((other) => other !== who.context))
+          expect(await world.knock(call.endpoint, askFor(call, world.own), who, { 'app-context': context }), `${call.name} as ${context}`).toMatchObject(forbidden) // prettier-ignore
+      const bare = { authorization: `Bearer ${who.token}` }
+      for (const call of contextual)
+        expect(await world.knock(call.endpoint, askFor(call, world.own), null, bare), call.name).toMatchObject(
+          forbidden,
+        )
+    }),
+  )
+})
+
+describe('a viewer writes nothing, and is told so before anything is looked up', () => {
+  test.each(['customer viewer', 'group viewer', 'property viewer'] as const)('%s', (name) =>
+    unchanged(async () => {
+      for (const call of writes) {
+        const own = askFor(call, world.own)
+        const other = askFor(call, world.foreign)
+        const paths = Object.fromEntries(pathFields(call.endpoint.path).map((field) => [field, 'nonsense']))
+        for (const ask of [own, other, paths])
+          expect(await world.knock(call.endpoint, ask, world.people[name]), call.name).toMatchObject(forbidden)
+      }
+    }),
+  )
+})
+
+/** The neighbour's records, held against records that never were; in the house with all its walls, and in one without the first. */
+function neighbourCases(worldOf: () => World) {
+  test.each(withId)('$name: a foreign id is no id at all', (call) =>
+    unchanged(async () => {
+      const { knock, people, own, foreign } = worldOf()
+      for (const who of Object.values(people).filter((one) => mayCall(one, call))) {
+        const told = await knock(call.endpoint, { ...askFor(call, own), id: foreign.get(call.area) }, who)
+        expect(told).toMatchObject(notFound)
+        expect(told).toEqual(await knock(call.endpoint, { ...askFor(call, own), id: absent_id }, who))
+      }
+    }, worldOf()),
+  )
+
+  test.each(withIds)('$name: one foreign id among many spoils them all', (call) =>
+    unchanged(async () => {
+      const { knock, people, own, foreign } = worldOf()
+      for (const who of Object.values(people).filter((one) => mayCall(one, call)))
+        for (const ids of [[], [own.get(call.area)]]) {
+          const told = await knock(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign.get(call.area)] }, who)
+          expect(told).toMatchObject(idsInvalid)
+          expect(told).toEqual(await knock(call.endpoint, { ...askFor(call, own), ids: [...ids, absent_id] }, who))
+        }
+    }, worldOf()),
+  )
+
+  test.each(withRefs)('$name: $field takes no $target of a neighbour', (call) =>
+    unchanged(async () => {
+      const { knock, people, own, foreign } = worldOf()
+      const sentence = selectedInvalid(call.field.split('.').at(-1) ?? '')
+      for (const who of Object.values(people).filter((one) => mayCall(one, call))) {
+        const attempt = (id: number) => knock(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who) // prettier-ignore
+        const told = await attempt(absent_id)
+        expect(told.status).toBe(422)
+        expect(JSON.parse(told.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
+        const foreign_id = foreign.get(call.target)
+        if (foreign_id !== undefined) expect(await attempt(foreign_id)).toEqual(told)
+      }
+    }, worldOf()),
+  )
+
+  test.each(withOwner)('$name: nobody is put under a neighbour', (call) =>
+    unchanged(async () => {
+      const { knock, people, own, foreign, neighbour } = worldOf()
+      const refused = invalid('owner_id', selectedInvalid('owner_id'))
+      for (const who of Object.values(people).filter((one) => mayCall(one, call)))
+        for (const [owner_type, owner_id] of [
+          ['Customer', neighbour.user.customer.id],
+          ['groups', foreign.get('groups')],
+          ['PROPERTY', foreign.get('properties')],
+        ] as const) {
+          const ask = { ...askFor(call, own), owner_type }
+          const told = await knock(call.endpoint, { ...ask, owner_id }, who)
+          expect(told).toMatchObject(owner_type === 'Customer' && who.context !== 'customer' ? forbidden : refused)
+          expect(told).toEqual(await knock(call.endpoint, { ...ask, owner_id: absent_id }, who))
+        }
+    }, worldOf()),
+  )
+
+  test('no list, record or name shows anything of the neighbour, and the neighbour sees it', async () => {
+    const { knock, people, neighbour, own, foreign, marks, rest } = worldOf()
+    let seen = 0
+    for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
+      const searches: Ask[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
+      for (const search of searches) {
+        for (const who of Object.values(people)) {
+          const { status } = await knock(call.endpoint, { ...askFor(call, own), ...search }, who)
+          expect([200, 404, 422], call.name).toContain(status)
+        }
+        const { text } = await knock(call.endpoint, { ...askFor(call, foreign), ...search }, neighbour)
+        if (text.toLowerCase().includes(marks.neighbour.toLowerCase())) seen++
+      }
+      await rest()
+    }
+    expect(seen).toBeGreaterThan(20)
+  })
+}
+
+describe('a neighbour', () => neighbourCases(() => world))
+
+describe('a neighbour, kept out by the second wall alone', () => {
+  let open: World
+  beforeAll(async () => void (open = await openWorld({ firstWall: false })))
+  afterAll(() => open.close())
+  // People of a group and a property are kept apart by the first wall only, but neighbours are neighbours to them too.
+  neighbourCases(() => open)
+})
+
+describe("a sibling's records are none of a group's or a property's", () => {
+  const insiders = () => [world.people['group editor'], world.people['property editor'], world.people['group viewer'], world.people['property viewer']] // prettier-ignore
+
+  test.each(withId.filter(({ area }) => !common.includes(area)))('$name: by id', (call) =>
+    unchanged(async () => {
+      for (const who of insiders().filter((one) => mayCall(one, call))) {
+        const told = await world.knock(call.endpoint, { ...askFor(call, world.own), id: world.sibling.get(call.area) }, who) // prettier-ignore
+        expect(told).toMatchObject(notFound)
+        expect(told).toEqual(await world.knock(call.endpoint, { ...askFor(call, world.own), id: absent_id }, who))
+      }
+    }),
+  )
+
+  test.each(withIds.filter(({ area }) => !common.includes(area)))('$name: among many', (call) =>
+    unchanged(async () => {
+      for (const who of insiders().filter((one) => mayCall(one, call))) {
+        const ids = [world.own.get(call.area), world.sibling.get(call.area)]
+        expect(await world.knock(call.endpoint, { ...askFor(call, world.own), ids }, who)).toMatchObject(idsInvalid)
+      }
+    }),
+  )
+
+  test.each(withRefs.filter(({ target }) => !common.includes(target)))('$name: $field by reference', (call) =>
+    unchanged(async () => {
+      for (const who of insiders().filter((one) => mayCall(one, call))) {
+        const attempt = (id: number) => world.knock(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who) // prettier-ignore
+        const told = await attempt(world.sibling.get(call.target) ?? 0)
+        expect(told.status).toBe(422)
+        expect(told).toEqual(await attempt(absent_id))
+      }
+    }),
+  )
+
+  test.each(withOwner)('$name: nobody is put beside or above oneself', (call) =>
+    unchanged(async () => {
+      for (const who of insiders().filter((one) => mayCall(one, call)))
+        for (const [owner_type, owner_id] of [
+          ['Customer', who.user.customer.id],
+          ['Group', world.sibling.get('groups')],
+          ['Property', world.sibling.get('properties')],
+          ...(who.context === 'property' ? ([['Group', world.own.get('groups')]] as const) : []),
+        ] as const) {
+          const told = await world.knock(call.endpoint, { ...askFor(call, world.own), owner_type, owner_id }, who)
+          expect([403, 422]).toContain(told.status)
+        }
+    }),
+  )
+
+  test('no list, record or name shows them', async () => {
+    for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read'))
+      for (const who of insiders())
+        for (const search of takes(call.endpoint, 'searchValue') ? [{}, { searchValue: world.marks.sibling }] : [{}])
+          expect((await world.knock(call.endpoint, { ...askFor(call, world.own), ...search }, who)).status, call.name).toBeLessThan(500) // prettier-ignore
+  })
+})
+
+test('signing in as another is only for the users of the same login', async () => {
+  for (const user_id of [world.neighbour.user.id, world.people['group editor'].user.id, absent_id])
+    expect(await world.knock(sessions.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
+  const { email } = world.neighbour.user
+  const wrong = await world.knock(sessions.login, { email, password: `${password}!` }, null)
+  expect(wrong.status).toBe(422)
+})

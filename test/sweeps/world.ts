@@ -1,0 +1,97 @@
+// World: a customer with people of every kind, a sibling group and property, and a neighbour, all with a row in every table.
+import { expect } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { TenancyOptions } from '#server/tenancy.ts'
+import { connect } from '#server/db/logins.ts'
+import { openHouse, type Person } from '#test/house.ts'
+import { fillTables, type Records } from '#test/records.ts'
+import type { Ask } from './calls.ts'
+
+/** No record ever gets it. */
+export const absent_id = 2_000_000_000
+
+/** What all of a customer's people share: a sibling's are everybody's. */
+export const shared = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
+
+const marks = { own: 'Mistletoe', sibling: 'Hollyhock', neighbour: 'Canary' }
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+export type Insider = keyof World['people']
+
+export async function openWorld(tenancy: TenancyOptions = {}) {
+  const house = await openHouse({ tenancy })
+  const admin = await connect(house.database.adminUrl)
+
+  /** A group and a property, and one row of everything that hangs on them. */
+  async function settle(
+    editor: Person,
+    mark: string,
+    known: Record<string, number | undefined> = {},
+  ): Promise<Records> {
+    const customer_id = editor.user.customer.id
+    const group = await house.group(editor, { name: `${mark} group` })
+    const property = await house.property(editor, { name: `${mark} property`, address: mark, group_id: group.id })
+    return fillTables(admin, { customer_id, mark, known: { ...known, groups: group.id, properties: property.id } })
+  }
+
+  const editor = await house.customer()
+  const own = await settle(editor, marks.own)
+  const sibling = await settle(editor, marks.sibling, Object.fromEntries(shared.map((table) => [table, own.get(table)]))) // prettier-ignore
+  const neighbour = await house.customer()
+  const foreign = await settle(neighbour, marks.neighbour)
+  await admin.query(`update customers set name = $2, contact_email = 'canary@example.com' where id = $1`, [
+    neighbour.user.customer.id,
+    `${marks.neighbour} customer`,
+  ])
+
+  const ofGroup = { owner_type: 'Group', owner_id: own.get('groups') } as const
+  const ofProperty = { owner_type: 'Property', owner_id: own.get('properties') } as const
+  const people = {
+    'customer editor': editor,
+    'customer viewer': await house.viewer(editor),
+    'group editor': await house.invited(editor, ofGroup),
+    'group viewer': await house.viewer(editor, ofGroup),
+    'property editor': await house.invited(editor, ofProperty),
+    'property viewer': await house.viewer(editor, ofProperty),
+  }
+
+  /** Sends it, and sees to it that nothing of the neighbour, or of the sibling where it is hidden, shows in the answer. */
+  async function knock(endpoint: Endpoint, ask: Ask, who: Person | null, headers: Record<string, string> = {}) {
+    const answer = await house.send(endpoint, ask, who, headers)
+    if (who !== neighbour) expect(answer.text.toLowerCase()).not.toContain(marks.neighbour.toLowerCase())
+    if (who && who.context !== 'customer' && tenancy.firstWall !== false)
+      expect(answer.text).not.toContain(marks.sibling)
+    const { date: _, ...told } = answer.headers
+    return { status: answer.status, text: answer.text, told }
+  }
+
+  const { rows: tables } = await admin.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and (n.nspname = 'public' or n.nspname = 'pgboss' and c.relname like 'job%')
+      and c.relname not in ('rate_limits', 'sessions') order by 1`)
+  const hashes = tables.map(({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from ${name} t`) // prettier-ignore
+  /** A hash of every table but the counters: equal means that nothing changed and that no mail was queued. */
+  async function state(): Promise<Record<string, string | null>> {
+    const { rows } = await admin.query<{ name: string; hash: string | null }>(hashes.join(' union all '))
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+  }
+
+  return {
+    house,
+    admin,
+    marks,
+    own,
+    sibling,
+    foreign,
+    neighbour,
+    people,
+    knock,
+    state,
+    /** Whoever sweeps asks more often than a person may. */
+    rest: () => admin.query('delete from rate_limits'),
+    async close() {
+      await admin.end()
+      await house.close()
+    },
+  }
+}
