@@ -1,0 +1,33 @@
+// Default layout: header and screen for those who are signed in; the guests' card and footer for those who are not.
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session, useSession } from '#web/session/session.ts'
+import { Header } from './header.tsx'
+import { ModalHost } from './modal-host.tsx'
+import { Splash } from './splash.tsx'
+import styles from './default-layout.module.css'
+
+/** The layout is drawn only once the app is ready, which is set on mount and on every change of route. */
+export function useReady(): boolean {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => session.setReady(true), [pathname])
+  return useSession().ready
+}
+
+export function DefaultLayout() {
+  const ready = useReady()
+  const { user } = useSession()
+  if (!ready || !user) return <Splash />
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <ModalHost />
+    </div>
+  )
+}

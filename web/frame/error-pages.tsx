@@ -1,0 +1,54 @@
+// Error pages: nothing here, something failed, and the last resort when even the error page fails.
+import { Component, type ReactNode } from 'react'
+import { words } from '#contract/words.ts'
+import { LinkButton } from '#web/kit/link.tsx'
+import { to } from '#web/paths.ts'
+import styles from './error-pages.module.css'
+
+const home = <LinkButton kind="primary" href={to.root()}>{words.errorPages.home}</LinkButton>
+
+/** No such address. */
+export const NotFound = () => (
+  <Frame>
+    <main className={styles.page}>
+      <p className={styles.code}>404</p>
+      <h1>{words.errorPages.notFound}</h1>
+      {home}
+    </main>
+  </Frame>
+)
+
+/** No such screen within a context; the header stays. */
+export const ScreenNotFound = () => (
+  <Frame>
+    <div className={styles.page}>
+      <p className={styles.code}>404</p>
+      <h1>{words.errorPages.routeNotFound}</h1>
+      {home}
+    </div>
+  </Frame>
+)
+
+export const Failed = ({ error }: { error: unknown }) => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
+  return (
+    <Frame>
+      <main className={styles.page}>
+        <p className={styles.code}>{status >= 400 ? status : words.errorPages.failed}</p>
+        {status >= 400 && <p>{words.errorPages.failed}</p>}
+        <h1>{words.errorPages.error}</h1>
+        {home}
+      </main>
+    </Frame>
+  )
+}
+
+/** Catches what breaks inside an error page. Plain words and no component: nothing is left that could break. */
+class Frame extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError = () => ({ broken: true })
+  override render() {
+    return this.state.broken ? <p>{words.errorPages.errorInError}</p> : this.props.children
+  }
+}
+export { Frame as LastResort }

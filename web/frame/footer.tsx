@@ -1,0 +1,17 @@
+// Footer: stands below the pages of those who are not signed in.
+import { words } from '#contract/words.ts'
+import { Link } from '#web/kit/link.tsx'
+import { to } from '#web/paths.ts'
+import styles from './guest-layout.module.css'
+
+export const Footer = () => (
+  <footer className={styles.footer}>
+    <p>{words.footer.copyright(new Date().getFullYear())}</p>
+    <p>
+      {words.footer.agree}{' '}
+      <Link href={to.root()} className={styles.link}>
+        {words.footer.terms}
+      </Link>
+    </p>
+  </footer>
+)

@@ -1,0 +1,58 @@
+// Header: logo, menu, theme and user. A column at the left where there is room, a bar at the top where there is not.
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Link } from '#web/kit/link.tsx'
+import { menuOf, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { UserMenu } from './user-menu.tsx'
+import styles from './header.module.css'
+
+const isIcon = (name: string): name is IconName => name in icons
+
+export function Header() {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    if (!open) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [open])
+  const context = appContext()
+  return (
+    <header className={styles.header}>
+      <span className={styles.burger}>
+        <IconButton icon={open ? 'close' : 'menu'} label={open ? 'Close menu' : 'Open menu'} expanded={open} onClick={() => setOpen(!open)} />
+      </span>
+      <Link href={to.dashboard()} className={styles.home} label="Foyer, to the dashboard">
+        <Logo />
+      </Link>
+      <nav className={styles.nav} aria-label="Main" data-open={open}>
+        <ul>
+          {menuOf(context).map(({ title, screen }) => {
+            const address = `/${context}/${screen}`
+            const current = pathname === address || pathname.startsWith(`${address}/`)
+            return (
+              <li key={screen}>
+                <Link href={address} className={styles.entry} current={current ? 'page' : undefined}>
+                  <Icon name={isIcon(screen) ? screen : 'info'} />
+                  {title}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      {open && <div className={styles.ground} onClick={() => setOpen(false)} aria-hidden />}
+      <div className={styles.foot}>
+        <UserMenu />
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,62 @@
+// Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
+// way to the desktop site.
+import { words } from '#contract/words.ts'
+import { go } from '#web/kit/go.ts'
+import { Link } from '#web/kit/link.tsx'
+import { menuOf, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { session, useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { setWantsDesktop } from './phone.ts'
+import { useReady } from './default-layout.tsx'
+import { Splash } from './splash.tsx'
+import styles from './mobile-layout.module.css'
+
+const isIcon = (name: string): name is IconName => name in icons
+
+export function MobileLayout() {
+  const ready = useReady()
+  const { user } = useSession()
+  if (!ready || !user) return <Splash />
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Logo />
+      </header>
+      <main className={styles.main}>
+        <h1>{user.owner_name}</h1>
+        <nav aria-label="Main">
+          <ul className={styles.menu}>
+            {menuOf(appContext()).map(({ title, screen }) => (
+              <li key={screen}>
+                <Link href={`/${appContext()}/${screen}`} className={styles.entry}>
+                  <Icon name={isIcon(screen) ? screen : 'info'} />
+                  <span>{title}</span>
+                  <Icon name="forward" size={16} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.actions}>
+          <Button
+            kind="plain"
+            wide
+            onClick={() => {
+              setWantsDesktop(true)
+              go(to.dashboard())
+            }}
+          >
+            Desktop site
+          </Button>
+          <Button kind="quiet" wide icon="logOut" onClick={() => session.end('left')}>
+            {words.userMenu.logOut}
+          </Button>
+        </div>
+      </main>
+      <footer className={styles.footer}>{user.email}</footer>
+    </div>
+  )
+}

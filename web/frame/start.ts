@@ -1,0 +1,83 @@
+// Start: what happens between opening the app and drawing a screen: the token is found, the user is fetched, and the
+// reference data is asked for, one look-up after another in the specification's order. Failures of that are only logged.
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import { me } from '#contract/sessions.ts'
+import * as users from '#contract/users.ts'
+import { call } from '#web/kit/call.ts'
+import { loadNames } from '#web/kit/names.ts'
+import { enterContext } from '#web/session/context.ts'
+import { homeContext, session, type SignedIn } from '#web/session/session.ts'
+import { askTabs, joinTabs } from '#web/session/tabs.ts'
+
+const everywhere: Endpoint[] = [
+  reference.propertyTypes,
+  reference.userTypes,
+  reference.propertyInterfaceTypes,
+  reference.macCategories,
+  users.names,
+  reference.roomNames,
+  packages.names,
+]
+/** The customer context alone loads these. */
+const customerOnly: Endpoint[] = [
+  groups.names,
+  properties.names,
+  reference.collectionNames,
+  reference.portalNames,
+  reference.authMethods,
+  reference.connectivityTypes,
+]
+
+let found: Promise<void> | undefined
+
+/** Finds out who is here; done once, however often it is asked. Leaves a dead token behind. */
+export const start = (): Promise<void> => (found ??= findUser())
+
+async function findUser() {
+  joinTabs()
+  const token = session.get().token ?? session.remembered() ?? (await askTabs())
+  if (!token) return
+  session.adopt(token)
+  try {
+    const { users: others, ...user } = await call(me, {})
+    session.enter(user, others)
+  } catch {
+    // 401 has ended the session by itself; without an answer the login page is the honest place too, the token is kept.
+  }
+}
+
+/** After a login, a sign-up or an accepted invitation. */
+export function signIn({ access_token, user, users: others }: SignedIn) {
+  session.adopt(access_token)
+  session.enter(user, others)
+  enterContext(homeContext(user))
+}
+
+/**
+ * Asks for the reference data of the user's context, once a session. Resolves as soon as the user types are known: they
+ * decide which buttons stand on the first screen. The others follow behind; a screen that needs one sooner asks itself.
+ */
+export async function initialise(): Promise<void> {
+  const { user, initialised } = session.get()
+  if (!user || initialised) return
+  session.setInitialised()
+  const rest = homeContext(user) === 'customer' ? [...everywhere, ...customerOnly] : everywhere
+  const known = rest.indexOf(reference.userTypes) + 1
+  await loadInOrder(rest.slice(0, known))
+  const types = await loadNames(reference.userTypes).catch(() => [])
+  session.setEditor(/editor/i.test(types.find((type) => type.id === user.user_type_id)?.name ?? ''))
+  void loadInOrder(rest.slice(known))
+}
+
+async function loadInOrder(endpoints: Endpoint[]) {
+  const { token } = session.get()
+  for (const endpoint of endpoints) {
+    // Whoever left meanwhile needs none of it.
+    if (session.get().token !== token) return
+    await loadNames(endpoint).catch(() => undefined)
+  }
+}

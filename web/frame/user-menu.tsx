@@ -1,0 +1,60 @@
+// User menu: who is signed in, and the pages about them. Opens when the pointer comes, by click and by keyboard; closes
+// when the pointer leaves. In the group and property contexts only the name and Log Out show.
+import { words } from '#contract/words.ts'
+import { go } from '#web/kit/go.ts'
+import { hasScreen, to, type ProfileSection } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { session, useSession } from '#web/session/session.ts'
+import type { IconName } from '#web/ui/icons.tsx'
+import { Menu, type MenuItem } from '#web/ui/menu.tsx'
+import styles from './header.module.css'
+
+const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
+  { section: 'profile', label: words.userMenu.profile, icon: 'user' },
+  { section: 'team', label: words.userMenu.teams, icon: 'team' },
+  { section: 'activity', label: words.userMenu.activity, icon: 'activity' },
+  { section: 'integrations', label: words.userMenu.integrations, icon: 'integrations' },
+  { section: 'api_keys', label: words.userMenu.apiKeys, icon: 'apiKeys' },
+  { section: 'footer_branding', label: words.userMenu.footerBranding, icon: 'brandings' },
+]
+
+/** Two letters of a name: `Ana Maria Silva` → `AS`. */
+export const initials = (name: string): string => {
+  const parts = name.trim().split(/\s+/)
+  return ((parts[0]?.[0] ?? '') + (parts.length > 1 ? (parts.at(-1)?.[0] ?? '') : '')).toUpperCase()
+}
+
+export function UserMenu() {
+  const { user } = useSession()
+  if (!user) return null
+  const context = appContext()
+  const pages = context === 'customer' && hasScreen(context, 'user-profile') ? sections : []
+  const items: MenuItem[] = [
+    ...pages.map(({ section, label, icon }) => ({ label, icon, onPick: () => go(to.userProfile(user.id, section)) })),
+    { label: words.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },
+  ]
+  return (
+    <Menu
+      onHover
+      position="top-start"
+      heading={
+        <div className={styles.who}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+        </div>
+      }
+      items={items}
+      button={
+        <button type="button" className={styles.user} aria-label={`User menu: ${user.name}`}>
+          <span className={styles.avatar} aria-hidden>
+            {initials(user.name)}
+          </span>
+          <span className={styles.whoShort}>
+            <strong>{user.name}</strong>
+            <span>{user.owner_name}</span>
+          </span>
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,127 @@
+// Call: speaks to the API in the contract's words. `await call(groups.get, { id: 4 })` answers the group, typed.
+import { refusals, type FieldErrors } from '#contract/errors.ts'
+import { pathFields, type Ask, type Endpoint, type Given } from '#contract/endpoint.ts'
+import { appContext } from '#web/session/context.ts'
+import { session } from '#web/session/session.ts'
+
+/**
+ * What a call throws. `status` 0 means that no answer came. `errors` holds the server's sentences by field (422);
+ * `retry_after_s` stands beside 429 and 503.
+ */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+  readonly errors: FieldErrors
+  readonly retry_after_s: number | undefined
+  constructor(status: number, message: string, errors: FieldErrors = {}, retry_after_s?: number) {
+    super(message)
+    this.status = status
+    this.errors = errors
+    this.retry_after_s = retry_after_s
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Makes a repeated create harmless: same key and body, same answer. */
+  idempotencyKey?: string | undefined
+}
+
+const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
+
+/** Fields named in the path leave the body. */
+function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...ask }
+  let path = endpoint.path
+  for (const field of pathFields(endpoint.path)) {
+    path = path.replace(`{${field}}`, encodeURIComponent(String(rest[field])))
+    delete rest[field]
+  }
+  return { path: `/api/v1${path}`, rest }
+}
+
+/** Lists become `name[]`, files stay files, and what is undefined is not sent. */
+export function formDataOf(fields: Record<string, unknown>): FormData {
+  const data = new FormData()
+  const add = (name: string, value: unknown) => {
+    if (value === undefined) return
+    if (value instanceof Blob) data.append(name, value)
+    else data.append(name, value === null ? '' : String(value))
+  }
+  for (const [name, value] of Object.entries(fields))
+    if (Array.isArray(value)) for (const entry of value) add(`${name}[]`, entry)
+    else add(name, value)
+  return data
+}
+
+async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
+  const { path, rest } = split(endpoint, ask)
+  const { token } = session.get()
+  const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': appContext() }
+  if (token) headers['Authorization'] = `Bearer ${token}`
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+  let address = path
+  let body: BodyInit | null = null
+  if (endpoint.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString()
+    if (query) address += `?${query}`
+  } else if (endpoint.takes === 'multipart') body = formDataOf(rest)
+  else {
+    headers['Content-Type'] = 'application/json'
+    body = JSON.stringify(rest)
+  }
+  let response: Response
+  try {
+    response = await fetch(address, { method: endpoint.method, headers, body, signal: options.signal ?? null })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new Refused(0, unreachable)
+  }
+  if (response.ok) return response
+  // A dead token ends the session, unless someone else has signed in meanwhile.
+  if (response.status === refusals.unauthenticated.status && token && session.get().token === token) session.end('expired')
+  throw await refusalOf(response)
+}
+
+async function refusalOf(response: Response): Promise<Refused> {
+  const said: unknown = await response.json().catch(() => null)
+  const { message, errors } = (typeof said === 'object' && said !== null ? said : {}) as { message?: unknown; errors?: unknown }
+  const known = Object.values(refusals).find((refusal) => refusal.status === response.status)
+  const wait = Number(response.headers.get('Retry-After'))
+  return new Refused(
+    response.status,
+    typeof message === 'string' && message ? message : (known?.message ?? refusals.broken.message),
+    typeof errors === 'object' && errors !== null ? (errors as FieldErrors) : {},
+    Number.isFinite(wait) && wait > 0 ? wait : undefined,
+  )
+}
+
+/** Answers a list's `{data, meta}`, else the data alone. Throws `Refused`. A failed call is logged and passed on. */
+export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, options: CallOptions = {}): Promise<Given<E>> {
+  try {
+    const response = await send(endpoint, ask as Record<string, unknown>, options)
+    const whole = (await response.json()) as { data: unknown; meta?: unknown }
+    return ('meta' in whole ? whole : whole.data) as Given<E>
+  } catch (error) {
+    if (error instanceof Refused) console.info(`${endpoint.path}: ${error.status} ${error.message}`)
+    throw error
+  }
+}
+
+/** Asks for a file and lets the browser save it under the server's name for it. */
+export async function download<E extends Endpoint>(endpoint: E, ask: Ask<E>, name = 'download'): Promise<void> {
+  const response = await send(endpoint, ask as Record<string, unknown>, {})
+  const said = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  const address = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: address, download: said ?? name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** What to tell the user about any error: the server's own sentence where it gave one. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Refused)) return refusals.broken.message
+  const first = Object.values(error.errors)[0]?.[0]
+  const said = error.status === refusals.invalid.status && first ? first : error.message
+  return error.retry_after_s && error.status === refusals.tooMany.status ? `${said} (${error.retry_after_s} s)` : said
+}

@@ -1,0 +1,90 @@
+// Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
+// The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
+import { useEffect } from 'react'
+import { Select, type Option } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { PasswordField as PasswordBox, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
+import { kindOf, numberTyped, type Schema } from './form-state.ts'
+import type { Form, NameIn } from './use-form.ts'
+
+export interface FieldProps<S extends Schema> {
+  form: Form<S>
+  name: NameIn<S>
+  label: string
+  hint?: string
+  autoFocus?: boolean
+  autoComplete?: string
+  placeholder?: string
+  /** Behind the value: GB, Mbit/s, %. */
+  unit?: string
+  /** How phones and password managers should see it. Numbers find themselves. */
+  type?: 'email' | 'tel' | 'url'
+}
+
+/** What every text-like field passes to its control. */
+function useTextProps<S extends Schema>({ form, name, hint, ...rest }: FieldProps<S>): TextFieldProps {
+  const { register } = form
+  // `register` only touches a ref; it is the same in effect on every draw.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => register(name), [name])
+  const number = kindOf(form.schema, name) === 'number'
+  const value = form.values[name]
+  return {
+    ...rest,
+    name,
+    hint,
+    value: value === undefined || value === null ? '' : String(value),
+    onChange: (text) => form.set(name, number ? numberTyped(text) : text),
+    onBlur: () => form.touch(name),
+    error: form.errorOf(name),
+    required: form.required(name),
+    readOnly: form.readOnly,
+    ...(number ? { type: 'number' as const } : {}),
+  }
+}
+
+/** A line of text, or a number where the schema has one. */
+export const Field = <S extends Schema>(props: FieldProps<S>) => <TextField {...useTextProps(props)} />
+/** Several lines. */
+export const LongField = <S extends Schema>(props: FieldProps<S>) => <TextArea {...useTextProps(props)} />
+/** With its show button and the caps-lock hint. */
+export const PasswordField = <S extends Schema>(props: FieldProps<S>) => <PasswordBox {...useTextProps(props)} />
+
+export function SwitchField<S extends Schema>({ form, name, label, hint }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
+  const { register } = form
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => register(name), [name])
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      name={name}
+      checked={form.values[name] === true}
+      disabled={form.readOnly}
+      error={form.errorOf(name)}
+      onChange={(on) => form.set(name, on)}
+    />
+  )
+}
+
+/** One of a few fixed words, such as how often a package renews. For rows of the API, see Lookup. */
+export function ChoiceField<S extends Schema>({ form, name, label, hint, options }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[] }) {
+  const { register } = form
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => register(name), [name])
+  const value = form.values[name]
+  return (
+    <Select
+      label={label}
+      name={name}
+      hint={hint}
+      options={options}
+      value={typeof value === 'string' ? value : null}
+      onChange={(next) => form.set(name, next)}
+      onBlur={() => form.touch(name)}
+      error={form.errorOf(name)}
+      required={form.required(name)}
+      disabled={form.readOnly}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+// Form state: the rules of a form without the form: what is wrong, what is required, what has changed.
+import type { z } from 'zod'
+import { fieldErrors, type FieldErrors } from '#contract/errors.ts'
+
+export type Schema = z.ZodObject
+export type Values = Record<string, unknown>
+
+const fieldOf = (schema: Schema, name: string) => schema.shape[name] as z.ZodType | undefined
+
+/** A field that may not be left empty: the schema neither allows its absence nor has a default for it. */
+export const isRequired = (schema: Schema, name: string): boolean => !(fieldOf(schema, name)?.safeParse(undefined).success ?? true)
+
+/** What a field holds under optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
+export function kindOf(schema: Schema, name: string): string {
+  let field = fieldOf(schema, name) as { def?: { type: string; innerType?: unknown; in?: unknown } } | undefined
+  while (field?.def && (field.def.innerType ?? field.def.in)) field = (field.def.innerType ?? field.def.in) as typeof field
+  return field?.def?.type ?? 'string'
+}
+
+/** An emptied field is sent as null where null is allowed, and is left out where it is not. */
+export function tidy(schema: Schema, values: Values): Values {
+  const tidied: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== '') tidied[name] = value
+    else if (fieldOf(schema, name)?.safeParse(null).success) tidied[name] = null
+    else tidied[name] = kindOf(schema, name) === 'string' ? '' : null
+  }
+  return tidied
+}
+
+/** The specification's sentences for everything that is wrong, by field. */
+export function problems(schema: Schema, values: Values): FieldErrors {
+  const result = schema.safeParse(tidy(schema, values))
+  return result.success ? {} : byField(fieldErrors(result.error))
+}
+
+/** `property_ids.0` belongs to the field `property_ids`. */
+export function byField(errors: FieldErrors): FieldErrors {
+  const grouped: FieldErrors = {}
+  for (const [path, sentences] of Object.entries(errors)) (grouped[path.split('.')[0] ?? path] ??= []).push(...sentences)
+  return grouped
+}
+
+/** The schema's own defaults, for a new record. */
+export function defaultsOf(schema: Schema): Values {
+  const values: Values = {}
+  for (const name of Object.keys(schema.shape)) {
+    const result = fieldOf(schema, name)?.safeParse(undefined)
+    if (result?.success && result.data !== undefined) values[name] = result.data
+  }
+  return values
+}
+
+/** The fields of a record that the form edits. */
+export const valuesOf = (schema: Schema, record: Values): Values =>
+  Object.fromEntries(Object.keys(schema.shape).filter((name) => name in record).map((name) => [name, record[name]]))
+
+const same = (a: unknown, b: unknown): boolean => {
+  const plain = (value: unknown) => (value === undefined || value === '' ? null : value)
+  return JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+}
+
+/** The names of the fields that differ from what was loaded. */
+export const changedNames = (before: Values, now: Values): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !same(before[name], now[name]))
+
+/** What is typed into a number field: a number if it is one, else the text, so that the sentence for it can be shown. */
+export function numberTyped(text: string): number | string {
+  const tidy = text.trim().replace(',', '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(tidy) && !tidy.endsWith('.') ? Number(tidy) : text
+}

@@ -1,0 +1,28 @@
+// Names: look-up rows by id, loaded once and kept: countries, groups, packages. They fill selects and filters.
+import { useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keys, queryClient } from './query-client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export interface Name {
+  id: number
+  name: string
+  status?: string
+}
+
+const query = (endpoint: Endpoint) => ({
+  queryKey: keys.names(endpoint.path),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {} as never, { signal }) as unknown as Promise<Name[]>,
+  staleTime: 5 * 60_000,
+  gcTime: Infinity,
+})
+
+/** The rows of a GET `-list` or reference endpoint; empty until they are there. */
+export const useNames = (endpoint: Endpoint | undefined): Name[] =>
+  useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined }).data ?? nobody
+
+/** Loads them if they are not there yet. Rejects when the call fails. */
+export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query(endpoint))
+
+const nobody: Name[] = []
+const none = { path: '' } as Endpoint

@@ -1,0 +1,57 @@
+// Query client: what has been loaded, kept until the user leaves; and how a change shows in what is already loaded.
+import { QueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { ListMeta } from '#contract/shapes.ts'
+import { Refused } from './call.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+      // Only what may pass by itself is tried again: no answer, or a busy server.
+      retry: (failures, error) => error instanceof Refused && (error.status === 0 || error.status === 503) && failures < 2,
+      retryDelay: (failures, error) => (error instanceof Refused && error.retry_after_s ? Math.min(error.retry_after_s, 10) * 1000 : 800 * 2 ** failures),
+    },
+  },
+})
+
+/** Keys: `['list', path, …]`, `['names', path]`, `['one', path, id]`. */
+export const keys = {
+  list: (path: string, ...rest: unknown[]) => ['list', path, ...rest],
+  names: (path: string) => ['names', path],
+  one: (path: string, id: number) => ['one', path, id],
+}
+
+interface Row {
+  id: number
+}
+type Pages = InfiniteData<{ data: Row[]; meta: ListMeta }>
+
+const eachList = (path: string, turn: (rows: Row[]) => Row[]) =>
+  queryClient.setQueriesData<Pages>({ queryKey: keys.list(path) }, (loaded) =>
+    loaded?.pages ? { ...loaded, pages: loaded.pages.map((page) => ({ ...page, data: turn(page.data) })) } : loaded,
+  )
+
+/** Only the fields that the row already shows: a list's row is a part of its entity. */
+const overlay = (row: Row, fields: object): Row => ({
+  ...row,
+  ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in row)),
+})
+
+/** Shows a changed record in every loaded list of it, so that going back lands where one was. */
+export const patchRow = (path: string, id: number, fields: object) =>
+  eachList(path, (rows) => rows.map((row) => (row.id === id ? overlay(row, fields) : row)))
+export const patchRows = (path: string, ids: readonly number[], fields: object) =>
+  eachList(path, (rows) => rows.map((row) => (ids.includes(row.id) ? overlay(row, fields) : row)))
+export const dropRows = (path: string, ids: readonly number[]) =>
+  eachList(path, (rows) => rows.filter((row) => !ids.includes(row.id)))
+/** After a create: lists begin anew at their top, where the new record stands. */
+export const forgetLists = (path: string) => {
+  queryClient.removeQueries({ queryKey: keys.list(path), type: 'inactive' })
+  void queryClient.resetQueries({ queryKey: keys.list(path), type: 'active' })
+}
+/** After any change: names, counts and other lists may tell of it; they are asked again when next looked at. */
+export const staleOthers = () => {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'list' })
+  void queryClient.invalidateQueries({ queryKey: ['list'], refetchType: 'none' })
+}

@@ -1,0 +1,265 @@
+// Rows: a table of any length of which only what is in sight is drawn. One Tab stop; arrows move, Space selects,
+// Shift extends, Enter opens, Home and End jump. The page itself scrolls, so headings stick and phones hide their bars.
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { go } from './go.ts'
+import { Link } from './link.tsx'
+import type { Column, Row } from './list-types.ts'
+import { nextRow } from './row-keys.ts'
+import type { Selection } from './selection.ts'
+import styles from './rows.module.css'
+
+/** Kept equal to `--row` of base.css. */
+const row_px = 44
+/** So many rows before the end, the next page is asked for. */
+const ahead_rows = 20
+
+export interface RowsProps<E extends Endpoint> {
+  /** Read out as the table's name. */
+  label: string
+  rows: Row<E>[]
+  columns: Column<E>[]
+  /** How many there are in all; -1 when nobody knows. */
+  total: number
+  /** The address that a row opens. */
+  href?: ((row: Row<E>) => string) | undefined
+  /** With it, rows can be ticked. */
+  selection?: Selection | undefined
+  nameOf: (row: Row<E>) => string
+  sort?: string | undefined
+  onSort?: (sort: string | undefined) => void
+  /** Near the end of the loaded rows. */
+  onEnd?: () => void
+}
+
+const hidden = (column: { hideBelow?: number }) => (column.hideBelow ? styles[`hide${column.hideBelow}`] : undefined)
+const classes = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
+
+export function Rows<E extends Endpoint>({ label, rows, columns, total, href, selection, nameOf, sort, onSort, onEnd }: RowsProps<E>) {
+  const table = useRef<HTMLTableElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [active, setActive] = useState(0)
+  const [margin, setMargin] = useState(0)
+  const focusWanted = useRef(false)
+
+  // What stands above the table may change its height (a notice comes or goes).
+  useLayoutEffect(() => {
+    const top = body.current ? Math.round(body.current.getBoundingClientRect().top + window.scrollY) : 0
+    setMargin((before) => (before === top ? before : top))
+  })
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => row_px,
+    overscan: 10,
+    scrollMargin: margin,
+    scrollPaddingStart: 150,
+    scrollPaddingEnd: 90,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    // The row with the focus stays drawn, wherever one scrolls.
+    rangeExtractor: (range) => {
+      const shown = new Set<number>()
+      for (let index = Math.max(0, range.startIndex - range.overscan); index <= Math.min(range.count - 1, range.endIndex + range.overscan); index++)
+        shown.add(index)
+      if (active < range.count) shown.add(active)
+      return [...shown].sort((a, b) => a - b)
+    },
+  })
+  const items = virtual.getVirtualItems()
+  const lastShown = Math.max(-1, ...items.filter((item) => item.index !== active || items.length === 1).map((item) => item.index))
+
+  useEffect(() => {
+    if (rows.length > 0 && lastShown >= rows.length - ahead_rows) onEnd?.()
+  }, [lastShown, rows.length, onEnd])
+  useEffect(() => {
+    if (!focusWanted.current) return
+    focusWanted.current = false
+    body.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
+  }, [active, items.length])
+
+  const shownIds = rows.map((row) => row.id)
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const row = rows[active]
+    if (!row || !(event.target instanceof HTMLTableRowElement)) return
+    const to = nextRow(event.key, active, rows.length, Math.max(1, Math.floor(window.innerHeight / row_px) - 5))
+    if (to !== undefined) {
+      event.preventDefault()
+      const target = rows[to]
+      if (event.shiftKey && selection && target) {
+        if (!selection.ids.has(row.id)) selection.toggle(row.id)
+        selection.extendTo(target.id, shownIds)
+      }
+      focusWanted.current = true
+      setActive(to)
+      virtual.scrollToIndex(to, { align: 'auto' })
+    } else if (event.key === ' ' && selection) {
+      event.preventDefault()
+      if (event.shiftKey) selection.extendTo(row.id, shownIds)
+      else selection.toggle(row.id)
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection) {
+      event.preventDefault()
+      selection.all(shownIds)
+    } else if (event.key === 'Enter' && href) {
+      event.preventDefault()
+      go(href(row))
+    } else if (event.key === 'Escape' && selection && selection.ids.size > 0) selection.clear()
+  }
+  const onRowClick = (event: MouseEvent, row: Row<E>) => {
+    // The link and the box have their own ways; text that is being marked is not a click.
+    if ((event.target as Element).closest('a, button, input, label') || String(window.getSelection()) !== '') return
+    if (event.shiftKey && selection) selection.extendTo(row.id, shownIds)
+    else if (href) event.metaKey || event.ctrlKey ? window.open(href(row)) : go(href(row))
+  }
+
+  const chosen = selection ? rows.filter((row) => selection.ids.has(row.id)).length : 0
+  const drawn: ReactNode[] = []
+  let reached = margin
+  const gap = (to: number, key: string) => {
+    if (to > reached) drawn.push(<tr key={key} aria-hidden style={{ height: to - reached }} className={styles.gap}><td colSpan={columns.length + 1} /></tr>) // prettier-ignore
+  }
+  for (const item of items) {
+    const row = rows[item.index]
+    if (!row) continue
+    gap(item.start, `gap-${item.index}`)
+    reached = item.end
+    drawn.push(drawRow(row, item))
+  }
+  gap(virtual.getTotalSize() + margin, 'gap-end')
+
+  function drawRow(row: Row<E>, item: VirtualItem) {
+    const selected = selection?.ids.has(row.id) ?? false
+    return (
+      <tr
+        key={row.id}
+        data-index={item.index}
+        aria-rowindex={item.index + 2}
+        aria-selected={selection ? selected : undefined}
+        tabIndex={item.index === Math.min(active, rows.length - 1) ? 0 : -1}
+        className={classes(styles.row, href && styles.opens, selected && styles.selected)}
+        onFocus={() => setActive(item.index)}
+        onClick={(event) => onRowClick(event, row)}
+      >
+        {selection && (
+          <td className={styles.tick}>
+            <Checkbox
+              bare
+              label={`Select ${nameOf(row)}`}
+              checked={selected}
+              tabIndex={-1}
+              onClick={(event) => {
+                if (!event.shiftKey) return
+                event.preventDefault()
+                selection.extendTo(row.id, shownIds)
+              }}
+              onChange={() => selection.toggle(row.id)}
+            />
+          </td>
+        )}
+        {columns.map((column, index) => (
+          <td key={column.title} className={classes(hidden(column), column.align && styles.end, index === 0 && styles.first)}>
+            {index === 0 && href ? (
+              <Link href={href(row)} tabIndex={-1} className={styles.open}>
+                {column.cell(row)}
+              </Link>
+            ) : (
+              column.cell(row)
+            )}
+          </td>
+        ))}
+      </tr>
+    )
+  }
+
+  return (
+    <table ref={table} role="grid" className={styles.table} aria-label={label} aria-rowcount={total < 0 ? -1 : total + 1} aria-multiselectable={selection ? true : undefined}>
+      <Columns columns={columns} ticks={selection !== undefined} />
+      <thead>
+        <tr aria-rowindex={1}>
+          {selection && (
+            <th scope="col" className={styles.tick}>
+              <Checkbox
+                bare
+                label="Select all loaded rows"
+                checked={chosen > 0 && chosen === rows.length}
+                partly={chosen > 0 && chosen < rows.length}
+                onChange={() => selection.all(shownIds)}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Heading key={column.title} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={onKeyDown}>
+        {drawn}
+      </tbody>
+    </table>
+  )
+}
+
+const Columns = ({ columns, ticks }: { columns: { title: string; width?: string; hideBelow?: number }[]; ticks: boolean }) => (
+  <colgroup>
+    {ticks && <col style={{ width: 40 }} />}
+    {columns.map((column) => (
+      <col key={column.title} className={hidden(column)} style={column.width ? { width: column.width } : {}} />
+    ))}
+  </colgroup>
+)
+
+interface HeadingProps {
+  column: { title: string; align?: 'end'; hideBelow?: number; sort?: string }
+  sort: string | undefined
+  onSort: ((sort: string | undefined) => void) | undefined
+}
+
+/** Pressed once: ascending; twice: descending; a third time: the list's own order. */
+function Heading({ column, sort, onSort }: HeadingProps) {
+  const up = column.sort
+  const state = up && sort === up ? 'ascending' : up && sort === `-${up}` ? 'descending' : 'none'
+  const next = state === 'none' ? up : state === 'ascending' ? `-${up}` : undefined
+  return (
+    <th scope="col" className={classes(hidden(column), column.align && styles.end)} aria-sort={up && onSort ? state : undefined}>
+      {up && onSort ? (
+        <button type="button" className={styles.sort} data-on={state !== 'none'} onClick={() => onSort(next)}>
+          {column.title}
+          <Icon name={state === 'ascending' ? 'sortedUp' : state === 'descending' ? 'sortedDown' : 'sort'} size={13} />
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+/** What stands in place of rows while the first page comes. */
+export const SkeletonRows = ({ columns, ticks }: { columns: { title: string; width?: string; hideBelow?: number; align?: 'end' }[]; ticks: boolean }) => (
+  <table className={styles.table} aria-hidden>
+    <Columns columns={columns} ticks={ticks} />
+    <thead>
+      <tr>
+        {ticks && <th className={styles.tick} />}
+        {columns.map((column) => (
+          <th key={column.title} className={classes(hidden(column), column.align && styles.end)}>
+            {column.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {Array.from({ length: 9 }, (_, row) => (
+        <tr key={row} className={styles.row}>
+          {ticks && <td />}
+          {columns.map((column, index) => (
+            <td key={column.title} className={classes(hidden(column), column.align && styles.end)}>
+              <Skeleton width={index === 0 ? `${46 + ((row * 17) % 34)}%` : column.align ? 28 : '58%'} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

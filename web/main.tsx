@@ -1,0 +1,35 @@
+// Main: puts the app on the page.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LastResort } from '#web/frame/error-pages.tsx'
+import { ModalRoomsContext } from '#web/frame/modal-host.tsx'
+import { leaveOnEnd } from '#web/frame/leave.ts'
+import { Confirms } from '#web/kit/confirm.tsx'
+import { goWith } from '#web/kit/go.ts'
+import { queryClient } from '#web/kit/query-client.ts'
+import { UiProvider } from '#web/ui/provider.tsx'
+import { Toasts } from '#web/ui/toast.tsx'
+import { modalRooms, router } from '#web/routes.tsx'
+
+goWith(router as never)
+leaveOnEnd()
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <UiProvider>
+        <QueryClientProvider client={queryClient}>
+          <ModalRoomsContext value={modalRooms}>
+            <LastResort>
+              <RouterProvider router={router as never} />
+            </LastResort>
+          </ModalRoomsContext>
+          <Confirms />
+          <Toasts />
+        </QueryClientProvider>
+      </UiProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,93 @@
+// Paths: every address of the app, and no component. Rooms for them stand in routes.tsx.
+//
+// A new screen is one word in `screens`, one line in `to`, and its room in routes.tsx (which does not compile without it).
+// Menus show what `screens` has, so there are no dead links. Ids travel in the query: `/customer/groups/update?id=4&tab=users`.
+import type { Context } from '#contract/shapes.ts'
+import { parseSearch, stringifySearch } from '#web/kit/search-params.ts'
+import { appContext } from '#web/session/context.ts'
+
+/** The screens that exist, by context, in the specification's order. */
+export const screens = {
+  customer: ['dashboard', 'groups', 'groups/create', 'groups/update'],
+  group: ['dashboard'],
+  property: ['dashboard'],
+} as const satisfies Record<Context, readonly string[]>
+
+export type ScreenName = (typeof screens)[Context][number]
+export const hasScreen = (context: Context, screen: string): boolean => (screens[context] as readonly string[]).includes(screen)
+
+/** The menu of each context; entries without a screen are not drawn. */
+export const menus: Record<Context, { title: string; screen: string }[]> = {
+  customer: [
+    { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Groups', screen: 'groups' },
+    { title: 'Properties', screen: 'properties' },
+    { title: 'Collections', screen: 'collections' },
+    { title: 'Packages', screen: 'packages' },
+    { title: 'Portals', screen: 'portals' },
+    { title: 'Devices', screen: 'devices' },
+    { title: 'Reports', screen: 'reports' },
+    { title: 'Users', screen: 'users' },
+  ],
+  group: [
+    { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Properties', screen: 'properties' },
+    { title: 'Collections', screen: 'collections' },
+    { title: 'Devices', screen: 'devices' },
+  ],
+  property: [
+    { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Devices', screen: 'devices' },
+  ],
+}
+export const menuOf = (context: Context) => menus[context].filter(({ screen }) => hasScreen(context, screen))
+
+/** The sections of the user profile, by the `context` of its query. */
+export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
+
+type Query = Record<string, string | number | undefined>
+const at = (path: string, query: Query = {}) => path + stringifySearch(query)
+/** A screen of the present context. */
+const here = (screen: ScreenName, query: Query = {}) => at(`/${appContext()}/${screen}`, query)
+
+export const to = {
+  root: () => '/',
+  signUp: () => '/signup',
+  mobile: () => '/mobile',
+  login: (context: Context = appContext(), query: { loggedOutAt?: number } = {}) => at(`/${context}/login`, query),
+  forgotPassword: (context: Context = appContext()) => `/${context}/forgot-password`,
+  dashboard: (context: Context = appContext()) => `/${context}/dashboard`,
+  userProfile: (user_id: number, section: ProfileSection, query: { error_message?: string } = {}) =>
+    at(`/${appContext()}/user-profile`, { user_id, context: section, ...query }),
+
+  groups: () => here('groups'),
+  newGroup: () => here('groups/create'),
+  group: (id: number, tab?: string) => here('groups/update', { id, tab }),
+}
+
+/**
+ * Every dialog that has an address, with the ids it may carry: `?modal=invite-user&group_id=4`. Closing takes away exactly
+ * `modal` and the ids listed here, and nothing else of the address.
+ */
+export const modals = {
+  'invite-user': ['property_id', 'group_id'],
+} as const satisfies Record<string, readonly string[]>
+
+export type ModalName = keyof typeof modals
+export type ModalIds<M extends ModalName> = Partial<Record<(typeof modals)[M][number], number>>
+export const isModal = (name: unknown): name is ModalName => typeof name === 'string' && Object.hasOwn(modals, name)
+
+/** The same address with a dialog over it: `go(withModal(here(), 'invite-user', { group_id: 4 }))`. */
+export function withModal<M extends ModalName>(href: string, name: M, ids: ModalIds<M>): string {
+  const [path = '', query = ''] = withoutModal(href).split('?')
+  return path + stringifySearch({ ...parseSearch(query), modal: name, ...ids })
+}
+
+/** The same address without its dialog. */
+export function withoutModal(href: string): string {
+  const [path = '', query = ''] = href.split('?')
+  const search = parseSearch(query)
+  const name = search['modal']
+  const gone: readonly string[] = isModal(name) ? modals[name] : []
+  return path + stringifySearch(Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'modal' && !gone.includes(key))))
+}

@@ -1,0 +1,42 @@
+// Groups list: properties that are run together, newest first.
+import * as groups from '#contract/groups.ts'
+import { disable, remove } from '#web/kit/bulk.ts'
+import { dateOf } from '#web/kit/dates.ts'
+import { LinkButton } from '#web/kit/link.tsx'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import { StatusBadge, statusOptions } from '#web/kit/status-badge.tsx'
+import { to } from '#web/paths.ts'
+import { useEditor } from '#web/session/session.ts'
+
+export function GroupsList() {
+  const editor = useEditor()
+  const create = editor && (
+    <LinkButton kind="primary" icon="add" href={to.newGroup()}>
+      New group
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={groups.list}
+      title="Groups"
+      columns={[
+        { title: 'Name', cell: (group) => group.name, sort: 'name' },
+        { title: 'Status', cell: (group) => <StatusBadge of={group.status} />, width: '120px' },
+        { title: 'Properties', cell: (group) => group.number_of_properties, width: '104px', align: 'end', hideBelow: 479 },
+        { title: 'Contact e-mail', cell: (group) => group.contact_email, hideBelow: 839 },
+        { title: 'Portal', cell: (group) => group.portal?.name, width: '18%', hideBelow: 959 },
+        { title: 'Created', cell: (group) => dateOf(group.created_at), width: '124px', sort: 'created_at', hideBelow: 839 },
+      ]}
+      filters={{ status: { title: 'Status', kind: 'checkbox', options: statusOptions } }}
+      bulk={[disable(groups.deactivate, groups.activate), remove(groups.remove)]}
+      row={(group) => to.group(group.id)}
+      actions={create}
+      empty={{
+        icon: 'groups',
+        title: 'No groups yet',
+        children: 'A group holds properties that are run together, such as the hotels of one brand or region.',
+        action: create,
+      }}
+    />
+  )
+}

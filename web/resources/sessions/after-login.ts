@@ -1,0 +1,20 @@
+// After login: where one goes once one is in: back to where one was, to /mobile on a phone, else to one's own dashboard.
+import { isPhone, wantsDesktop } from '#web/frame/phone.ts'
+import { takeReturn } from '#web/frame/return-address.ts'
+import { signIn } from '#web/frame/start.ts'
+import { go } from '#web/kit/go.ts'
+import { to } from '#web/paths.ts'
+import { contextOf } from '#web/session/context.ts'
+import { homeContext, type SignedIn } from '#web/session/session.ts'
+
+export function enter(signedIn: SignedIn) {
+  signIn(signedIn)
+  const home = homeContext(signedIn.user)
+  const back = takeReturn()
+  // Another person may have signed in; the pages of another context are not theirs.
+  const fits = back !== undefined && (contextOf(back) ?? home) === home
+  go(fits ? back : isPhone() && !wantsDesktop() ? to.mobile() : to.dashboard(home), { replace: true })
+}
+
+/** Written into the page by the server; a page that it did not fill counts as open, the server refuses anyway. */
+export const signUpOpen = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="foyer-signup"]')?.content !== 'closed'

@@ -1,0 +1,38 @@
+// Forgotten password: asks for a link by mail. The answer is the same whether the address is known or not.
+import { useState } from 'react'
+import { forgotPassword } from '#contract/sessions.ts'
+import { GuestLayout } from '#web/frame/guest-layout.tsx'
+import { call } from '#web/kit/call.ts'
+import { Field } from '#web/kit/field.tsx'
+import { Link } from '#web/kit/link.tsx'
+import { General } from '#web/kit/resource-form.tsx'
+import { useForm } from '#web/kit/use-form.ts'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import styles from './sessions.module.css'
+
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm(forgotPassword.ask, { email: '' }, async ({ email }) => {
+    await call(forgotPassword, { email })
+    setSentTo(email.trim())
+  })
+  return (
+    <GuestLayout title="Reset your password" lead="We send you a link that is good for 30 minutes." below={<Link href={to.login()}>Back to sign in</Link>}>
+      {sentTo ? (
+        <div className={styles.notice}>
+          <Notice tone="success">If {sentTo} belongs to an account, a link is on its way. Look in the spam folder too.</Notice>
+        </div>
+      ) : (
+        <form {...form.bind}>
+          <General sentences={form.general} />
+          <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+          <Button kind="primary" submit wide busy={form.saving}>
+            Send link
+          </Button>
+        </form>
+      )}
+    </GuestLayout>
+  )
+}

@@ -1,0 +1,60 @@
+// Login: of any context; the account decides which dashboard opens.
+import { useRouterState } from '@tanstack/react-router'
+import { Credentials, login } from '#contract/sessions.ts'
+import { GuestLayout } from '#web/frame/guest-layout.tsx'
+import { call } from '#web/kit/call.ts'
+import { Field, PasswordField } from '#web/kit/field.tsx'
+import { Link } from '#web/kit/link.tsx'
+import { General } from '#web/kit/resource-form.tsx'
+import { one, type Search } from '#web/kit/search-params.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { enter, signUpOpen } from './after-login.ts'
+import styles from './sessions.module.css'
+
+export function Login() {
+  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const ended = Number(one(search['loggedOutAt']))
+  const form = useForm(Credentials, { email: '', password: '' }, async (values) => enter(await call(login, values)))
+  return (
+    <GuestLayout
+      title="Sign in to Foyer"
+      lead="Guest Wi-Fi, run from one place."
+      below={
+        signUpOpen() && (
+          <>
+            New to Foyer? <Link href={to.signUp()}>Create an account</Link>
+          </>
+        )
+      }
+    >
+      {ended > 0 && (
+        <div className={styles.notice}>
+          <Notice>Your session ended{timeOf(ended)}. Sign in again to go on where you were.</Notice>
+        </div>
+      )}
+      <form {...form.bind}>
+        <General sentences={form.general} />
+        <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <div className={styles.withLink}>
+          <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          <Link href={to.forgotPassword()} className={styles.forgot}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button kind="primary" submit wide busy={form.saving}>
+          Sign in
+        </Button>
+      </form>
+    </GuestLayout>
+  )
+}
+
+/** ` at 14:05`, for a time of today. */
+function timeOf(at_ms: number): string {
+  const at = new Date(at_ms)
+  if (Number.isNaN(at.getTime()) || at.toDateString() !== new Date().toDateString()) return ''
+  return ` at ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
+}

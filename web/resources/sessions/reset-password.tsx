@@ -1,0 +1,87 @@
+// Reset password: behind the link of a mail, `?token=…`. With `&invite=1` the link is an invitation, and is accepted here.
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contract/sessions.ts'
+import { GuestLayout } from '#web/frame/guest-layout.tsx'
+import { call } from '#web/kit/call.ts'
+import { Field, PasswordField } from '#web/kit/field.tsx'
+import { Link, LinkButton } from '#web/kit/link.tsx'
+import { General } from '#web/kit/resource-form.tsx'
+import { one, type Search } from '#web/kit/search-params.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { enter } from './after-login.ts'
+import { passwordRule } from './signup.tsx'
+import styles from './sessions.module.css'
+
+export function ResetPassword() {
+  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const token = one(search['token']) ?? ''
+  if (token.length < 20) return <DeadLink />
+  return one(search['invite']) === '1' ? <Accept token={token} /> : <Reset token={token} />
+}
+
+const toSignIn = <Link href={to.login()}>Back to sign in</Link>
+
+const DeadLink = () => (
+  <GuestLayout title="This link does not work" below={toSignIn}>
+    <div className={styles.notice}>
+      <Notice tone="error">It may have been cut off. Copy the whole address from the mail, or ask for a new one.</Notice>
+    </div>
+  </GuestLayout>
+)
+
+function Reset({ token }: { token: string }) {
+  const [done, setDone] = useState(false)
+  const form = useForm(NewPassword, { token, password: '' }, async (values) => {
+    await call(resetPassword, values)
+    setDone(true)
+  })
+  if (done)
+    return (
+      <GuestLayout title="Your password is changed" lead="Every open session of yours has been ended.">
+        <div className={styles.notice}>
+          <LinkButton kind="primary" wide href={to.login()}>
+            Sign in
+          </LinkButton>
+        </div>
+      </GuestLayout>
+    )
+  return (
+    <GuestLayout title="Choose a new password" below={toSignIn}>
+      <form {...form.bind}>
+        <General sentences={form.general} />
+        <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" autoFocus />
+        <Button kind="primary" submit wide busy={form.saving}>
+          Change password
+        </Button>
+      </form>
+    </GuestLayout>
+  )
+}
+
+function Accept({ token }: { token: string }) {
+  const form = useForm(Acceptance, { token, name: '', password: '' }, async ({ name, ...rest }) =>
+    enter(await call(acceptInvitation, name ? { ...rest, name } : rest)),
+  )
+  return (
+    <GuestLayout title="Welcome to Foyer" lead="You have been invited. Who are you, and how will you sign in?" below={toSignIn}>
+      <form {...form.bind}>
+        <General sentences={form.general} />
+        <Field form={form} name="name" label="Your name" autoComplete="name" autoFocus />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          hint={`${passwordRule} If this e-mail address has an account already, give that account's password.`}
+          autoComplete="new-password"
+        />
+        <Button kind="primary" submit wide busy={form.saving}>
+          Accept invitation
+        </Button>
+      </form>
+    </GuestLayout>
+  )
+}

@@ -1,0 +1,47 @@
+// Sign-up: makes the customer and its first editor, and lets them in.
+import { constants } from '#contract/constants.ts'
+import { SignUp, signup } from '#contract/sessions.ts'
+import { GuestLayout } from '#web/frame/guest-layout.tsx'
+import { call } from '#web/kit/call.ts'
+import { Field, PasswordField } from '#web/kit/field.tsx'
+import { Link } from '#web/kit/link.tsx'
+import { General } from '#web/kit/resource-form.tsx'
+import { useForm } from '#web/kit/use-form.ts'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { enter, signUpOpen } from './after-login.ts'
+import styles from './sessions.module.css'
+
+export const passwordRule = `At least ${constants.password_length_min} characters. A few words in a row are easy to remember.`
+
+export function SignUpScreen() {
+  const form = useForm(SignUp, { company_name: '', name: '', email: '', password: '' }, async (values) => enter(await call(signup, values)))
+  const signIn = (
+    <>
+      Have an account? <Link href={to.login()}>Sign in</Link>
+    </>
+  )
+  if (!signUpOpen())
+    return (
+      <GuestLayout title="Sign-up is closed" below={signIn}>
+        <div className={styles.notice}>
+          <Notice>Ask whoever runs Foyer at your company for an invitation.</Notice>
+        </div>
+      </GuestLayout>
+    )
+  return (
+    <GuestLayout title="Create your account" lead="Set up guest Wi-Fi for your properties in minutes." below={signIn}>
+      <form {...form.bind}>
+        <General sentences={form.general} />
+        <Field form={form} name="company_name" label="Company" autoComplete="organization" autoFocus />
+        <Field form={form} name="name" label="Your name" autoComplete="name" />
+        <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" />
+        <PasswordField form={form} name="password" label="Password" hint={passwordRule} autoComplete="new-password" />
+        <Button kind="primary" submit wide busy={form.saving}>
+          Create account
+        </Button>
+      </form>
+    </GuestLayout>
+  )
+}

@@ -1,0 +1,161 @@
+// Routes: which room stands at which address. Addresses are in paths.ts; a screen without a room does not compile.
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState, type AnyRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import type { ComponentType, FunctionComponent } from 'react'
+import { contexts, type Context } from '#contract/shapes.ts'
+import { loadPart } from '#web/frame/chunk-reload.ts'
+import { DefaultLayout } from '#web/frame/default-layout.tsx'
+import { Failed, NotFound, ScreenNotFound } from '#web/frame/error-pages.tsx'
+import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
+import { modalRoom, type ModalRooms } from '#web/frame/modal-host.tsx'
+import { MobileLayout } from '#web/frame/mobile-layout.tsx'
+import { goesToMobile } from '#web/frame/phone.ts'
+import { Splash } from '#web/frame/splash.tsx'
+import { initialise, start } from '#web/frame/start.ts'
+import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/search-params.ts'
+import { screens, to, type ScreenName } from '#web/paths.ts'
+import { appContext, contextOf, enterContext } from '#web/session/context.ts'
+import { homeContext, session } from '#web/session/session.ts'
+
+// Rooms
+
+interface Room {
+  component: FunctionComponent & { preload: () => Promise<void> }
+}
+
+/** A room is fetched when it is first entered, or ahead while the browser rests. */
+function lazyRoom<P extends object>(load: () => Promise<ComponentType<P>>, propsOf: (search: Search) => P | undefined): Room {
+  let Loaded: ComponentType<P> | undefined
+  const preload = async () => {
+    Loaded ??= await loadPart(load)
+  }
+  function LazyRoom() {
+    const search = useRouterState({ select: (state) => state.location.search as Search })
+    const props = propsOf(search)
+    if (!Loaded) return null
+    // Another record is another room: nothing of a form may pass from one to the next.
+    return props ? <Loaded key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
+  }
+  return { component: Object.assign(LazyRoom, { preload }) }
+}
+
+/** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
+const screen = <N extends string = never, M extends string = never>(
+  load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
+  ids: { needs?: readonly N[]; may?: readonly M[] } = {},
+): Room =>
+  lazyRoom(load, (search) => {
+    const props: Record<string, number> = {}
+    for (const name of [...(ids.needs ?? []), ...(ids.may ?? [])]) {
+      const id = idIn(search[name])
+      if (id !== undefined) props[name] = id
+    }
+    if ((ids.needs ?? []).some((name) => !(name in props))) return undefined
+    return props as Record<N, number> & Partial<Record<M, number>>
+  })
+
+const rooms: Record<ScreenName, Room> = {
+  dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
+  groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
+  'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
+  'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), { needs: ['id'] }),
+}
+
+export const modalRooms: ModalRooms = {
+  'invite-user': modalRoom<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), { contexts }),
+}
+
+const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
+const signUp = screen(() => import('#web/resources/sessions/signup.tsx').then((m) => m.SignUpScreen))
+const forgotPassword = screen(() => import('#web/resources/sessions/forgot-password.tsx').then((m) => m.ForgotPassword))
+const resetPassword = screen(() => import('#web/resources/sessions/reset-password.tsx').then((m) => m.ResetPassword))
+
+// Routes
+
+interface Step {
+  location: { pathname: string; href: string; search: unknown }
+  preload: boolean
+}
+const visitOf = ({ location }: Step): Visit => ({ pathname: location.pathname, href: location.href, search: location.search as Search })
+
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  beforeLoad: async (step: Step) => {
+    if (step.preload) return
+    const { pathname } = step.location
+    const context = contextOf(pathname)
+    if (context) enterContext(context)
+    await start()
+    const { user } = session.get()
+    if (user && !context) enterContext(homeContext(user))
+    if (goesToMobile(pathname)) throw redirect({ href: to.mobile(), replace: true })
+    heedErrorInAddress(visitOf(step))
+    if (user && homeContext(user) === appContext()) await initialise()
+  },
+})
+
+/** Looking ahead must not send anyone anywhere. */
+const guarded = (guard: GuardName) => (step: Step) => {
+  if (!step.preload) runGuard(guard, visitOf(step))
+}
+
+/** The router would type every address; ours are typed in paths.ts, and its types would only slow the compiler. */
+const plain = (route: unknown) => route as AnyRoute
+
+const publicRoute = (path: string, room: Room, guard?: GuardName): AnyRoute =>
+  plain(
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      component: room.component,
+      ...(guard ? { beforeLoad: guarded(guard) } : {}),
+    }),
+  )
+
+/** `/` and a context alone lead to the dashboard of whoever is in, else to the login. */
+const toDashboard = (context?: Context) => () => {
+  const { user } = session.get()
+  throw redirect({ href: user ? to.dashboard(context ?? homeContext(user)) : to.login(context ?? 'customer'), replace: true })
+}
+
+function contextRoutes(context: Context): AnyRoute[] {
+  const guard = guardOf[context]
+  const layout = createRoute({
+    getParentRoute: () => rootRoute,
+    id: `${context}-layout`,
+    component: DefaultLayout,
+    beforeLoad: guarded(guard),
+  })
+  const inside = screens[context].map((name: ScreenName) =>
+    createRoute({ getParentRoute: () => layout, path: `/${context}/${name}`, component: rooms[name].component }),
+  )
+  const catchAll = createRoute({ getParentRoute: () => layout, path: `/${context}/$`, component: ScreenNotFound })
+  return [
+    plain(createRoute({ getParentRoute: () => rootRoute, path: `/${context}`, beforeLoad: toDashboard(context) })),
+    publicRoute(`/${context}/login`, login, 'guestOnly'),
+    publicRoute(`/${context}/forgot-password`, forgotPassword, 'guestOnly'),
+    publicRoute(`/${context}/reset-password`, resetPassword),
+    plain(layout.addChildren([...inside, catchAll] as never)),
+  ]
+}
+
+const publicRoutes: AnyRoute[] = [
+  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard() })),
+  publicRoute('/login', login, 'guestOnly'),
+  publicRoute('/signup', signUp, 'guestOnly'),
+  plain(createRoute({ getParentRoute: () => rootRoute, path: '/mobile', component: MobileLayout, beforeLoad: guarded('isSomebody') })),
+  ...contexts.flatMap(contextRoutes),
+]
+const routeTree = plain(rootRoute.addChildren(publicRoutes as never))
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: false,
+  defaultPendingComponent: Splash,
+  defaultPendingMs: 400,
+  defaultErrorComponent: ({ error }: ErrorComponentProps) => <Failed error={error} />,
+  defaultNotFoundComponent: NotFound,
+})

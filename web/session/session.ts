@@ -1,0 +1,79 @@
+// Session: who is signed in in this tab, with which token, and whether the app is ready to be drawn.
+//
+// The token lives in memory and in sessionStorage (it survives a reload, and ends with the tab). Another open tab of
+// the same browser can hand it over: see tabs.ts. Nothing here calls the server.
+import { useSyncExternalStore } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { login } from '#contract/sessions.ts'
+import type { Context } from '#contract/shapes.ts'
+
+export type SignedIn = Reply<typeof login>['data']
+export type User = SignedIn['user']
+
+export interface SessionState {
+  token: string | null
+  user: User | null
+  /** The other users that the same login may switch to. */
+  users: User[]
+  /** Editors write, viewers read. The server decides; this only spares people buttons that would be refused. */
+  editor: boolean
+  /** The layout is drawn only once this is set: on mount and on every change of route. */
+  ready: boolean
+  /** Reference data has been asked for. */
+  initialised: boolean
+}
+
+const key = 'foyer-session'
+const nobody: SessionState = { token: null, user: null, users: [], editor: false, ready: false, initialised: false }
+let state: SessionState = nobody
+const listeners = new Set<() => void>()
+type Ending = { why: 'left' | 'expired'; wasInside: boolean }
+const endings = new Set<(ending: Ending) => void>()
+
+function change(part: Partial<SessionState>) {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+
+const storage = {
+  read: () => sessionStorage.getItem(key),
+  write: (token: string) => sessionStorage.setItem(key, token),
+  clear: () => sessionStorage.removeItem(key),
+}
+
+export const session = {
+  get: () => state,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** The token of an earlier page of this tab. */
+  remembered: () => storage.read(),
+  adopt: (token: string) => {
+    storage.write(token)
+    change({ token })
+  },
+  enter: (user: User, users: User[]) => change({ user, users }),
+  setEditor: (editor: boolean) => change({ editor }),
+  setReady: (ready: boolean) => {
+    if (state.ready !== ready) change({ ready })
+  },
+  setInitialised: () => change({ initialised: true }),
+  /** `left`: by the user's wish. `expired`: the server no longer knows the token. */
+  end: (why: 'left' | 'expired') => {
+    if (state.token === null) return
+    const wasInside = state.user !== null
+    storage.clear()
+    change(nobody)
+    for (const heed of endings) heed({ why, wasInside })
+  },
+  /** Called after the session ended; what was loaded for the user must go. */
+  onEnd: (heed: (ending: Ending) => void) => void endings.add(heed),
+}
+
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get)
+export const useEditor = (): boolean => useSession().editor
+
+/** The context of a user's own pages; a package signs nobody in. */
+export const homeContext = (user: User): Context =>
+  user.owner_type === 'Group' ? 'group' : user.owner_type === 'Property' ? 'property' : 'customer'

@@ -1,0 +1,49 @@
+// Tabs: the open tabs of one browser share a session: a new one asks for the token, and leaving in one leaves in all.
+import { session } from './session.ts'
+
+type Message = { say: 'who' } | { say: 'here'; token: string } | { say: 'left'; token: string }
+
+/** Long enough for a tab that is awake to answer, short enough not to be felt. */
+const answer_ms = 120
+
+let channel: BroadcastChannel | undefined
+const send = (message: Message) => channel?.postMessage(message)
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'say' in value
+
+/** Opens the channel once. Browsers without one simply ask for a login in each tab. */
+export function joinTabs() {
+  if (channel || typeof BroadcastChannel === 'undefined') return
+  channel = new BroadcastChannel('foyer-session')
+  let held = session.get().token
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isMessage(data)) return
+    const { token } = session.get()
+    if (data.say === 'who' && token) send({ say: 'here', token })
+    if (data.say === 'left' && data.token === token) session.end('left')
+  })
+  session.subscribe(() => {
+    const { token } = session.get()
+    if (token === null && held !== null) send({ say: 'left', token: held })
+    held = token
+  })
+}
+
+/** The token of another open tab, or null when none answers. */
+export function askTabs(): Promise<string | null> {
+  if (!channel) return Promise.resolve(null)
+  const asked = channel
+  return new Promise((resolve) => {
+    const done = (token: string | null) => {
+      asked.removeEventListener('message', hear)
+      clearTimeout(timer)
+      resolve(token)
+    }
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      if (isMessage(data) && data.say === 'here') done(data.token)
+    }
+    const timer = setTimeout(() => done(null), answer_ms)
+    asked.addEventListener('message', hear)
+    send({ say: 'who' })
+  })
+}

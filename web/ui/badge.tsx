@@ -1,0 +1,12 @@
+// Badge: a word in a tint. The tint says good, waiting, off or wrong; the word says which.
+import type { ReactNode } from 'react'
+import styles from './badge.module.css'
+
+export type Tone = 'good' | 'waiting' | 'off' | 'wrong' | 'plain'
+
+export const Badge = ({ tone = 'plain', dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) => (
+  <span className={`${styles.badge} ${styles[tone]}`}>
+    {dot && <span className={styles.dot} aria-hidden />}
+    <span className={styles.word}>{children}</span>
+  </span>
+)

@@ -1,0 +1,62 @@
+// Page: the heading of a screen with its actions, and the panels that a screen is made of.
+import { useEffect, useRef, type ReactNode } from 'react'
+import styles from './page.module.css'
+
+export interface PageHeaderProps {
+  title: ReactNode
+  /** Beside the title: a badge. */
+  mark?: ReactNode
+  /** Above the title: where this belongs, as a link. */
+  above?: ReactNode
+  actions?: ReactNode
+}
+
+/** The heading takes the focus when a screen opens, so that a reader says where one is and Tab goes on from there. */
+export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const elsewhere = document.activeElement !== null && document.activeElement !== document.body
+    if (!elsewhere) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        {above && <div className={styles.above}>{above}</div>}
+        <div className={styles.line}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {mark}
+        </div>
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+/** A titled group of fields or facts: the title on the left where there is room, above where there is not. */
+export const Section = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
+  <section className={styles.section}>
+    <div className={styles.aside}>
+      <h2>{title}</h2>
+      {hint && <p>{hint}</p>}
+    </div>
+    <div className={styles.fields}>{children}</div>
+  </section>
+)
+
+/** Fields side by side where there is room. */
+export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
+
+/** A framed panel. */
+export const Panel = ({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) => (
+  <section className={styles.panel}>
+    {title && (
+      <div className={styles.panelTitle}>
+        <h2>{title}</h2>
+        {actions}
+      </div>
+    )}
+    {children}
+  </section>
+)

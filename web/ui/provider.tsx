@@ -1,0 +1,38 @@
+// Provider: puts the theme around the app and remembers light, dark or "as the system".
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import './base.css'
+import type { ReactNode } from 'react'
+import { localStorageColorSchemeManager, MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { theme, variables } from './theme.ts'
+
+const schemes = localStorageColorSchemeManager({ key: 'foyer-theme' })
+
+export const UiProvider = ({ children }: { children: ReactNode }) => (
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={variables}
+    colorSchemeManager={schemes}
+    defaultColorScheme="auto"
+    withGlobalClasses={false}
+  >
+    {children}
+  </MantineProvider>
+)
+
+export type Scheme = 'auto' | 'light' | 'dark'
+/** The chosen scheme, and a way to choose another. `auto` follows the system. */
+export function useScheme(): [Scheme, (scheme: Scheme) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return [colorScheme, setColorScheme]
+}

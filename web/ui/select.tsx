@@ -1,0 +1,57 @@
+// Selects: one or several of many, found by typing. Lists of thousands are fine: at most 100 entries are drawn at a time.
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect } from '@mantine/core'
+import styles from './field.module.css'
+
+export interface Option {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+interface Common {
+  label: string
+  name: string
+  options: Option[]
+  onBlur?: () => void
+  error?: string | undefined
+  hint?: string | undefined
+  required?: boolean
+  disabled?: boolean
+  placeholder?: string
+}
+
+const shown_max = 100
+
+const shared = ({ options, required, hint, ...rest }: Common) => ({
+  ...rest,
+  data: options,
+  description: hint,
+  withAsterisk: required ?? false,
+  'aria-required': required ?? false,
+  searchable: options.length > 7,
+  limit: shown_max,
+  nothingFoundMessage: 'Nothing found',
+  maxDropdownHeight: 280,
+  comboboxProps: { shadow: 'md', transitionProps: { duration: 80 } },
+  classNames: { root: styles.field, label: styles.label, input: styles.input, error: styles.error, description: styles.hint },
+})
+
+export const Select = ({ value, onChange, ...rest }: Common & { value: string | null; onChange: (value: string | null) => void }) => (
+  <LibrarySelect
+    {...shared(rest)}
+    value={value}
+    onChange={onChange}
+    clearable={!rest.required && !rest.disabled}
+    allowDeselect={!rest.required}
+    withCheckIcon
+    checkIconPosition="right"
+  />
+)
+
+export const MultiSelect = ({ value, onChange, ...rest }: Common & { value: string[]; onChange: (value: string[]) => void }) => (
+  <LibraryMultiSelect {...shared(rest)} value={value} onChange={onChange} clearable={!rest.disabled} searchable hidePickedOptions />
+)

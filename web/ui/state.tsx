@@ -1,0 +1,35 @@
+// States: what stands where content is not: skeletons while it comes, a panel when there is none or it failed, a notice line.
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+import styles from './state.module.css'
+
+export const Skeleton = ({ width = '100%', height = 12 }: { width?: number | string; height?: number }) => (
+  <span className={styles.skeleton} style={{ width, height }} aria-hidden />
+)
+
+export interface EmptyStateProps {
+  icon?: IconName
+  title: string
+  /** What to do next. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+export const EmptyState = ({ icon = 'info', title, children, action }: EmptyStateProps) => (
+  <div className={styles.empty}>
+    <span className={styles.emblem}>
+      <Icon name={icon} size={22} />
+    </span>
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {action && <div className={styles.actions}>{action}</div>}
+  </div>
+)
+
+/** A line that stays: the session ended, the form was refused. */
+export const Notice = ({ tone = 'info', children }: { tone?: 'info' | 'error' | 'success'; children: ReactNode }) => (
+  <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <Icon name={tone === 'error' ? 'failure' : tone === 'success' ? 'success' : 'info'} size={16} />
+    <div>{children}</div>
+  </div>
+)

@@ -1,0 +1,82 @@
+// Text fields: one line, several lines, a password with its show button.
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { useState, type KeyboardEvent } from 'react'
+import { Icon } from './icons.tsx'
+import styles from './field.module.css'
+
+export interface TextFieldProps {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** A line under the label that stays. */
+  hint?: string | undefined
+  required?: boolean
+  readOnly?: boolean
+  autoFocus?: boolean
+  autoComplete?: string
+  placeholder?: string
+  /** Shown behind the value: GB, Mbit/s, %. */
+  unit?: string | undefined
+  type?: 'text' | 'email' | 'tel' | 'url' | 'number'
+}
+
+const shared = ({ hint, error, required, onChange, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
+  ...rest,
+  description: hint,
+  error,
+  withAsterisk: required ?? false,
+  'aria-required': required ?? false,
+  onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  classNames: { root: styles.field, label: styles.label, input: styles.input, error: styles.error, description: styles.hint },
+})
+
+/** `number` is a text box with a number pad on phones: what is typed stays as typed, so that a wrong number can be told. */
+export const TextField = (props: TextFieldProps) => (
+  <TextInput
+    {...shared(props)}
+    type={props.type === 'number' ? 'text' : (props.type ?? 'text')}
+    {...(props.type === 'number' ? { inputMode: 'decimal' as const } : {})}
+    autoComplete={props.autoComplete ?? 'off'}
+    rightSection={props.unit && <span className={styles.unit}>{props.unit}</span>}
+    rightSectionWidth={props.unit ? 18 + props.unit.length * 7 : undefined}
+    rightSectionPointerEvents="none"
+  />
+)
+
+export const TextArea = (props: TextFieldProps) => <Textarea {...shared(props)} autosize minRows={3} maxRows={10} />
+
+/** Says so when caps lock is on, since nobody can see what they type. */
+export function PasswordField(props: TextFieldProps) {
+  const [capsLock, setCapsLock] = useState(false)
+  const [visible, setVisible] = useState(false)
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <div>
+      <PasswordInput
+        {...shared(props)}
+        visible={visible}
+        onVisibilityChange={setVisible}
+        visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide password' : 'Show password', tabIndex: 0 }}
+        onKeyDown={watch}
+        onKeyUp={watch}
+        onBlur={() => {
+          setCapsLock(false)
+          props.onBlur?.()
+        }}
+      />
+      {/* Always there, so that readers hear the text arrive. */}
+      <div aria-live="polite">
+        {capsLock && (
+          <p className={styles.caps}>
+            <Icon name="warning" size={14} /> Caps lock is on
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
