@@ -25,11 +25,11 @@ lost.catch(() => {})
 try {
   await start()
   await Promise.race([aborted(asked), lost])
+  console.log('Stopping')
 } catch (error) {
   // To be asked to stop while starting is no failure.
   if (!asked.aborted) fail(error)
 }
-console.log('Stopping')
 await opened.disposeAsync().catch(fail)
 process.exit()
 
