@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { CannotStart } from '#server/cannot-start.ts'
 
 const roles = ['api', 'guest', 'jobs'] as const
-export type Role = (typeof roles)[number]
 export type Config = ReturnType<typeof readConfig>
 
 type Environment = Record<string, string | undefined>
