@@ -32,6 +32,8 @@ const commands = {
 
   test,
   check,
+  /** Fills an empty installation with a believable operator. */
+  demo: (node) => run(node, ['scripts/demo.ts']),
   /** After a new migration. */
   tables: (node) => run(node, ['scripts/tables.ts']),
   bench: (node, args) => run(node, ['bench/run.ts', ...args]),

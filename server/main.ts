@@ -6,11 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { CannotStart } from '#server/cannot-start.ts'
 import { readConfig, type Config } from '#server/config.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { checkAppLogin, prepareDatabase } from '#server/db/logins.ts'
+import { checkAppLogin } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { freePort } from '#server/free-port.ts'
-import { keptSecretKey } from '#server/secret-key.ts'
 
 /** How long open requests may take to finish. */
 const drain_ms = 10_000
@@ -35,7 +34,8 @@ process.exit()
 
 async function start(): Promise<void> {
   const config = await settings()
-  const { secretKey, ownerUrl, appUrl } = await openDatabase(config)
+  const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log, lost: lose })
+  opened.defer(stop)
   asked.throwIfAborted()
   const migrations = await migrate(ownerUrl)
   if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
@@ -56,22 +56,6 @@ async function settings(): Promise<Config> {
   if (config.port !== 0) return config
   // Chosen now, because the public address and what is made of it need it before anyone listens.
   return readConfig({ ...process.env, PORT: String(await freePort()) })
-}
-
-async function openDatabase(config: Config) {
-  if (config.database_url) {
-    // Config has seen to it that there is a key.
-    const secretKey = config.secret_key ?? ''
-    const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKey }
-    return { secretKey, ...(await prepareDatabase(logins)) }
-  }
-  const { url, stop } = await startEmbedded({ directory: config.data_dir, say: console.log, lost: lose })
-  opened.defer(stop)
-  const secretKey = config.secret_key ?? keptSecretKey(config.data_dir)
-  return {
-    secretKey,
-    ...(await prepareDatabase({ url: new URL('/foyer', url).href, secretKey, exclusive: true, say: console.log })),
-  }
 }
 
 /** The compiled program has the web app beside it; the sources leave it to Vite. */
