@@ -17,9 +17,21 @@ export function giveUp(sentence) {
   process.exit(1)
 }
 
-/** Runs a program to its end and answers its exit code. */
-export function run(command, args, { env = {}, ...options } = {}) {
-  return ended(spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, ...options }))
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Runs a program to its end and answers its exit code. A signal ends both. */
+export async function run(command, args, { env = {}, ...options } = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, ...options })
+  let interrupted = false
+  const pass = (signal) => {
+    interrupted = true
+    child.kill(signal)
+  }
+  for (const signal of signals) process.on(signal, pass)
+  const code = await ended(child)
+  for (const signal of signals) process.off(signal, pass)
+  if (interrupted) process.exit(1)
+  return code
 }
 
 /**
@@ -35,7 +47,7 @@ export async function stayWith(programs) {
     }),
   )
   const stop = (signal) => children.forEach((child) => child.kill(signal))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+  for (const signal of signals) process.on(signal, stop)
   stopWithNpm(() => stop('SIGTERM'))
   const codes = children.map(ended)
   const first = await Promise.race(codes)

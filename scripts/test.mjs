@@ -71,5 +71,5 @@ function summary(totals) {
   const sum = (name) => totals.reduce((total, counts) => total + counts[name], 0)
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
-  return sum('failed') > 0 ? 1 : 0
+  return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
 }

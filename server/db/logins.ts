@@ -1,7 +1,7 @@
 // The two logins: foyer_owner owns the tables and migrates them; foyer_app, which owns nothing, is the running product.
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { CannotStart } from '#server/cannot-start.ts'
 
 const logins = ['foyer_owner', 'foyer_app'] as const
@@ -89,7 +89,6 @@ export async function connect(url: string): Promise<Client> {
     await client.connect()
     return client
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === '3D000') throw error
     const { username, host, pathname } = new URL(url)
     throw new CannotStart(
       `Foyer cannot connect to the database ${pathname.slice(1)} at ${host} as ${username}: ${reason(error)}`,
@@ -147,7 +146,8 @@ async function ensureLogin(
       throw new CannotStart(
         `SECRET_KEY is not the one with which ${login} was made on this server. All nodes need the same key, and a ` +
           'second installation needs a server of its own. If the key was changed on purpose, run ' +
-          `\`comment on role ${login} is null\` and start again; what the old key has sealed must be entered again.`,
+          '`comment on role foyer_owner is null; comment on role foyer_app is null` and start again; what the old key has ' +
+          'sealed must be entered again.',
       )
     say('SECRET_KEY has changed: provider tokens and gateway secrets that the old key has sealed must be entered again')
   }
