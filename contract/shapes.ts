@@ -51,9 +51,11 @@ export const money = z.number().min(0).max(9_999_999_999)
 export const percentage = z.number().min(0).max(100)
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)
-/** A point in time, ISO 8601 with its offset. */
-export const moment = z.iso.datetime({ offset: true })
-export const day = z.iso.date()
+/** A point in time, ISO 8601 with its offset; PostgreSQL knows neither a year 0 nor an offset of 16 hours. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .regex(/^(?!0000).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
+export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
 
 export const ownerTypes = ['Customer', 'Group', 'Property', 'Package'] as const
 const ownerSpellings: Record<string, (typeof ownerTypes)[number]> = {

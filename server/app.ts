@@ -15,7 +15,7 @@ import type { House } from '#server/house.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { openPostman, sendMail } from '#server/mail/outbox.ts'
 import { openApi } from '#server/openapi.ts'
-import { handleError } from '#server/refusals.ts'
+import { handleBadAddress, handleError } from '#server/refusals.ts'
 import activity from '#server/resources/activity.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import groups from '#server/resources/groups.ts'
@@ -61,6 +61,7 @@ export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswer
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    frameworkErrors: handleBadAddress,
   })
   app.addHook('onClose', async () => {
     await queue.stop()

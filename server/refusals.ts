@@ -29,11 +29,17 @@ function refusedFor(error: FastifyError & DatabaseError): Refused {
     const errors = constraints[error.constraint ?? '']
     return errors ? new Refused('invalid', { errors }) : new Refused('clash')
   }
+  // Data that passed the contract and that the database cannot hold, such as the year 0 in a cursor made by hand.
+  if (code.startsWith('22')) return new Refused('invalid', { errors: { body: ['A value is out of range.'] } })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('tooLarge')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused('unsupported')
   if (error.statusCode === 400) return new Refused('invalid', { errors: { body: ['This is not valid JSON.'] } })
   return new Refused('broken')
 }
+
+/** An address that cannot be read, or is too long, is an address of nothing. */
+export const handleBadAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void reply.code(refusals.notFound.status).send({ message: refusals.notFound.message })
 
 /** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
