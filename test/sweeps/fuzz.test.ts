@@ -1,0 +1,172 @@
+// Fuzz: whatever is sent, the answer is one of the API's own, nothing internal shows, and nothing changes that must not.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as sessions from '#contract/sessions.ts'
+import { isOpen } from '#server/policies.ts'
+import { password, type Person } from '#test/house.ts'
+import { openWorld, type World } from './world.ts'
+import { askFor, calls, takes, type Ask, type Call } from './calls.ts'
+import { forbidden, internal, others, strings } from './hostile.ts'
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world.close())
+
+/** What a wrong question may be answered. 409 only where something is still needed, 429 nowhere: the counters rest. */
+const expected = [200, 201, 403, 404, 409, 413, 415, 422]
+
+const again = async () => {
+  const { email } = world.people['customer editor'].user
+  return world.house.signedIn((await world.house.get(sessions.login, { email, password })).data)
+}
+let editor: Person | undefined
+/** Signed in anew where the call may end the session. */
+async function asker({ endpoint, area }: Call): Promise<Person | null> {
+  await world.rest()
+  if (isOpen(endpoint)) return null
+  if (area !== 'sessions') return (editor ??= await again())
+  editor = undefined
+  return again()
+}
+
+async function survives(call: Call, ask: Ask, who: Person | null, shown: unknown) {
+  const { status, text } = await world.knock(call.endpoint, ask, who)
+  const told = `${call.name} ${JSON.stringify(shown)?.slice(0, 200)} → ${status} ${text.slice(0, 300)}`
+  if (!expected.includes(status)) throw new Error(told)
+  const words = status >= 400 ? internal.exec(text)?.[0] : undefined
+  if (words !== undefined) throw new Error(`shows "${words}": ${told}`)
+  return { status }
+}
+
+/** What can stand in an address at all. */
+const inAddress = ({ endpoint }: Call, [name = '']: string[], value: unknown) =>
+  endpoint.method === 'GET' || endpoint.path.includes(`{${name}}`)
+    ? ['string', 'number', 'boolean'].includes(typeof value) && String(value).isWellFormed()
+    : true
+
+/** Every place in an ask where a value can stand: fields, and fields of objects inside. */
+function places(schema: z.ZodType, path: string[] = []): string[][] {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, field]) => {
+      const here = [...path, name]
+      return [here, ...places(field as z.ZodType, here)]
+    })
+  return 'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
+    ? places(schema.unwrap() as z.ZodType, path)
+    : []
+}
+const withValue = (ask: Ask, [name = '', ...rest]: string[], value: unknown): Ask => ({
+  ...ask,
+  [name]: rest.length === 0 ? value : withValue((ask[name] ?? {}) as Ask, rest, value),
+})
+
+/** All, or a few where they come to the same: a field that takes no text, and calls that hash a password, which takes long. */
+const some = (values: unknown[], few: boolean) => (few ? values.filter((_, index) => index % 6 === 0) : values)
+
+function attempts(call: Call, place: string[]) {
+  const takesText = strings.some((text) => at(call.endpoint.ask, place).safeParse(text).success)
+  const all = [...some(strings, !takesText || isOpen(call.endpoint)), ...some(others, isOpen(call.endpoint))]
+  return all.filter((value) => inAddress(call, place, value))
+}
+function at(schema: z.ZodType, [name, ...rest]: string[]): z.ZodType {
+  if (name === undefined) return schema
+  if (schema instanceof z.ZodObject) return at((schema.shape as Record<string, z.ZodType>)[name] ?? z.never(), rest)
+  return 'unwrap' in schema && typeof schema.unwrap === 'function' ? at(schema.unwrap() as z.ZodType, [name, ...rest]) : z.never() // prettier-ignore
+}
+
+describe('a hostile value in any field', () => {
+  test.each(calls)('$name', { timeout: 30_000 }, async (call) => {
+    let who = await asker(call)
+    for (const place of places(call.endpoint.ask)) {
+      await world.rest()
+      for (const value of attempts(call, place)) {
+        if (isOpen(call.endpoint)) await world.rest()
+        const { status } = await survives(call, withValue(askFor(call, world.own), place, value), who, [place.join('.'), value])
+        if (status < 300 && call.area === 'sessions') who = await asker(call)
+      }
+    }
+  }) // prettier-ignore
+})
+
+describe('anything at all', () => {
+  const keys = (endpoint: Endpoint) => fc.constantFrom(...places(endpoint.ask).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor') // prettier-ignore
+  const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.constantFrom(...strings), fc.integer(), fc.double()) // prettier-ignore
+
+  test.each(calls)('$name', { timeout: 30_000 }, async (call) => {
+    let who = await asker(call)
+    const ask = fc.dictionary(keys(call.endpoint), values, { maxKeys: 6 })
+    const tries = fc.asyncProperty(ask, async (body) => {
+      const sent = Object.fromEntries(Object.entries(body).filter(([name, value]) => inAddress(call, [name], value)))
+      const { status } = await survives(call, { ...(takes(call.endpoint, 'id') ? { id: 1 } : {}), ...sent }, who, body)
+      if (status < 300 && call.area === 'sessions') who = await asker(call)
+    })
+    await fc.assert(tries, { numRuns: isOpen(call.endpoint) ? 10 : 40, seed: 20261121 })
+  })
+
+  test('an empty body is a success or names its fields', async () => {
+    for (const call of calls) {
+      await world.rest()
+      const paths = Object.fromEntries(Object.entries(askFor(call, world.own)).filter(([name]) => call.endpoint.path.includes(`{${name}}`))) // prettier-ignore
+      const { status, text } = await world.knock(call.endpoint, paths, await asker(call))
+      if (status === 422)
+        expect(Object.keys((JSON.parse(text) as { errors: object }).errors).length, call.name).toBeGreaterThan(0) // prettier-ignore
+      else expect([200, 404, 409], call.name).toContain(status)
+    }
+  })
+
+  const { headers, urls, bodies } = {
+    headers: [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'multipart/form-data; boundary=x' }, { 'content-type': 'application/json; charset=utf-16' }, { 'idempotency-key': 'k'.repeat(300) }, { 'idempotency-key': '' }], // prettier-ignore
+    urls: ['/api/v1/properties/%ff', '/api/v1/properties/%00', '/api/v1/properties/%2e%2e', '/api/v1//properties', '/api/v1/properties/', '/api/v1/Properties', `/api/v1/properties/${'9'.repeat(300)}`, '/api/v1/properties/1e0', '/api/v1/properties/0x1', '/api/v1/properties/-1', '/api/v1/nowhere', '/../../etc/passwd', '/%'], // prettier-ignore
+    bodies: ['{', '[]', '"x"', '1', 'null', '{"a":1e999}', '{"__proto__":1}', `{"name":"${'a'.repeat(300_000)}"}`, '\u0000', '\ud800', '{"a":1}{"b":2}', `${'['.repeat(100_000)}`], // prettier-ignore
+  }
+  test.each([
+    ...headers.map((extra) => ({ url: '/api/v1/properties', payload: '{}', extra })),
+    ...urls.map((url) => ({ url, payload: '{}', extra: {} })),
+    ...bodies.map((payload) => ({ url: '/api/v1/properties', payload, extra: {} })),
+  ])('an odd request: $extra $url', async ({ url, payload, extra }) => {
+    await world.rest()
+    const { token, context } = await again()
+    for (const method of ['POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
+      const answer = await world.house.app.inject({ method, url, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'app-context': context, ...extra }, ...(method === 'POST' ? { payload } : {}) }) // prettier-ignore
+      expect(expected, `${method} → ${answer.statusCode} ${answer.body.slice(0, 200)}`).toContain(answer.statusCode)
+      expect(answer.body).not.toMatch(internal)
+      if (answer.statusCode >= 400 && method !== 'HEAD') expect(Object.keys(answer.json() as object).filter((key) => !['message', 'errors'].includes(key))).toEqual([]) // prettier-ignore
+    }
+  })
+})
+
+describe('keys that are none of the caller’s are ignored or refused', () => {
+  const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create'))
+  const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
+  const foreignTo = ({ endpoint }: Call) => Object.fromEntries(Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name))) // prettier-ignore
+  const stored = async (table: string, id: unknown) =>
+    (await world.admin.query<{ row: Ask }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id])).rows[0]?.row ?? {} // prettier-ignore
+
+  test.each(makers)('$name', async (call) => {
+    const who = await asker(call)
+    const make = async (more: Ask) => {
+      const { text, status } = await world.knock(call.endpoint, { ...askFor(call, world.own), ...more }, who)
+      if (status === 422) return null
+      expect(status).toBe(201)
+      return stored(call.area, (JSON.parse(text) as { data: Ask }).data['id'])
+    }
+    const [plain, forced] = [await make({}), await make(foreignTo(call))]
+    if (forced === null) return
+    const own = /^(id|created_at|name|email|search|public_id)$/
+    for (const [name, value] of Object.entries(forced)) if (!own.test(name)) expect(value, name).toEqual(plain?.[name])
+    expect(forced['id']).not.toBe(1)
+    expect(new Date(String(forced['created_at'])).getFullYear()).toBeGreaterThan(2001)
+  })
+
+  test.each(changers)('$name', async (call) => {
+    const ask = askFor(call, world.own)
+    const before = await stored(call.area, ask['id'])
+    const who = await asker(call)
+    for (const [name, value] of Object.entries(foreignTo(call)))
+      await world.knock(call.endpoint, { ...ask, [name]: value }, who)
+    expect(await stored(call.area, ask['id'])).toEqual(before)
+    expect(({} as Ask)['admin']).toBeUndefined()
+  })
+})
