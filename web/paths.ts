@@ -14,7 +14,8 @@ export const screens = {
 } as const satisfies Record<Context, readonly string[]>
 
 export type ScreenName = (typeof screens)[Context][number]
-export const hasScreen = (context: Context, screen: string): boolean => (screens[context] as readonly string[]).includes(screen)
+export const hasScreen = (context: Context, screen: string): boolean =>
+  (screens[context] as readonly string[]).includes(screen)
 
 /** The menu of each context; entries without a screen are not drawn. */
 export const menus: Record<Context, { title: string; screen: string }[]> = {
@@ -89,5 +90,10 @@ export function withoutModal(href: string): string {
   const search = parseSearch(query)
   const name = search['modal']
   const gone: readonly string[] = isModal(name) ? modals[name] : []
-  return path + stringifySearch(Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'modal' && !gone.includes(key))))
+  return (
+    path +
+    stringifySearch(
+      Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'modal' && !gone.includes(key))),
+    )
+  )
 }

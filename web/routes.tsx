@@ -1,5 +1,14 @@
 // Routes: which room stands at which address. Addresses are in paths.ts; a screen without a room does not compile.
-import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState, type AnyRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  useRouterState,
+  type AnyRoute,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
 import type { ComponentType, FunctionComponent } from 'react'
 import { contexts, type Context } from '#contract/shapes.ts'
 import { loadPart } from '#web/frame/chunk-reload.ts'
@@ -23,7 +32,10 @@ interface Room {
 }
 
 /** A room is fetched when it is first entered, or ahead while the browser rests. */
-function lazyRoom<P extends object>(load: () => Promise<ComponentType<P>>, propsOf: (search: Search) => P | undefined): Room {
+function lazyRoom<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  propsOf: (search: Search) => P | undefined,
+): Room {
   let Loaded: ComponentType<P> | undefined
   const preload = async () => {
     Loaded ??= await loadPart(load)
@@ -57,11 +69,15 @@ const rooms: Record<ScreenName, Room> = {
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
   groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
-  'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), { needs: ['id'] }),
+  'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
+    needs: ['id'],
+  }),
 }
 
 export const modalRooms: ModalRooms = {
-  'invite-user': modalRoom<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), { contexts }),
+  'invite-user': modalRoom<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
+    contexts,
+  }),
 }
 
 const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
@@ -75,7 +91,11 @@ interface Step {
   location: { pathname: string; href: string; search: unknown }
   preload: boolean
 }
-const visitOf = ({ location }: Step): Visit => ({ pathname: location.pathname, href: location.href, search: location.search as Search })
+const visitOf = ({ location }: Step): Visit => ({
+  pathname: location.pathname,
+  href: location.href,
+  search: location.search as Search,
+})
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -115,7 +135,10 @@ const publicRoute = (path: string, room: Room, guard?: GuardName): AnyRoute =>
 /** `/` and a context alone lead to the dashboard of whoever is in, else to the login. */
 const toDashboard = (context?: Context) => () => {
   const { user } = session.get()
-  throw redirect({ href: user ? to.dashboard(context ?? homeContext(user)) : to.login(context ?? 'customer'), replace: true })
+  throw redirect({
+    href: user ? to.dashboard(context ?? homeContext(user)) : to.login(context ?? 'customer'),
+    replace: true,
+  })
 }
 
 function contextRoutes(context: Context): AnyRoute[] {
@@ -143,7 +166,14 @@ const publicRoutes: AnyRoute[] = [
   plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard() })),
   publicRoute('/login', login, 'guestOnly'),
   publicRoute('/signup', signUp, 'guestOnly'),
-  plain(createRoute({ getParentRoute: () => rootRoute, path: '/mobile', component: MobileLayout, beforeLoad: guarded('isSomebody') })),
+  plain(
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/mobile',
+      component: MobileLayout,
+      beforeLoad: guarded('isSomebody'),
+    }),
+  ),
   ...contexts.flatMap(contextRoutes),
 ]
 const routeTree = plain(rootRoute.addChildren(publicRoutes as never))

@@ -5,7 +5,11 @@ import { LinkButton } from '#web/kit/link.tsx'
 import { to } from '#web/paths.ts'
 import styles from './error-pages.module.css'
 
-const home = <LinkButton kind="primary" href={to.root()}>{words.errorPages.home}</LinkButton>
+const home = (
+  <LinkButton kind="primary" href={to.root()}>
+    {words.errorPages.home}
+  </LinkButton>
+)
 
 /** No such address. */
 export const NotFound = () => (

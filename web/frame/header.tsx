@@ -1,7 +1,7 @@
 // Header: logo, menu, theme and user. A column at the left where there is room, a bar at the top where there is not.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Link } from '#web/kit/link.tsx'
+import { LikelyLink, Link } from '#web/kit/link.tsx'
 import { menuOf, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -27,7 +27,12 @@ export function Header() {
   return (
     <header className={styles.header}>
       <span className={styles.burger}>
-        <IconButton icon={open ? 'close' : 'menu'} label={open ? 'Close menu' : 'Open menu'} expanded={open} onClick={() => setOpen(!open)} />
+        <IconButton
+          icon={open ? 'close' : 'menu'}
+          label={open ? 'Close menu' : 'Open menu'}
+          expanded={open}
+          onClick={() => setOpen(!open)}
+        />
       </span>
       <Link href={to.dashboard()} className={styles.home} label="Foyer, to the dashboard">
         <Logo />
@@ -39,10 +44,10 @@ export function Header() {
             const current = pathname === address || pathname.startsWith(`${address}/`)
             return (
               <li key={screen}>
-                <Link href={address} className={styles.entry} current={current ? 'page' : undefined}>
+                <LikelyLink href={address} className={styles.entry} current={current ? 'page' : undefined}>
                   <Icon name={isIcon(screen) ? screen : 'info'} />
                   {title}
-                </Link>
+                </LikelyLink>
               </li>
             )
           })}

@@ -21,9 +21,14 @@ export interface ModalRoom {
 export type ModalRooms = Record<ModalName, ModalRoom>
 
 /** `room<'invite-user'>(() => import('…').then((m) => m.InviteUser), { contexts })` */
-export const modalRoom = <M extends ModalName>(load: () => Promise<ComponentType<ModalRoomProps<M>>>, rest: Omit<ModalRoom, 'component'>): ModalRoom => ({
+export const modalRoom = <M extends ModalName>(
+  load: () => Promise<ComponentType<ModalRoomProps<M>>>,
+  rest: Omit<ModalRoom, 'component'>,
+): ModalRoom => ({
   ...rest,
-  component: lazy(() => loadPart(load).then((component) => ({ default: component as unknown as ComponentType<{ close: () => void }> }))),
+  component: lazy(() =>
+    loadPart(load).then((component) => ({ default: component as unknown as ComponentType<{ close: () => void }> })),
+  ),
 })
 
 /** The rooms stand in routes.tsx, above; main.tsx hands them down. */

@@ -13,7 +13,8 @@ export function isPhone({ userAgent, userAgentData }: Hints = navigator): boolea
 }
 
 export const wantsDesktop = (): boolean => localStorage.getItem(key) === 'yes'
-export const setWantsDesktop = (wants: boolean) => (wants ? localStorage.setItem(key, 'yes') : localStorage.removeItem(key))
+export const setWantsDesktop = (wants: boolean) =>
+  wants ? localStorage.setItem(key, 'yes') : localStorage.removeItem(key)
 
 let arrived = false
 /** The first address of a visit: only opening the app leads to /mobile, moving about in it does not. */

@@ -8,5 +8,11 @@ const icons = { auto: 'system', light: 'light', dark: 'dark' } as const
 
 export function ThemeSwitch() {
   const [scheme, setScheme] = useScheme()
-  return <IconButton icon={icons[scheme]} label={`Theme: ${words[scheme]}. Change to ${words[next[scheme]]}`} onClick={() => setScheme(next[scheme])} />
+  return (
+    <IconButton
+      icon={icons[scheme]}
+      label={`Theme: ${words[scheme]}. Change to ${words[next[scheme]]}`}
+      onClick={() => setScheme(next[scheme])}
+    />
+  )
 }

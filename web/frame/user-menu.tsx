@@ -36,7 +36,9 @@ export function UserMenu() {
   return (
     <Menu
       onHover
-      position="top-start"
+      side="start"
+      label={`User menu: ${user.name}`}
+      className={styles.user}
       heading={
         <div className={styles.who}>
           <strong>{user.name}</strong>
@@ -45,7 +47,7 @@ export function UserMenu() {
       }
       items={items}
       button={
-        <button type="button" className={styles.user} aria-label={`User menu: ${user.name}`}>
+        <>
           <span className={styles.avatar} aria-hidden>
             {initials(user.name)}
           </span>
@@ -53,7 +55,7 @@ export function UserMenu() {
             <strong>{user.name}</strong>
             <span>{user.owner_name}</span>
           </span>
-        </button>
+        </>
       }
     />
   )

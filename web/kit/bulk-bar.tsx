@@ -34,7 +34,13 @@ export function BulkBar({ actions, rows, path, noun, nameOf, onClear }: BulkBarP
         <strong>{rows.length}</strong> selected
       </p>
       {actions.map((action) => (
-        <Button key={action.label} kind={action.danger ? 'danger' : 'plain'} busy={busy === action.label} disabled={busy !== undefined} onClick={() => void run(action)}>
+        <Button
+          key={action.label}
+          kind={action.danger ? 'danger' : 'plain'}
+          busy={busy === action.label}
+          disabled={busy !== undefined}
+          onClick={() => void run(action)}
+        >
           {action.label}
         </Button>
       ))}

@@ -73,7 +73,10 @@ export const remove = (endpoint: Endpoint, consequence = 'This cannot be undone.
   danger: true,
   run: async (rows, { path, noun, nameOf }) => {
     if (!(await confirmRemoval(title(words.lists.delete, rows, noun, nameOf), consequence))) return false
-    const { done, refused } = await forEach(endpoint, rows.map((row) => row.id))
+    const { done, refused } = await forEach(
+      endpoint,
+      rows.map((row) => row.id),
+    )
     if (done.length > 0) {
       dropRows(path, done)
       staleOthers()

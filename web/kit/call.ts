@@ -79,13 +79,17 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   }
   if (response.ok) return response
   // A dead token ends the session, unless someone else has signed in meanwhile.
-  if (response.status === refusals.unauthenticated.status && token && session.get().token === token) session.end('expired')
+  if (response.status === refusals.unauthenticated.status && token && session.get().token === token)
+    session.end('expired')
   throw await refusalOf(response)
 }
 
 async function refusalOf(response: Response): Promise<Refused> {
   const said: unknown = await response.json().catch(() => null)
-  const { message, errors } = (typeof said === 'object' && said !== null ? said : {}) as { message?: unknown; errors?: unknown }
+  const { message, errors } = (typeof said === 'object' && said !== null ? said : {}) as {
+    message?: unknown
+    errors?: unknown
+  }
   const known = Object.values(refusals).find((refusal) => refusal.status === response.status)
   const wait = Number(response.headers.get('Retry-After'))
   return new Refused(
@@ -108,15 +112,24 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, options
   }
 }
 
-/** Asks for a file and lets the browser save it under the server's name for it. */
-export async function download<E extends Endpoint>(endpoint: E, ask: Ask<E>, name = 'download'): Promise<void> {
+/** Asks for a file: what is in it, and the server's name for it. Throws `Refused`. */
+export async function fetchFile<E extends Endpoint>(endpoint: E, ask: Ask<E>, name = 'download'): Promise<File> {
   const response = await send(endpoint, ask as Record<string, unknown>, {})
   const said = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
-  const address = URL.createObjectURL(await response.blob())
-  const link = Object.assign(document.createElement('a'), { href: address, download: said ?? name })
-  link.click()
+  const content = await response.blob()
+  return new File([content], said ?? name, { type: content.type })
+}
+
+/** Lets the browser save a file under its name. */
+export function save(file: File) {
+  const address = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: address, download: file.name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
+
+/** Asks for a file and saves it. */
+export const download = async <E extends Endpoint>(endpoint: E, ask: Ask<E>, name?: string): Promise<void> =>
+  save(await fetchFile(endpoint, ask, name))
 
 /** What to tell the user about any error: the server's own sentence where it gave one. */
 export function sentenceOf(error: unknown): string {

@@ -1,8 +1,7 @@
 // Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { words } from '#contract/words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './confirm.module.css'
 
 export interface Question {
@@ -19,6 +18,9 @@ export interface Question {
   /** Shown above the text when something has succeeded. */
   image?: ReactNode
 }
+
+// Fetched with the first question: no list needs it to be drawn.
+const Dialog = lazy(() => import('#web/ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
 
 let asked: { question: Question; answer: (yes: boolean) => void } | null = null
 let closing = false
@@ -57,23 +59,25 @@ export function Confirms() {
   if (!now) return null
   const { question } = now
   return (
-    <Dialog
-      open={open}
-      title={question.title}
-      onClose={() => settle(false)}
-      width={440}
-      footer={
-        <>
-          <Button onClick={() => settle(false)}>{question.cancel ?? words.modal.cancel}</Button>
-          <Button kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
-            {question.accept ?? words.modal.accept}
-          </Button>
-        </>
-      }
-    >
-      {question.image}
-      {question.description && <p className={styles.description}>{question.description}</p>}
-      {question.bold && <p className={styles.bold}>{question.bold}</p>}
-    </Dialog>
+    <Suspense>
+      <Dialog
+        open={open}
+        title={question.title}
+        onClose={() => settle(false)}
+        width={440}
+        footer={
+          <>
+            <Button onClick={() => settle(false)}>{question.cancel ?? words.modal.cancel}</Button>
+            <Button kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
+              {question.accept ?? words.modal.accept}
+            </Button>
+          </>
+        }
+      >
+        {question.image}
+        {question.description && <p className={styles.description}>{question.description}</p>}
+        {question.bold && <p className={styles.bold}>{question.bold}</p>}
+      </Dialog>
+    </Suspense>
   )
 }

@@ -56,7 +56,10 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
         label={`${of}: ${name ?? ''}`}
         open={open}
         onOpen={(tab) => go(address(tab))}
-        tabs={shown.map((tab) => ({ ...tab, body: () => (tab.name === 'details' ? tab.body() : <InTab value>{tab.body()}</InTab>) }))}
+        tabs={shown.map((tab) => ({
+          ...tab,
+          body: () => (tab.name === 'details' ? tab.body() : <InTab value>{tab.body()}</InTab>),
+        }))}
       />
     </>
   )

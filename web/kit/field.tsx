@@ -1,8 +1,6 @@
 // Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
 // The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
 import { useEffect } from 'react'
-import { Select, type Option } from '#web/ui/select.tsx'
-import { Switch } from '#web/ui/checkbox.tsx'
 import { PasswordField as PasswordBox, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
 import { kindOf, numberTyped, type Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
@@ -49,42 +47,3 @@ export const Field = <S extends Schema>(props: FieldProps<S>) => <TextField {...
 export const LongField = <S extends Schema>(props: FieldProps<S>) => <TextArea {...useTextProps(props)} />
 /** With its show button and the caps-lock hint. */
 export const PasswordField = <S extends Schema>(props: FieldProps<S>) => <PasswordBox {...useTextProps(props)} />
-
-export function SwitchField<S extends Schema>({ form, name, label, hint }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  return (
-    <Switch
-      label={label}
-      hint={hint}
-      name={name}
-      checked={form.values[name] === true}
-      disabled={form.readOnly}
-      error={form.errorOf(name)}
-      onChange={(on) => form.set(name, on)}
-    />
-  )
-}
-
-/** One of a few fixed words, such as how often a package renews. For rows of the API, see Lookup. */
-export function ChoiceField<S extends Schema>({ form, name, label, hint, options }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[] }) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  const value = form.values[name]
-  return (
-    <Select
-      label={label}
-      name={name}
-      hint={hint}
-      options={options}
-      value={typeof value === 'string' ? value : null}
-      onChange={(next) => form.set(name, next)}
-      onBlur={() => form.touch(name)}
-      error={form.errorOf(name)}
-      required={form.required(name)}
-      disabled={form.readOnly}
-    />
-  )
-}

@@ -1,9 +1,9 @@
 // Filter menu: the button 'Filter' and what opens under it. Apply asks the server; Reset ticks every box again.
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { words } from '#contract/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Popover } from '#web/ui/menu.tsx'
+import { Popover } from '#web/ui/popover.tsx'
 import { isTicked, useFilterOptions, withTick, type Draft } from './filter-options.ts'
 import type { Filter } from './list-types.ts'
 import styles from './filter.module.css'
@@ -22,21 +22,26 @@ export function FilterMenu({ filters, values, onApply }: FilterMenuProps) {
     setOpen(false)
     onApply(next)
   }
-  const change = (next: boolean) => {
-    if (next) setDraft(values)
-    setOpen(next)
-  }
+  const close = useCallback(() => setOpen(false), [])
   return (
     <Popover
       open={open}
-      onChange={change}
+      onClose={close}
       label={words.search.filter}
-      button={
-        <Button icon="filter" onClick={() => change(!open)}>
+      button={(ref) => (
+        <Button
+          ref={ref}
+          icon="filter"
+          expanded={open}
+          onClick={() => {
+            setDraft(values)
+            setOpen(!open)
+          }}
+        >
           {words.search.filter}
           {active > 0 && <span className={styles.count}>{active}</span>}
         </Button>
-      }
+      )}
     >
       <form
         onSubmit={(event) => {
@@ -46,11 +51,26 @@ export function FilterMenu({ filters, values, onApply }: FilterMenuProps) {
       >
         <div className={styles.menu}>
           {Object.entries(filters).map(([name, filter]) => (
-            <MenuFilter key={name} name={name} filter={filter} values={draft[name]} onChange={(next) => setDraft({ ...draft, [name]: next })} />
+            <MenuFilter
+              key={name}
+              name={name}
+              filter={filter}
+              values={draft[name]}
+              onChange={(next) => setDraft({ ...draft, [name]: next })}
+            />
           ))}
         </div>
         <div className={styles.footer}>
-          <Button kind="quiet" onClick={() => apply(Object.fromEntries(Object.keys(draft).map((name) => [name, name in filters ? [] : (draft[name] ?? [])])))}>
+          <Button
+            kind="quiet"
+            onClick={() =>
+              apply(
+                Object.fromEntries(
+                  Object.keys(draft).map((name) => [name, name in filters ? [] : (draft[name] ?? [])]),
+                ),
+              )
+            }
+          >
             {words.search.reset}
           </Button>
           <Button kind="primary" submit>
@@ -76,9 +96,17 @@ function MenuFilter({ name, filter, values, onChange }: MenuFilterProps) {
       <label className={styles.single}>
         <span>{filter.title}</span>
         {filter.kind === 'text' ? (
-          <input name={name} value={values?.[0] ?? ''} onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])} />
+          <input
+            name={name}
+            value={values?.[0] ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])}
+          />
         ) : (
-          <select name={name} value={values?.[0] ?? ''} onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])}>
+          <select
+            name={name}
+            value={values?.[0] ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])}
+          >
             <option value="">All</option>
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -13,10 +13,16 @@ export function useFilterOptions(filter: Filter): readonly FilterOption[] {
 export type Draft = Record<string, string[]>
 
 /** In the menu every box is ticked until one is taken away: no value at all means all of them. */
-export const isTicked = (values: string[] | undefined, value: string): boolean => !values || values.length === 0 || values.includes(value)
+export const isTicked = (values: string[] | undefined, value: string): boolean =>
+  !values || values.length === 0 || values.includes(value)
 
 /** All ticked is the same as not filtering; the last tick cannot be taken away, since nothing would fit. */
-export function withTick(values: string[] | undefined, value: string, ticked: boolean, options: readonly FilterOption[]): string[] {
+export function withTick(
+  values: string[] | undefined,
+  value: string,
+  ticked: boolean,
+  options: readonly FilterOption[],
+): string[] {
   const all = options.map((option) => option.value)
   const before = values && values.length > 0 ? values : all
   const after = ticked ? [...before, value] : before.filter((entry) => entry !== value)
@@ -24,4 +30,5 @@ export function withTick(values: string[] | undefined, value: string, ticked: bo
   return after.length >= all.length ? [] : after
 }
 
-export const countSelected = (draft: Draft): number => Object.values(draft).reduce((sum, values) => sum + values.length, 0)
+export const countSelected = (draft: Draft): number =>
+  Object.values(draft).reduce((sum, values) => sum + values.length, 0)

@@ -8,12 +8,18 @@ export type Values = Record<string, unknown>
 const fieldOf = (schema: Schema, name: string) => schema.shape[name] as z.ZodType | undefined
 
 /** A field that may not be left empty: the schema neither allows its absence nor has a default for it. */
-export const isRequired = (schema: Schema, name: string): boolean => !(fieldOf(schema, name)?.safeParse(undefined).success ?? true)
+export const isRequired = (schema: Schema, name: string): boolean =>
+  !(fieldOf(schema, name)?.safeParse(undefined).success ?? true)
+
+/** A field that may be emptied: null is an answer. */
+export const isClearable = (schema: Schema, name: string): boolean =>
+  fieldOf(schema, name)?.safeParse(null).success ?? false
 
 /** What a field holds under optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
 export function kindOf(schema: Schema, name: string): string {
   let field = fieldOf(schema, name) as { def?: { type: string; innerType?: unknown; in?: unknown } } | undefined
-  while (field?.def && (field.def.innerType ?? field.def.in)) field = (field.def.innerType ?? field.def.in) as typeof field
+  while (field?.def && (field.def.innerType ?? field.def.in))
+    field = (field.def.innerType ?? field.def.in) as typeof field
   return field?.def?.type ?? 'string'
 }
 
@@ -22,7 +28,7 @@ export function tidy(schema: Schema, values: Values): Values {
   const tidied: Values = {}
   for (const [name, value] of Object.entries(values)) {
     if (value !== '') tidied[name] = value
-    else if (fieldOf(schema, name)?.safeParse(null).success) tidied[name] = null
+    else if (isClearable(schema, name)) tidied[name] = null
     else tidied[name] = kindOf(schema, name) === 'string' ? '' : null
   }
   return tidied
@@ -37,7 +43,8 @@ export function problems(schema: Schema, values: Values): FieldErrors {
 /** `property_ids.0` belongs to the field `property_ids`. */
 export function byField(errors: FieldErrors): FieldErrors {
   const grouped: FieldErrors = {}
-  for (const [path, sentences] of Object.entries(errors)) (grouped[path.split('.')[0] ?? path] ??= []).push(...sentences)
+  for (const [path, sentences] of Object.entries(errors))
+    (grouped[path.split('.')[0] ?? path] ??= []).push(...sentences)
   return grouped
 }
 
@@ -53,7 +60,11 @@ export function defaultsOf(schema: Schema): Values {
 
 /** The fields of a record that the form edits. */
 export const valuesOf = (schema: Schema, record: Values): Values =>
-  Object.fromEntries(Object.keys(schema.shape).filter((name) => name in record).map((name) => [name, record[name]]))
+  Object.fromEntries(
+    Object.keys(schema.shape)
+      .filter((name) => name in record)
+      .map((name) => [name, record[name]]),
+  )
 
 const same = (a: unknown, b: unknown): boolean => {
   const plain = (value: unknown) => (value === undefined || value === '' ? null : value)

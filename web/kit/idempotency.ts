@@ -6,4 +6,5 @@ export const freshKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Whether it is unknown if the server did it: no answer, or an answer of trouble. */
-export const keepsKey = (error: unknown): boolean => !(error instanceof Refused) || error.status === 0 || error.status >= 500
+export const keepsKey = (error: unknown): boolean =>
+  !(error instanceof Refused) || error.status === 0 || error.status >= 500

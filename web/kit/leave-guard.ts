@@ -11,8 +11,19 @@ export function useLeaveGuard(dirty: boolean): () => void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       // A session that has ended takes the form along; asking would only hold up the way to the login.
-      if (passes.current || session.get().token === null || sameScreen(current as unknown as Place, next as unknown as Place)) return false
-      return !(await confirm({ title: 'Leave without saving?', description: 'Your changes on this screen will be lost.', accept: 'Leave', cancel: 'Stay', danger: true }))
+      if (
+        passes.current ||
+        session.get().token === null ||
+        sameScreen(current as unknown as Place, next as unknown as Place)
+      )
+        return false
+      return !(await confirm({
+        title: 'Leave without saving?',
+        description: 'Your changes on this screen will be lost.',
+        accept: 'Leave',
+        cancel: 'Stay',
+        danger: true,
+      }))
     },
     enableBeforeUnload: () => dirty && !passes.current,
     disabled: !dirty,

@@ -1,7 +1,8 @@
-// Links: to an address of paths.ts. What is in sight is fetched ahead while the browser rests.
-import { Link as RouterLink, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, type MouseEventHandler, type ReactNode, type Ref } from 'react'
+// Links: to an address of paths.ts. Opening in a new tab, middle clicks and copying work as with any link.
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { go } from './go.ts'
 import { prefetchAllowed, whenIdle } from './prefetch.ts'
 import { parseSearch } from './search-params.ts'
 
@@ -12,56 +13,85 @@ export interface LinkProps {
   tabIndex?: number
   /** `page` marks the entry of a menu that one is on. */
   current?: 'page' | undefined
+  /** Read out instead of the content. */
   label?: string
-  onClick?: MouseEventHandler
-  ref?: Ref<HTMLAnchorElement>
+  onClick?: (event: MouseEvent) => void
 }
 
-const parts = (href: string) => {
-  const [to = '', query = ''] = href.split('?')
-  return { to, search: parseSearch(query) }
-}
+const opensElsewhere = (event: MouseEvent) =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-export function Link({ href, children, label, current, ref, ...rest }: LinkProps) {
+/** Screens whose code has been fetched ahead; a list's rows all lead to one. */
+const fetched = new Set<string>()
+
+/** Fetches a screen's code when the browser rests, or at once when one is about to go there. */
+function usePrefetch(href: string) {
   const router = useRouter()
-  const own = useRef<HTMLAnchorElement>(null)
+  return () => {
+    const [to = '', query = ''] = href.split('?')
+    if (fetched.has(to) || !prefetchAllowed()) return
+    fetched.add(to)
+    router.preloadRoute({ to, search: parseSearch(query) } as never).catch(() => fetched.delete(to))
+  }
+}
+
+/** Its screen is fetched when the pointer or the focus comes to it. */
+export function Link({ href, children, label, current, onClick, ...rest }: LinkProps) {
+  const prefetch = usePrefetch(href)
+  return (
+    <a
+      {...rest}
+      href={href}
+      aria-label={label}
+      aria-current={current}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || opensElsewhere(event)) return
+        event.preventDefault()
+        go(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** A link that is likely to be followed, such as a menu's: fetched as soon as it is in sight and the browser rests. */
+export function LikelyLink(props: LinkProps) {
+  const prefetch = usePrefetch(props.href)
+  const around = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    const link = own.current
+    const link = around.current?.firstElementChild
     if (!link || !prefetchAllowed()) return
     let cancel = () => {}
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       watcher.disconnect()
-      cancel = whenIdle(() => void router.preloadRoute(parts(href) as never).catch(() => undefined))
+      cancel = whenIdle(prefetch)
     })
     watcher.observe(link)
     return () => {
       watcher.disconnect()
       cancel()
     }
-  }, [href, router])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `prefetch` changes with the address alone
+  }, [props.href])
   return (
-    <RouterLink
-      {...rest}
-      ref={(element: HTMLAnchorElement | null) => {
-        own.current = element
-        if (typeof ref === 'function') ref(element)
-        else if (ref) ref.current = element
-      }}
-      {...(parts(href) as { to: string; search: never })}
-      aria-label={label}
-      aria-current={current}
-      // The router's own idea of "active" would mark every address that this one begins with.
-      activeProps={{ 'aria-current': current }}
-    >
-      {children}
-    </RouterLink>
+    <span ref={around} style={{ display: 'contents' }}>
+      <Link {...props} />
+    </span>
   )
 }
 
 /** A link in a button's clothes. */
-export const LinkButton = ({ href, children, ...rest }: { href: string } & Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'wide'>) => (
-  <Button {...rest} renderRoot={(props) => <Link {...(props as unknown as LinkProps)} href={href} />}>
+export const LinkButton = ({
+  href,
+  children,
+  ...rest
+}: { href: string } & Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'wide'>) => (
+  <Button {...rest} as={(props) => <Link {...props} href={href} />}>
     {children}
   </Button>
 )

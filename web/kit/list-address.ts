@@ -31,4 +31,5 @@ export function withAsked(search: Search, asked: Asked): Search {
   return next
 }
 
-export const isNarrowed = (asked: Asked): boolean => asked.q !== '' || Object.values(asked.filters).some((values) => values.length > 0)
+export const isNarrowed = (asked: Asked): boolean =>
+  asked.q !== '' || Object.values(asked.filters).some((values) => values.length > 0)

@@ -59,7 +59,18 @@ export interface ListScreenProps<E extends Endpoint> {
 const noWhere = {}
 const noFilters = {}
 
-export function ListScreen<E extends Endpoint>({ of, title, columns, where, filters, bulk = [], row, actions, empty, searchKey }: ListScreenProps<E>) {
+export function ListScreen<E extends Endpoint>({
+  of,
+  title,
+  columns,
+  where,
+  filters,
+  bulk = [],
+  row,
+  actions,
+  empty,
+  searchKey,
+}: ListScreenProps<E>) {
   const key = searchKey ?? 'name'
   const inTab = useContext(InTab)
   const editor = useEditor()
@@ -143,7 +154,9 @@ function FilterButtons({ filters, list }: { filters: Record<string, Filter>; lis
   return (
     <>
       {Object.keys(inMenu).length > 0 && <FilterMenu filters={inMenu} values={list.asked.filters} onApply={apply} />}
-      {Object.keys(inDialog).length > 0 && <FilterDialog filters={inDialog} values={list.asked.filters} onApply={apply} />}
+      {Object.keys(inDialog).length > 0 && (
+        <FilterDialog filters={inDialog} values={list.asked.filters} onApply={apply} />
+      )}
     </>
   )
 }
@@ -151,12 +164,20 @@ function FilterButtons({ filters, list }: { filters: Record<string, Filter>; lis
 function NoMatch({ list }: { list: ListState<AnyRow> }) {
   if (list.narrowedHere)
     return (
-      <EmptyState icon="search" title="No match among the loaded rows" action={<Button onClick={() => list.ask({ q: list.typed.trim() })}>Search everything</Button>}>
+      <EmptyState
+        icon="search"
+        title="No match among the loaded rows"
+        action={<Button onClick={() => list.ask({ q: list.typed.trim() })}>Search everything</Button>}
+      >
         Press Enter to search everything for “{list.typed.trim()}”.
       </EmptyState>
     )
   return (
-    <EmptyState icon="search" title="Nothing matches" action={<Button onClick={() => list.ask({ q: '', filters: {} })}>Clear search and filters</Button>}>
+    <EmptyState
+      icon="search"
+      title="Nothing matches"
+      action={<Button onClick={() => list.ask({ q: '', filters: {} })}>Clear search and filters</Button>}
+    >
       Try another word, or take a filter away.
     </EmptyState>
   )
@@ -164,7 +185,15 @@ function NoMatch({ list }: { list: ListState<AnyRow> }) {
 
 const Failure = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <div role="alert">
-    <EmptyState icon="warning" title="This could not be loaded" action={<Button icon="refresh" onClick={retry}>Try again</Button>}>
+    <EmptyState
+      icon="warning"
+      title="This could not be loaded"
+      action={
+        <Button icon="refresh" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
       {sentenceOf(error)}
     </EmptyState>
   </div>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
-import type { Schema } from './form-state.ts'
+import { isClearable, type Schema } from './form-state.ts'
 import { useNames, type Name } from './names.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -25,7 +25,10 @@ function useOptions(from: Endpoint, chosen: readonly number[], only: ((row: Name
     // Two of one name are told apart by their numbers.
     const seen = new Map<string, number>()
     for (const row of fitting) seen.set(row.name, (seen.get(row.name) ?? 0) + 1)
-    const options = fitting.map((row) => ({ value: String(row.id), label: (seen.get(row.name) ?? 0) > 1 ? `${row.name} (#${row.id})` : row.name }))
+    const options = fitting.map((row) => ({
+      value: String(row.id),
+      label: (seen.get(row.name) ?? 0) > 1 ? `${row.name} (#${row.id})` : row.name,
+    }))
     const known = new Set(fitting.map((row) => row.id))
     return [...options, ...chosen.filter((id) => !known.has(id)).map((id) => ({ value: String(id), label: `#${id}` }))]
   }, [chosen, names, only])
@@ -49,6 +52,7 @@ export function Lookup<S extends Schema>({ form, name, label, hint, placeholder,
       options={useOptions(from, chosen, only)}
       value={typeof value === 'number' ? String(value) : null}
       onChange={(next) => form.set(name, next === null ? null : Number(next))}
+      clearable={isClearable(form.schema, name)}
       onBlur={() => form.touch(name)}
       error={form.errorOf(name)}
       required={form.required(name)}

@@ -9,8 +9,12 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       // Only what may pass by itself is tried again: no answer, or a busy server.
-      retry: (failures, error) => error instanceof Refused && (error.status === 0 || error.status === 503) && failures < 2,
-      retryDelay: (failures, error) => (error instanceof Refused && error.retry_after_s ? Math.min(error.retry_after_s, 10) * 1000 : 800 * 2 ** failures),
+      retry: (failures, error) =>
+        error instanceof Refused && (error.status === 0 || error.status === 503) && failures < 2,
+      retryDelay: (failures, error) =>
+        error instanceof Refused && error.retry_after_s
+          ? Math.min(error.retry_after_s, 10) * 1000
+          : 800 * 2 ** failures,
     },
   },
 })

@@ -24,7 +24,8 @@ export interface ResourceFormProps<S extends Schema, R> {
   children: ReactNode
 }
 
-export const savedSentence = (noun: string, id: number | undefined) => `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
+export const savedSentence = (noun: string, id: number | undefined) =>
+  `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
 
 export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, children }: ResourceFormProps<S, R>) {
   const letPass = useLeaveGuard(form.dirty && !form.saving)
@@ -68,16 +69,36 @@ export const General = ({ sentences }: { sentences: string[] }) =>
   )
 
 /** While the record loads, when it is gone, when it could not be loaded. */
-export function NotReady<S extends Schema, R>({ form, noun, back }: { form: ResourceFormState<S, R>; noun: string; back: string }) {
+export function NotReady<S extends Schema, R>({
+  form,
+  noun,
+  back,
+}: {
+  form: ResourceFormState<S, R>
+  noun: string
+  back: string
+}) {
   if (form.state === 'missing')
     return (
-      <EmptyState icon="search" title={`This ${noun} could not be found`} action={<Button onClick={() => go(back)}>Go back</Button>}>
+      <EmptyState
+        icon="search"
+        title={`This ${noun} could not be found`}
+        action={<Button onClick={() => go(back)}>Go back</Button>}
+      >
         It may have been deleted, or it belongs to someone else.
       </EmptyState>
     )
   if (form.state === 'failed')
     return (
-      <EmptyState icon="warning" title={refusals.broken.message} action={<Button icon="refresh" onClick={form.reload}>Try again</Button>}>
+      <EmptyState
+        icon="warning"
+        title={refusals.broken.message}
+        action={
+          <Button icon="refresh" onClick={form.reload}>
+            Try again
+          </Button>
+        }
+      >
         {sentenceOf(form.error)}
       </EmptyState>
     )

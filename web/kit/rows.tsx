@@ -1,7 +1,6 @@
 // Rows: a table of any length of which only what is in sight is drawn. One Tab stop; arrows move, Space selects,
 // Shift extends, Enter opens, Home and End jump. The page itself scrolls, so headings stick and phones hide their bars.
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -10,6 +9,7 @@ import { go } from './go.ts'
 import { Link } from './link.tsx'
 import type { Column, Row } from './list-types.ts'
 import { nextRow } from './row-keys.ts'
+import { useRowsInSight } from './rows-in-sight.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
 
@@ -39,46 +39,31 @@ export interface RowsProps<E extends Endpoint> {
 const hidden = (column: { hideBelow?: number }) => (column.hideBelow ? styles[`hide${column.hideBelow}`] : undefined)
 const classes = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
 
-export function Rows<E extends Endpoint>({ label, rows, columns, total, href, selection, nameOf, sort, onSort, onEnd }: RowsProps<E>) {
-  const table = useRef<HTMLTableElement>(null)
+export function Rows<E extends Endpoint>({
+  label,
+  rows,
+  columns,
+  total,
+  href,
+  selection,
+  nameOf,
+  sort,
+  onSort,
+  onEnd,
+}: RowsProps<E>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
-  const [margin, setMargin] = useState(0)
   const focusWanted = useRef(false)
-
-  // What stands above the table may change its height (a notice comes or goes).
-  useLayoutEffect(() => {
-    const top = body.current ? Math.round(body.current.getBoundingClientRect().top + window.scrollY) : 0
-    setMargin((before) => (before === top ? before : top))
-  })
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => row_px,
-    overscan: 10,
-    scrollMargin: margin,
-    scrollPaddingStart: 150,
-    scrollPaddingEnd: 90,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    // The row with the focus stays drawn, wherever one scrolls.
-    rangeExtractor: (range) => {
-      const shown = new Set<number>()
-      for (let index = Math.max(0, range.startIndex - range.overscan); index <= Math.min(range.count - 1, range.endIndex + range.overscan); index++)
-        shown.add(index)
-      if (active < range.count) shown.add(active)
-      return [...shown].sort((a, b) => a - b)
-    },
-  })
-  const items = virtual.getVirtualItems()
-  const lastShown = Math.max(-1, ...items.filter((item) => item.index !== active || items.length === 1).map((item) => item.index))
+  const sight = useRowsInSight(body, rows.length, row_px)
 
   useEffect(() => {
-    if (rows.length > 0 && lastShown >= rows.length - ahead_rows) onEnd?.()
-  }, [lastShown, rows.length, onEnd])
+    if (rows.length > 0 && sight.end >= rows.length - ahead_rows) onEnd?.()
+  }, [sight.end, rows.length, onEnd])
   useEffect(() => {
     if (!focusWanted.current) return
     focusWanted.current = false
     body.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
-  }, [active, items.length])
+  }, [active])
 
   const shownIds = rows.map((row) => row.id)
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
@@ -88,13 +73,10 @@ export function Rows<E extends Endpoint>({ label, rows, columns, total, href, se
     if (to !== undefined) {
       event.preventDefault()
       const target = rows[to]
-      if (event.shiftKey && selection && target) {
-        if (!selection.ids.has(row.id)) selection.toggle(row.id)
-        selection.extendTo(target.id, shownIds)
-      }
+      if (event.shiftKey && selection && target) selection.add([row.id, target.id])
       focusWanted.current = true
       setActive(to)
-      virtual.scrollToIndex(to, { align: 'auto' })
+      sight.scrollTo(to)
     } else if (event.key === ' ' && selection) {
       event.preventDefault()
       if (event.shiftKey) selection.extendTo(row.id, shownIds)
@@ -115,31 +97,40 @@ export function Rows<E extends Endpoint>({ label, rows, columns, total, href, se
   }
 
   const chosen = selection ? rows.filter((row) => selection.ids.has(row.id)).length : 0
+  // The row with the focus stays drawn, wherever one scrolls.
   const drawn: ReactNode[] = []
-  let reached = margin
-  const gap = (to: number, key: string) => {
-    if (to > reached) drawn.push(<tr key={key} aria-hidden style={{ height: to - reached }} className={styles.gap}><td colSpan={columns.length + 1} /></tr>) // prettier-ignore
+  let reached = 0
+  const gapTo = (index: number) => {
+    if (index > reached)
+      drawn.push(
+        <tr key={`gap-${index}`} aria-hidden style={{ height: (index - reached) * row_px }} className={styles.gap}>
+          <td />
+        </tr>,
+      )
   }
-  for (const item of items) {
-    const row = rows[item.index]
-    if (!row) continue
-    gap(item.start, `gap-${item.index}`)
-    reached = item.end
-    drawn.push(drawRow(row, item))
+  const draw = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    gapTo(index)
+    reached = index + 1
+    drawn.push(drawRow(row, index))
   }
-  gap(virtual.getTotalSize() + margin, 'gap-end')
+  if (active < sight.start) draw(active)
+  for (let index = sight.start; index < sight.end; index++) draw(index)
+  if (active >= sight.end) draw(active)
+  gapTo(rows.length)
 
-  function drawRow(row: Row<E>, item: VirtualItem) {
+  function drawRow(row: Row<E>, index: number) {
     const selected = selection?.ids.has(row.id) ?? false
     return (
       <tr
         key={row.id}
-        data-index={item.index}
-        aria-rowindex={item.index + 2}
+        data-index={index}
+        aria-rowindex={index + 2}
         aria-selected={selection ? selected : undefined}
-        tabIndex={item.index === Math.min(active, rows.length - 1) ? 0 : -1}
+        tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
         className={classes(styles.row, href && styles.opens, selected && styles.selected)}
-        onFocus={() => setActive(item.index)}
+        onFocus={() => setActive(index)}
         onClick={(event) => onRowClick(event, row)}
       >
         {selection && (
@@ -158,9 +149,12 @@ export function Rows<E extends Endpoint>({ label, rows, columns, total, href, se
             />
           </td>
         )}
-        {columns.map((column, index) => (
-          <td key={column.title} className={classes(hidden(column), column.align && styles.end, index === 0 && styles.first)}>
-            {index === 0 && href ? (
+        {columns.map((column, place) => (
+          <td
+            key={column.title}
+            className={classes(hidden(column), column.align && styles.end, place === 0 && styles.first)}
+          >
+            {place === 0 && href ? (
               <Link href={href(row)} tabIndex={-1} className={styles.open}>
                 {column.cell(row)}
               </Link>
@@ -174,7 +168,13 @@ export function Rows<E extends Endpoint>({ label, rows, columns, total, href, se
   }
 
   return (
-    <table ref={table} role="grid" className={styles.table} aria-label={label} aria-rowcount={total < 0 ? -1 : total + 1} aria-multiselectable={selection ? true : undefined}>
+    <table
+      role="grid"
+      className={styles.table}
+      aria-label={label}
+      aria-rowcount={total < 0 ? -1 : total + 1}
+      aria-multiselectable={selection ? true : undefined}
+    >
       <Columns columns={columns} ticks={selection !== undefined} />
       <thead>
         <tr aria-rowindex={1}>
@@ -201,7 +201,13 @@ export function Rows<E extends Endpoint>({ label, rows, columns, total, href, se
   )
 }
 
-const Columns = ({ columns, ticks }: { columns: { title: string; width?: string; hideBelow?: number }[]; ticks: boolean }) => (
+const Columns = ({
+  columns,
+  ticks,
+}: {
+  columns: { title: string; width?: string; hideBelow?: number }[]
+  ticks: boolean
+}) => (
   <colgroup>
     {ticks && <col style={{ width: 40 }} />}
     {columns.map((column) => (
@@ -222,7 +228,11 @@ function Heading({ column, sort, onSort }: HeadingProps) {
   const state = up && sort === up ? 'ascending' : up && sort === `-${up}` ? 'descending' : 'none'
   const next = state === 'none' ? up : state === 'ascending' ? `-${up}` : undefined
   return (
-    <th scope="col" className={classes(hidden(column), column.align && styles.end)} aria-sort={up && onSort ? state : undefined}>
+    <th
+      scope="col"
+      className={classes(hidden(column), column.align && styles.end)}
+      aria-sort={up && onSort ? state : undefined}
+    >
       {up && onSort ? (
         <button type="button" className={styles.sort} data-on={state !== 'none'} onClick={() => onSort(next)}>
           {column.title}
@@ -236,7 +246,13 @@ function Heading({ column, sort, onSort }: HeadingProps) {
 }
 
 /** What stands in place of rows while the first page comes. */
-export const SkeletonRows = ({ columns, ticks }: { columns: { title: string; width?: string; hideBelow?: number; align?: 'end' }[]; ticks: boolean }) => (
+export const SkeletonRows = ({
+  columns,
+  ticks,
+}: {
+  columns: { title: string; width?: string; hideBelow?: number; align?: 'end' }[]
+  ticks: boolean
+}) => (
   <table className={styles.table} aria-hidden>
     <Columns columns={columns} ticks={ticks} />
     <thead>

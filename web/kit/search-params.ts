@@ -22,7 +22,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** The first value of a name. */
-export const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+export const one = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value
 export const many = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
 
 /** A record's id from the address; undefined for anything that cannot be one. */
@@ -39,4 +40,6 @@ export interface Place {
 /** "Leave without saving?" compares screens, not dialogs: opening or closing one stays on the screen. */
 export const sameScreen = (a: Place, b: Place): boolean =>
   a.pathname === b.pathname &&
-  ('modal' in a.search || 'modal' in b.search || (one(a.search['id']) === one(b.search['id']) && one(a.search['tab']) === one(b.search['tab'])))
+  ('modal' in a.search ||
+    'modal' in b.search ||
+    (one(a.search['id']) === one(b.search['id']) && one(a.search['tab']) === one(b.search['tab'])))

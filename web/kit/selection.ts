@@ -1,11 +1,12 @@
 // Selection: which rows are ticked, with ranges by shift.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<number>
   toggle: (id: number) => void
   /** From the last one touched to this one, in the order shown. */
   extendTo: (id: number, shown: readonly number[]) => void
+  add: (ids: readonly number[]) => void
   all: (shown: readonly number[]) => void
   clear: () => void
 }
@@ -20,11 +21,11 @@ export function between(shown: readonly number[], from: number | undefined, to: 
 
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [last, setLast] = useState<number>()
+  const last = useRef<number>(undefined)
   return {
     ids,
     toggle: (id) => {
-      setLast(id)
+      last.current = id
       setIds((before) => {
         const after = new Set(before)
         if (!after.delete(id)) after.add(id)
@@ -32,8 +33,13 @@ export function useSelection(): Selection {
       })
     },
     extendTo: (id, shown) => {
-      setIds((before) => new Set([...before, ...between(shown, last, id)]))
-      setLast(id)
+      const range = between(shown, last.current, id)
+      last.current = id
+      setIds((before) => new Set([...before, ...range]))
+    },
+    add: (more) => {
+      last.current = more.at(-1)
+      setIds((before) => new Set([...before, ...more]))
     },
     all: (shown) => setIds((before) => (shown.every((id) => before.has(id)) ? new Set() : new Set(shown))),
     clear: () => setIds(new Set()),

@@ -5,7 +5,13 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { FilterOption } from './list-types.ts'
 
 type StatusWord = Status | (typeof occupancies)[number]
-const tones: Record<StatusWord, Tone> = { active: 'good', disabled: 'off', draft: 'waiting', occupied: 'plain', vacant: 'off' }
+const tones: Record<StatusWord, Tone> = {
+  active: 'good',
+  disabled: 'off',
+  draft: 'waiting',
+  occupied: 'plain',
+  vacant: 'off',
+}
 const isStatus = (word: string): word is StatusWord => word in tones
 
 export const StatusBadge = ({ of }: { of: string }) => (
@@ -14,7 +20,8 @@ export const StatusBadge = ({ of }: { of: string }) => (
   </Badge>
 )
 
-const options = (names: readonly StatusWord[]): FilterOption[] => names.map((name) => ({ value: name, label: words.status[name] }))
+const options = (names: readonly StatusWord[]): FilterOption[] =>
+  names.map((name) => ({ value: name, label: words.status[name] }))
 /** For the status filter of models with drafts. */
 export const statusOptions = options(statuses)
 /** For packages, voucher batches and others that are only ever active or disabled. */

@@ -66,7 +66,9 @@ export function useForm<S extends Schema>(schema: S, initial: Partial<z.input<S>
   function refused(error: unknown) {
     const errors = error instanceof Refused ? byField(error.errors) : {}
     setServerErrors(errors)
-    const homeless = Object.entries(errors).filter(([name]) => !drawn.current.has(name)).flatMap(([, sentences]) => sentences)
+    const homeless = Object.entries(errors)
+      .filter(([name]) => !drawn.current.has(name))
+      .flatMap(([, sentences]) => sentences)
     const without = Object.keys(errors).length === 0
     setGeneral(without ? [sentenceOf(error)] : homeless)
     if (!without) focusFirstWrong()

@@ -31,13 +31,19 @@ export function nextTurn(page: Page<unknown>, pages: readonly Page<unknown>[]): 
 }
 
 /** Values of the address as the endpoint takes them: ids as numbers, texts as they are. */
-export function filtersAsk(asked: Asked['filters'], known: Record<string, { kind: string; options?: unknown } | undefined>): Record<string, unknown> {
+export function filtersAsk(
+  asked: Asked['filters'],
+  known: Record<string, { kind: string; options?: unknown } | undefined>,
+): Record<string, unknown> {
   const ask: Record<string, unknown> = {}
   for (const [name, values] of Object.entries(asked)) {
     const filter = known[name]
     // An old link may name a filter that is gone; the server would refuse the whole list for it.
     if (!filter || values.length === 0) continue
-    const typed = filter.options !== undefined && !Array.isArray(filter.options) ? values.map(Number).filter(Number.isInteger) : values
+    const typed =
+      filter.options !== undefined && !Array.isArray(filter.options)
+        ? values.map(Number).filter(Number.isInteger)
+        : values
     ask[name] = filter.kind === 'checkbox' ? typed : typed[0]
   }
   return ask
@@ -74,7 +80,12 @@ export interface ListState<R> {
  * @param filters the filters that the address may carry
  * @param searchKey the field that typing searches among the loaded rows
  */
-export function useList<E extends Endpoint>(of: E, where: Where<E>, filters: Filters<E>, searchKey = 'name'): ListState<Row<E>> {
+export function useList<E extends Endpoint>(
+  of: E,
+  where: Where<E>,
+  filters: Filters<E>,
+  searchKey = 'name',
+): ListState<Row<E>> {
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const asked = useMemo(() => askedIn(search), [search])
@@ -139,7 +150,10 @@ function useFuzzy<R>(rows: R[], text: string, key: string): R[] | undefined {
     const timer = setTimeout(() => {
       setSettled(text)
       // Offline, typing does not search; Enter still asks the server and tells what is wrong.
-      void loadFuse().then((loaded) => setFuse(() => loaded), () => undefined)
+      void loadFuse().then(
+        (loaded) => setFuse(() => loaded),
+        () => undefined,
+      )
     }, constants.search.debounce_ms)
     return () => clearTimeout(timer)
   }, [text])

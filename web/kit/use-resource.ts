@@ -21,7 +21,8 @@ export interface ResourceContract {
   create?: Endpoint
   update: Endpoint
 }
-export type RecordOf<M extends ResourceContract> = M['get'] extends Endpoint<z.ZodType, infer A> ? (z.output<A> extends { data: infer D } ? D : never) : never
+export type RecordOf<M extends ResourceContract> =
+  M['get'] extends Endpoint<z.ZodType, infer A> ? (z.output<A> extends { data: infer D } ? D : never) : never
 
 export interface ResourceFormState<S extends Schema, R> extends Form<S> {
   id: number | undefined
@@ -36,12 +37,14 @@ export interface ResourceFormState<S extends Schema, R> extends Form<S> {
 
 const recordQuery = <M extends ResourceContract>(contract: M, id: number | undefined) => ({
   queryKey: keys.one(contract.get.path, id ?? 0),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(contract.get, { id } as never, { signal }) as unknown as Promise<RecordOf<M>>,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(contract.get, { id } as never, { signal }) as unknown as Promise<RecordOf<M>>,
   enabled: id !== undefined,
 })
 
 /** A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. */
-export const useRecord = <M extends ResourceContract>(contract: M, id: number): RecordOf<M> | undefined => useQuery(recordQuery(contract, id)).data
+export const useRecord = <M extends ResourceContract>(contract: M, id: number): RecordOf<M> | undefined =>
+  useQuery(recordQuery(contract, id)).data
 
 /**
  * @param contract the resource's contract module
@@ -49,7 +52,12 @@ export const useRecord = <M extends ResourceContract>(contract: M, id: number): 
  * @param id       absent: a new record
  * @param preset   fields of a new record that are known already: `{ property_id: 7 }`
  */
-export function useResource<M extends ResourceContract, S extends Schema>(contract: M, schema: S, id?: number, preset: Partial<z.input<S>> = {}): ResourceFormState<S, RecordOf<M>> {
+export function useResource<M extends ResourceContract, S extends Schema>(
+  contract: M,
+  schema: S,
+  id?: number,
+  preset: Partial<z.input<S>> = {},
+): ResourceFormState<S, RecordOf<M>> {
   type R = RecordOf<M>
   const editor = useEditor()
   const path = contract.get.path
@@ -61,27 +69,33 @@ export function useResource<M extends ResourceContract, S extends Schema>(contra
   const answer = useRef<R>(undefined)
   const key = useRef(freshKey())
 
-  const form = useForm(schema, id === undefined ? ({ ...defaultsOf(schema), ...preset } as Partial<z.input<S>>) : {}, async (values, changed) => {
-    if (id === undefined) {
-      if (!contract.create) throw new Refused(404, 'This cannot be created here.')
-      try {
-        answer.current = (await call(contract.create, values as never, { idempotencyKey: key.current })) as unknown as R
-      } catch (error) {
-        // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
-        if (!keepsKey(error)) key.current = freshKey()
-        throw error
+  const form = useForm(
+    schema,
+    id === undefined ? ({ ...defaultsOf(schema), ...preset } as Partial<z.input<S>>) : {},
+    async (values, changed) => {
+      if (id === undefined) {
+        if (!contract.create) throw new Refused(404, 'This cannot be created here.')
+        try {
+          answer.current = (await call(contract.create, values as never, {
+            idempotencyKey: key.current,
+          })) as unknown as R
+        } catch (error) {
+          // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
+          if (!keepsKey(error)) key.current = freshKey()
+          throw error
+        }
+        key.current = freshKey()
+        if (contract.list) forgetLists(contract.list.path)
+      } else {
+        const changes = Object.fromEntries(changed.map((name) => [name, (values as Values)[name] ?? null]))
+        const after = (await call(contract.update, { id, ...changes } as never)) as unknown as R
+        answer.current = after
+        queryClient.setQueryData(keys.one(path, id), after)
+        if (contract.list) patchRow(contract.list.path, id, after as object)
       }
-      key.current = freshKey()
-      if (contract.list) forgetLists(contract.list.path)
-    } else {
-      const changes = Object.fromEntries(changed.map((name) => [name, (values as Values)[name] ?? null]))
-      const after = (await call(contract.update, { id, ...changes } as never)) as unknown as R
-      answer.current = after
-      queryClient.setQueryData(keys.one(path, id), after)
-      if (contract.list) patchRow(contract.list.path, id, after as object)
-    }
-    staleOthers()
-  })
+      staleOthers()
+    },
+  )
 
   const { reset, dirty } = form
   const filled = useRef<unknown>(undefined)
@@ -99,7 +113,13 @@ export function useResource<M extends ResourceContract, S extends Schema>(contra
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: () => answer.current,
-    state: filledIn ? 'ready' : loaded.isError ? (loaded.error instanceof Refused && loaded.error.status === 404 ? 'missing' : 'failed') : 'loading',
+    state: filledIn
+      ? 'ready'
+      : loaded.isError
+        ? loaded.error instanceof Refused && loaded.error.status === 404
+          ? 'missing'
+          : 'failed'
+        : 'loading',
     error: loaded.error,
     reload: () => void loaded.refetch(),
   }

@@ -86,7 +86,17 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone }:
 }
 
 /** Goes to the first step that has something wrong, once a save was refused. */
-function WrongStep<S extends Schema, R>({ form, steps, at, move }: { form: ResourceFormState<S, R>; steps: readonly Step<S>[]; at: number; move: (to: number) => void }) {
+function WrongStep<S extends Schema, R>({
+  form,
+  steps,
+  at,
+  move,
+}: {
+  form: ResourceFormState<S, R>
+  steps: readonly Step<S>[]
+  at: number
+  move: (to: number) => void
+}) {
   const wrong = form.saving ? -1 : steps.findIndex((step) => step.fields.some((name) => form.refusedOn(name)))
   const gone = useRef(-1)
   useEffect(() => {

@@ -13,7 +13,13 @@ export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
   }, [offset_px])
   if (!far) return null
   return (
-    <button type="button" className={styles.top} aria-label="Back to top" title="Back to top" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+    <button
+      type="button"
+      className={styles.top}
+      aria-label="Back to top"
+      title="Back to top"
+      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+    >
       <Icon name="top" size={16} />
     </button>
   )

@@ -4,7 +4,15 @@ import styles from './badge.module.css'
 
 export type Tone = 'good' | 'waiting' | 'off' | 'wrong' | 'plain'
 
-export const Badge = ({ tone = 'plain', dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) => (
+export const Badge = ({
+  tone = 'plain',
+  dot = false,
+  children,
+}: {
+  tone?: Tone
+  dot?: boolean
+  children: ReactNode
+}) => (
   <span className={`${styles.badge} ${styles[tone]}`}>
     {dot && <span className={styles.dot} aria-hidden />}
     <span className={styles.word}>{children}</span>

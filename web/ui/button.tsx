@@ -1,7 +1,4 @@
 // Buttons: one primary action a screen, plain ones beside it, quiet ones in rows and bars, red ones for what cannot be undone.
-import '@mantine/core/styles/Button.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
-import { ActionIcon, Button as LibraryButton } from '@mantine/core'
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './button.module.css'
@@ -18,44 +15,64 @@ export interface ButtonProps {
   submit?: boolean
   wide?: boolean
   onClick?: MouseEventHandler
-  /** Draws another element in the button's clothes, such as a link. */
-  renderRoot?: (props: Record<string, unknown>) => ReactNode
   ref?: Ref<HTMLButtonElement>
+  /** Whether what it opens is open. */
+  expanded?: boolean
+  /** Draws another element in the button's clothes, such as a link. */
+  as?: (props: { className: string; children: ReactNode }) => ReactNode
 }
 
-export const Button = ({ children, kind = 'plain', icon, busy, disabled, submit, wide, onClick, renderRoot, ref, ...rest }: ButtonProps) => (
-  <LibraryButton
-    {...rest}
-    ref={ref}
-    variant={kind === 'plain' ? 'default' : kind === 'quiet' ? 'subtle' : 'filled'}
-    className={`${styles.button} ${styles[kind]}`}
-    leftSection={icon && <Icon name={icon} size={16} />}
-    loading={busy}
-    disabled={disabled}
-    type={submit ? 'submit' : 'button'}
-    fullWidth={wide}
-    onClick={onClick}
-    {...(renderRoot ? { renderRoot } : {})}
-  >
-    {children}
-  </LibraryButton>
-)
+export function Button({
+  children,
+  kind = 'plain',
+  icon,
+  busy,
+  disabled,
+  submit,
+  wide,
+  onClick,
+  ref,
+  expanded,
+  as,
+}: ButtonProps) {
+  const className = [styles.button, styles[kind], wide && styles.wide, icon && styles.withIcon]
+    .filter(Boolean)
+    .join(' ')
+  const content = (
+    <>
+      {icon && <Icon name={icon} size={16} />}
+      <span className={styles.words}>{children}</span>
+      {busy && <span className={styles.spinner} aria-hidden />}
+    </>
+  )
+  if (as) return as({ className, children: content })
+  return (
+    <button
+      ref={ref}
+      type={submit ? 'submit' : 'button'}
+      className={className}
+      disabled={disabled || busy}
+      data-busy={busy}
+      aria-busy={busy}
+      aria-expanded={expanded}
+      onClick={onClick}
+    >
+      {content}
+    </button>
+  )
+}
 
 export interface IconButtonProps {
   icon: IconName
   /** Read out, and shown as the browser's own hint. */
   label: string
   onClick?: MouseEventHandler
-  ref?: Ref<HTMLButtonElement>
   expanded?: boolean
 }
 
-export const IconButton = ({ icon, label, onClick, ref, expanded, ...rest }: IconButtonProps) => (
-  <ActionIcon
-    {...rest}
-    ref={ref}
-    variant="subtle"
-    size={34}
+export const IconButton = ({ icon, label, onClick, expanded }: IconButtonProps) => (
+  <button
+    type="button"
     className={styles.icon}
     aria-label={label}
     title={label}
@@ -63,5 +80,5 @@ export const IconButton = ({ icon, label, onClick, ref, expanded, ...rest }: Ico
     onClick={onClick}
   >
     <Icon name={icon} />
-  </ActionIcon>
+  </button>
 )

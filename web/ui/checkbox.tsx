@@ -1,9 +1,5 @@
-// Checkbox and switch: a switch takes effect with the form's save like any field; a checkbox picks from a list.
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import { Checkbox as LibraryCheckbox, Switch as LibrarySwitch } from '@mantine/core'
-import type { MouseEvent } from 'react'
+// Checkbox: picks from a list. The browser's own box, in our colours: lists draw dozens of them.
+import { useEffect, useId, useRef, type MouseEvent } from 'react'
 import styles from './checkbox.module.css'
 
 export interface CheckboxProps {
@@ -19,41 +15,31 @@ export interface CheckboxProps {
   tabIndex?: number
 }
 
-export const Checkbox = ({ label, bare = false, checked, partly = false, disabled = false, onChange, onClick, tabIndex }: CheckboxProps) => (
-  <LibraryCheckbox
-    size="xs"
-    {...(bare ? { 'aria-label': label } : { label })}
-    checked={checked}
-    indeterminate={partly}
-    disabled={disabled}
-    onChange={(event) => onChange(event.currentTarget.checked)}
-    onClick={onClick}
-    tabIndex={tabIndex}
-    classNames={{ input: styles.box, label: styles.label, body: styles.body }}
-  />
-)
-
-export interface SwitchProps {
-  label: string
-  hint?: string | undefined
-  name: string
-  checked: boolean
-  disabled?: boolean
-  error?: string | undefined
-  onChange: (checked: boolean) => void
+export function Checkbox({ label, bare = false, checked, partly = false, onChange, ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = partly
+  }, [partly])
+  const input = (
+    <input
+      {...rest}
+      ref={box}
+      id={id}
+      type="checkbox"
+      className={styles.box}
+      aria-label={bare ? label : undefined}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+  if (bare) return input
+  return (
+    <span className={styles.line}>
+      {input}
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+    </span>
+  )
 }
-
-export const Switch = ({ label, hint, name, checked, disabled = false, error, onChange }: SwitchProps) => (
-  <LibrarySwitch
-    size="sm"
-    label={label}
-    description={hint}
-    name={name}
-    checked={checked}
-    disabled={disabled}
-    error={error}
-    withThumbIndicator={false}
-    onChange={(event) => onChange(event.currentTarget.checked)}
-    classNames={{ label: styles.switchLabel, track: styles.track, description: styles.hint, error: styles.error }}
-  />
-)

@@ -1,5 +1,9 @@
 // Dialog and drawer: over the screen, focus kept inside, closed by Escape, by the close icon and by the ground behind.
 import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
@@ -19,18 +23,47 @@ export interface DialogProps {
 
 const look = {
   overlayProps: { backgroundOpacity: 0.4, blur: 0 },
-  classNames: { header: styles.header, title: styles.title, body: styles.body, content: styles.content, close: styles.close },
+  classNames: {
+    header: styles.header,
+    title: styles.title,
+    body: styles.body,
+    content: styles.content,
+    close: styles.close,
+  },
 }
 
 export const Dialog = ({ open, title, onClose, children, width = 480, footer }: DialogProps) => (
-  <Modal opened={open} onClose={onClose} title={title} size={width} centered transitionProps={{ transition: 'pop', duration: 120 }} {...look}>
+  <Modal
+    opened={open}
+    onClose={onClose}
+    title={title}
+    size={width}
+    centered
+    transitionProps={{ transition: 'pop', duration: 120 }}
+    {...look}
+  >
     {children}
     {footer && <div className={styles.footer}>{footer}</div>}
   </Modal>
 )
 
-export const Drawer = ({ open, title, onClose, children, width = 370, side = 'right' }: Omit<DialogProps, 'footer'> & { side?: 'left' | 'right' }) => (
-  <LibraryDrawer opened={open} onClose={onClose} title={title} size={width} position={side} transitionProps={{ duration: 160 }} {...look}>
+export const Drawer = ({
+  open,
+  title,
+  onClose,
+  children,
+  width = 370,
+  side = 'right',
+}: Omit<DialogProps, 'footer'> & { side?: 'left' | 'right' }) => (
+  <LibraryDrawer
+    opened={open}
+    onClose={onClose}
+    title={title}
+    size={width}
+    position={side}
+    transitionProps={{ duration: 160 }}
+    {...look}
+  >
     {children}
   </LibraryDrawer>
 )

@@ -4,7 +4,9 @@ import {
   IconChevronLeft, IconChevronRight, IconChartBar, IconCircleCheck, IconCircleX, IconDeviceDesktop, IconDevices, IconDots,
   IconFilter, IconFolders, IconInfoCircle, IconLayoutDashboard, IconLogout, IconMail, IconMenu2, IconMoon, IconPackage,
   IconPlugConnected, IconPlus, IconRefresh, IconSearch, IconSun, IconUser, IconUsers, IconUsersGroup, IconWindow, IconX,
-  IconAdjustmentsHorizontal, IconArrowsSort, IconArrowDown, IconPhoto, type IconProps,
+  IconAdjustmentsHorizontal, IconArrowsSort, IconArrowDown, IconPhoto, IconAddressBook, IconBan, IconCopy, IconDownload,
+  IconFileSpreadsheet, IconLinkOff, IconPlayerPlay, IconPrinter, IconReceipt, IconTicket, IconTrash, IconUpload, IconUserSearch,
+  type IconProps,
 } from '@tabler/icons-react' // prettier-ignore
 import type { ComponentType } from 'react'
 
@@ -14,6 +16,8 @@ const plain = (Shape: ComponentType<IconProps>) => {
 }
 
 export const icons = {
+  accounts: plain(IconAddressBook),
+  activate: plain(IconPlayerPlay),
   activity: plain(IconActivity),
   add: plain(IconPlus),
   apiKeys: plain(IconApi),
@@ -22,12 +26,19 @@ export const icons = {
   check: plain(IconCheck),
   close: plain(IconX),
   collections: plain(IconFolders),
+  copy: plain(IconCopy),
   dark: plain(IconMoon),
   dashboard: plain(IconLayoutDashboard),
+  delete: plain(IconTrash),
   devices: plain(IconDevices),
+  disable: plain(IconBan),
+  disconnect: plain(IconLinkOff),
   down: plain(IconChevronDown),
+  download: plain(IconDownload),
   failure: plain(IconCircleX),
+  file: plain(IconFileSpreadsheet),
   filter: plain(IconFilter),
+  findGuest: plain(IconUserSearch),
   filters: plain(IconAdjustmentsHorizontal),
   forward: plain(IconChevronRight),
   groups: plain(IconBuildingCommunity),
@@ -40,9 +51,11 @@ export const icons = {
   more: plain(IconDots),
   packages: plain(IconPackage),
   portals: plain(IconWindow),
+  print: plain(IconPrinter),
   properties: plain(IconBuilding),
   refresh: plain(IconRefresh),
   reports: plain(IconChartBar),
+  roll: plain(IconReceipt),
   search: plain(IconSearch),
   sort: plain(IconArrowsSort),
   sortedDown: plain(IconArrowDown),
@@ -51,8 +64,10 @@ export const icons = {
   system: plain(IconDeviceDesktop),
   team: plain(IconUsersGroup),
   top: plain(IconArrowUp),
+  upload: plain(IconUpload),
   user: plain(IconUser),
   users: plain(IconUsers),
+  vouchers: plain(IconTicket),
   warning: plain(IconAlertTriangle),
 } as const
 export type IconName = keyof typeof icons

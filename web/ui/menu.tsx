@@ -1,7 +1,6 @@
-// Menu and popover: what opens under a button.
-import '@mantine/core/styles/Menu.layer.css'
-import { Menu as LibraryMenu, Popover as LibraryPopover } from '@mantine/core'
-import type { ReactNode } from 'react'
+// Menu: actions that open under a button. Arrow keys, Home, End and first letters move; Escape closes.
+import { useCallback, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useFloating, type Side } from './floating.ts'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './menu.module.css'
 
@@ -13,65 +12,103 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** The button. It must pass on its ref and props. */
+  /** What the button shows, and what it is called. */
   button: ReactNode
+  label: string
+  className?: string | undefined
   items: MenuItem[]
   /** Above the items: whose menu it is. */
   heading?: ReactNode
   /** Opens when the pointer comes and closes when it leaves; still opens by click and keyboard. */
   onHover?: boolean
-  position?: 'bottom-end' | 'bottom-start' | 'top-start' | 'right-end'
+  side?: Side
 }
 
-export const Menu = ({ button, items, heading, onHover = false, position = 'bottom-end' }: MenuProps) => (
-  <LibraryMenu
-    trigger={onHover ? 'click-hover' : 'click'}
-    openDelay={0}
-    closeDelay={120}
-    position={position}
-    offset={4}
-    shadow="md"
-    transitionProps={{ duration: 80 }}
-    classNames={{ dropdown: styles.dropdown, item: styles.item }}
-  >
-    <LibraryMenu.Target>{button}</LibraryMenu.Target>
-    <LibraryMenu.Dropdown>
-      {heading && <div className={styles.heading}>{heading}</div>}
-      {items.map((item) => (
-        <LibraryMenu.Item
-          key={item.label}
-          leftSection={item.icon && <Icon name={item.icon} size={16} />}
-          onClick={item.onPick}
-          {...(item.danger ? { 'data-danger': true } : {})}
-        >
-          {item.label}
-        </LibraryMenu.Item>
-      ))}
-    </LibraryMenu.Dropdown>
-  </LibraryMenu>
-)
+/** Long enough to cross the gap between button and menu. */
+const leave_ms = 140
 
-export interface PopoverProps {
-  button: ReactNode
-  open: boolean
-  onChange: (open: boolean) => void
-  label: string
-  children: ReactNode
+export function Menu({ button, label, className, items, heading, onHover = false, side = 'end' }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const id = useId()
+  const close = useCallback(() => setOpen(false), [])
+  useFloating({ open, button: opener, panel, side, onClose: close })
+
+  const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  const openAt = (index: number) => {
+    setOpen(true)
+    setTimeout(() => entries().at(index)?.focus())
+  }
+  const hover = (event: PointerEvent, comes: boolean) => {
+    if (!onHover || event.pointerType !== 'mouse') return
+    clearTimeout(leaving.current)
+    if (comes) setOpen(true)
+    else leaving.current = setTimeout(close, leave_ms)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    const letter = all.find(
+      (entry, index) =>
+        event.key.length === 1 && index !== at && entry.textContent?.toLowerCase().startsWith(event.key.toLowerCase()),
+    )
+    if (step !== undefined) all.at(step >= all.length ? 0 : step)?.focus()
+    else if (letter) letter.focus()
+    else if (event.key === 'Tab') return close()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span
+      className={styles.root}
+      onPointerEnter={(event) => hover(event, true)}
+      onPointerLeave={(event) => hover(event, false)}
+    >
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={(event) => (event.detail === 0 ? openAt(0) : setOpen(onHover || !open))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          openAt(event.key === 'ArrowDown' ? 0 : -1)
+        }}
+      >
+        {button}
+      </button>
+      {open && (
+        <div ref={panel} id={id} popover="manual" className={styles.dropdown} onKeyDown={onKeyDown}>
+          {heading && <div className={styles.heading}>{heading}</div>}
+          <div role="menu" aria-label={label}>
+            {items.map((item) => (
+              <button
+                key={item.label}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={styles.item}
+                data-danger={item.danger}
+                onClick={() => {
+                  close()
+                  opener.current?.focus()
+                  item.onPick()
+                }}
+              >
+                {item.icon && <Icon name={item.icon} size={16} />}
+                {item.label}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </span>
+  )
 }
-
-export const Popover = ({ button, open, onChange, label, children }: PopoverProps) => (
-  <LibraryPopover
-    opened={open}
-    onChange={onChange}
-    position="bottom-end"
-    offset={4}
-    shadow="md"
-    trapFocus
-    returnFocus
-    transitionProps={{ duration: 80 }}
-    classNames={{ dropdown: styles.panel }}
-  >
-    <LibraryPopover.Target>{button}</LibraryPopover.Target>
-    <LibraryPopover.Dropdown aria-label={label}>{children}</LibraryPopover.Dropdown>
-  </LibraryPopover>
-)

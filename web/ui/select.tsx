@@ -1,5 +1,9 @@
 // Selects: one or several of many, found by typing. Lists of thousands are fine: at most 100 entries are drawn at a time.
 import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -22,6 +26,8 @@ interface Common {
   required?: boolean
   disabled?: boolean
   placeholder?: string
+  /** Whether it may be emptied. */
+  clearable?: boolean
 }
 
 const shown_max = 100
@@ -37,21 +43,42 @@ const shared = ({ options, required, hint, ...rest }: Common) => ({
   nothingFoundMessage: 'Nothing found',
   maxDropdownHeight: 280,
   comboboxProps: { shadow: 'md', transitionProps: { duration: 80 } },
-  classNames: { root: styles.field, label: styles.label, input: styles.input, error: styles.error, description: styles.hint },
+  classNames: {
+    root: styles.field,
+    label: styles.label,
+    input: styles.input,
+    error: styles.error,
+    description: styles.hint,
+  },
 })
 
-export const Select = ({ value, onChange, ...rest }: Common & { value: string | null; onChange: (value: string | null) => void }) => (
+export const Select = ({
+  value,
+  onChange,
+  ...rest
+}: Common & { value: string | null; onChange: (value: string | null) => void }) => (
   <LibrarySelect
     {...shared(rest)}
     value={value}
     onChange={onChange}
-    clearable={!rest.required && !rest.disabled}
-    allowDeselect={!rest.required}
+    clearable={(rest.clearable ?? false) && !rest.disabled}
+    allowDeselect={rest.clearable ?? false}
     withCheckIcon
     checkIconPosition="right"
   />
 )
 
-export const MultiSelect = ({ value, onChange, ...rest }: Common & { value: string[]; onChange: (value: string[]) => void }) => (
-  <LibraryMultiSelect {...shared(rest)} value={value} onChange={onChange} clearable={!rest.disabled} searchable hidePickedOptions />
+export const MultiSelect = ({
+  value,
+  onChange,
+  ...rest
+}: Common & { value: string[]; onChange: (value: string[]) => void }) => (
+  <LibraryMultiSelect
+    {...shared(rest)}
+    value={value}
+    onChange={onChange}
+    clearable={!rest.disabled}
+    searchable
+    hidePickedOptions
+  />
 )

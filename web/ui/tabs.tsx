@@ -1,7 +1,5 @@
-// Tabs: the parts of one record. Arrow keys move between them.
-import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs as LibraryTabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+// Tabs: the parts of one record. Arrow keys move between them, Enter or Space opens: a tab may have to ask before it is left.
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab {
@@ -11,25 +9,58 @@ export interface Tab {
 }
 
 /** Only the open tab's body is drawn. */
-export const Tabs = ({ tabs, open, onOpen, label }: { tabs: Tab[]; open: string; onOpen: (name: string) => void; label: string }) => (
-  <LibraryTabs
-    value={open}
-    onChange={(name) => name !== null && onOpen(name)}
-    keepMounted={false}
-    activateTabWithKeyboard={false}
-    classNames={{ list: styles.list, tab: styles.tab, panel: styles.panel }}
-  >
-    <LibraryTabs.List aria-label={label}>
-      {tabs.map((tab) => (
-        <LibraryTabs.Tab key={tab.name} value={tab.name}>
-          {tab.title}
-        </LibraryTabs.Tab>
-      ))}
-    </LibraryTabs.List>
-    {tabs.map((tab) => (
-      <LibraryTabs.Panel key={tab.name} value={tab.name}>
-        {tab.name === open && tab.body()}
-      </LibraryTabs.Panel>
-    ))}
-  </LibraryTabs>
-)
+export function Tabs({
+  tabs,
+  open,
+  onOpen,
+  label,
+}: {
+  tabs: Tab[]
+  open: string
+  onOpen: (name: string) => void
+  label: string
+}) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    all.at(step >= all.length ? 0 : step)?.focus()
+  }
+  const now = tabs.find((tab) => tab.name === open)
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            id={`${id}-${tab.name}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={tab.name === open}
+            aria-controls={tab.name === open ? `${id}-panel` : undefined}
+            tabIndex={tab.name === open ? 0 : -1}
+            onClick={() => tab.name !== open && onOpen(tab.name)}
+          >
+            {tab.title}
+          </button>
+        ))}
+      </div>
+      {now && (
+        <div
+          key={now.name}
+          id={`${id}-panel`}
+          role="tabpanel"
+          aria-labelledby={`${id}-${now.name}`}
+          className={styles.panel}
+        >
+          {now.body()}
+        </div>
+      )}
+    </>
+  )
+}

@@ -25,14 +25,23 @@ export interface TextFieldProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'number'
 }
 
-const shared = ({ hint, error, required, onChange, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
+const shared = ({ hint, error, required, onChange, autoFocus, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
   ...rest,
+  autoFocus,
+  // A dialog looks for this one when it takes the focus.
+  'data-autofocus': autoFocus,
   description: hint,
   error,
   withAsterisk: required ?? false,
   'aria-required': required ?? false,
   onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  classNames: { root: styles.field, label: styles.label, input: styles.input, error: styles.error, description: styles.hint },
+  classNames: {
+    root: styles.field,
+    label: styles.label,
+    input: styles.input,
+    error: styles.error,
+    description: styles.hint,
+  },
 })
 
 /** `number` is a text box with a number pad on phones: what is typed stays as typed, so that a wrong number can be told. */

@@ -67,7 +67,8 @@ const brand: MantineColorsTuple = [
   '#eef0fd', '#dcdffa', '#b9bff4', '#949dee', '#7680e8', '#626cea', '#5560e0', '#3d46c2', '#333ba8', '#282f86',
 ] // prettier-ignore
 
-const named = (tokens: typeof light) => Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]))
+const named = (tokens: typeof light) =>
+  Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]))
 
 /** What the component library calls its colours, said in our tokens. The same for both schemes. */
 const borrowed = {

@@ -31,7 +31,15 @@ export function DashboardScreen() {
     return (
       <>
         <PageHeader title="Dashboard" />
-        <EmptyState icon="warning" title="This could not be loaded" action={<Button icon="refresh" onClick={() => void refetch()}>Try again</Button>}>
+        <EmptyState
+          icon="warning"
+          title="This could not be loaded"
+          action={
+            <Button icon="refresh" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
           {sentenceOf(error)}
         </EmptyState>
       </>
@@ -57,7 +65,9 @@ export function DashboardScreen() {
         ))}
       </dl>
       <div className={styles.panels}>
-        <Panel title="Sessions, last 30 days">{data ? <DaysChart days={data.days} /> : <Skeleton height={180} />}</Panel>
+        <Panel title="Sessions, last 30 days">
+          {data ? <DaysChart days={data.days} /> : <Skeleton height={180} />}
+        </Panel>
         <Panel title="Needs a look">
           {!data && <Skeleton height={96} />}
           {data?.attention.length === 0 && <p className={styles.none}>All is well.</p>}

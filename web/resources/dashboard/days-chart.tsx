@@ -14,7 +14,11 @@ export function DaysChart({ days }: { days: Day[] }) {
   const ends = [days[0], days.at(-1)]
   return (
     <figure>
-      <div className={styles.bars} role="img" aria-label={`${total.toLocaleString()} sessions in ${days.length} days, at most ${most.toLocaleString()} a day`}>
+      <div
+        className={styles.bars}
+        role="img"
+        aria-label={`${total.toLocaleString()} sessions in ${days.length} days, at most ${most.toLocaleString()} a day`}
+      >
         {days.map((day) => (
           <div
             key={day.day}

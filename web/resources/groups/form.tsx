@@ -2,11 +2,12 @@
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { Field, SwitchField } from '#web/kit/field.tsx'
+import { Field } from '#web/kit/field.tsx'
 import { go } from '#web/kit/go.ts'
 import { Link } from '#web/kit/link.tsx'
 import { Lookup, LookupMany } from '#web/kit/lookup.tsx'
 import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { SwitchField } from '#web/kit/switch-field.tsx'
 import { useResource } from '#web/kit/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PageHeader, Section } from '#web/ui/page.tsx'
@@ -17,12 +18,21 @@ export function GroupForm({ id }: { id?: number }) {
     <ResourceForm form={form} noun="group" back={to.groups()} onDone={() => id === undefined && go(to.groups())}>
       <Section title="Group" hint="How your team sees it. Guests never do.">
         <Field form={form} name="name" label="Name" autoFocus={id === undefined} />
-        <Field form={form} name="contact_email" label="Contact e-mail" type="email" hint="Who to write to about this group." />
+        <Field
+          form={form}
+          name="contact_email"
+          label="Contact e-mail"
+          type="email"
+          hint="Who to write to about this group."
+        />
       </Section>
       <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
         <Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />
       </Section>
-      <Section title="Properties" hint="A property belongs to one group. Choosing it here takes it out of its former one.">
+      <Section
+        title="Properties"
+        hint="A property belongs to one group. Choosing it here takes it out of its former one."
+      >
         <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} />
       </Section>
       <Section title="State">

@@ -22,10 +22,22 @@ export function GroupsList() {
       columns={[
         { title: 'Name', cell: (group) => group.name, sort: 'name' },
         { title: 'Status', cell: (group) => <StatusBadge of={group.status} />, width: '120px' },
-        { title: 'Properties', cell: (group) => group.number_of_properties, width: '104px', align: 'end', hideBelow: 479 },
+        {
+          title: 'Properties',
+          cell: (group) => group.number_of_properties,
+          width: '104px',
+          align: 'end',
+          hideBelow: 479,
+        },
         { title: 'Contact e-mail', cell: (group) => group.contact_email, hideBelow: 839 },
         { title: 'Portal', cell: (group) => group.portal?.name, width: '18%', hideBelow: 959 },
-        { title: 'Created', cell: (group) => dateOf(group.created_at), width: '124px', sort: 'created_at', hideBelow: 839 },
+        {
+          title: 'Created',
+          cell: (group) => dateOf(group.created_at),
+          width: '124px',
+          sort: 'created_at',
+          hideBelow: 839,
+        },
       ]}
       filters={{ status: { title: 'Status', kind: 'checkbox', options: statusOptions } }}
       bulk={[disable(groups.deactivate, groups.activate), remove(groups.remove)]}

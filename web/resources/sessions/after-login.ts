@@ -17,4 +17,5 @@ export function enter(signedIn: SignedIn) {
 }
 
 /** Written into the page by the server; a page that it did not fill counts as open, the server refuses anyway. */
-export const signUpOpen = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="foyer-signup"]')?.content !== 'closed'
+export const signUpOpen = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="foyer-signup"]')?.content !== 'closed'

@@ -19,10 +19,16 @@ export function ForgotPassword() {
     setSentTo(email.trim())
   })
   return (
-    <GuestLayout title="Reset your password" lead="We send you a link that is good for 30 minutes." below={<Link href={to.login()}>Back to sign in</Link>}>
+    <GuestLayout
+      title="Reset your password"
+      lead="We send you a link that is good for 30 minutes."
+      below={<Link href={to.login()}>Back to sign in</Link>}
+    >
       {sentTo ? (
         <div className={styles.notice}>
-          <Notice tone="success">If {sentTo} belongs to an account, a link is on its way. Look in the spam folder too.</Notice>
+          <Notice tone="success">
+            If {sentTo} belongs to an account, a link is on its way. Look in the spam folder too.
+          </Notice>
         </div>
       ) : (
         <form {...form.bind}>

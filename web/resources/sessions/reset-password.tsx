@@ -28,7 +28,9 @@ const toSignIn = <Link href={to.login()}>Back to sign in</Link>
 const DeadLink = () => (
   <GuestLayout title="This link does not work" below={toSignIn}>
     <div className={styles.notice}>
-      <Notice tone="error">It may have been cut off. Copy the whole address from the mail, or ask for a new one.</Notice>
+      <Notice tone="error">
+        It may have been cut off. Copy the whole address from the mail, or ask for a new one.
+      </Notice>
     </div>
   </GuestLayout>
 )
@@ -53,7 +55,14 @@ function Reset({ token }: { token: string }) {
     <GuestLayout title="Choose a new password" below={toSignIn}>
       <form {...form.bind}>
         <General sentences={form.general} />
-        <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" autoFocus />
+        <PasswordField
+          form={form}
+          name="password"
+          label="New password"
+          hint={passwordRule}
+          autoComplete="new-password"
+          autoFocus
+        />
         <Button kind="primary" submit wide busy={form.saving}>
           Change password
         </Button>
@@ -67,7 +76,11 @@ function Accept({ token }: { token: string }) {
     enter(await call(acceptInvitation, name ? { ...rest, name } : rest)),
   )
   return (
-    <GuestLayout title="Welcome to Foyer" lead="You have been invited. Who are you, and how will you sign in?" below={toSignIn}>
+    <GuestLayout
+      title="Welcome to Foyer"
+      lead="You have been invited. Who are you, and how will you sign in?"
+      below={toSignIn}
+    >
       <form {...form.bind}>
         <General sentences={form.general} />
         <Field form={form} name="name" label="Your name" autoComplete="name" autoFocus />

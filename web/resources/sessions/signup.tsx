@@ -16,7 +16,9 @@ import styles from './sessions.module.css'
 export const passwordRule = `At least ${constants.password_length_min} characters. A few words in a row are easy to remember.`
 
 export function SignUpScreen() {
-  const form = useForm(SignUp, { company_name: '', name: '', email: '', password: '' }, async (values) => enter(await call(signup, values)))
+  const form = useForm(SignUp, { company_name: '', name: '', email: '', password: '' }, async (values) =>
+    enter(await call(signup, values)),
+  )
   const signIn = (
     <>
       Have an account? <Link href={to.login()}>Sign in</Link>

@@ -21,7 +21,11 @@ export interface InviteUserProps {
 
 /** Without an id of the address, the server takes the owner of the one who invites. */
 const ownerOf = ({ property_id, group_id }: InviteUserProps) =>
-  property_id ? { owner_type: 'properties', owner_id: property_id } : group_id ? { owner_type: 'groups', owner_id: group_id } : {}
+  property_id
+    ? { owner_type: 'properties', owner_id: property_id }
+    : group_id
+      ? { owner_type: 'groups', owner_id: group_id }
+      : {}
 
 export function InviteUser(props: InviteUserProps) {
   const form = useForm(users.Invitation, { email: '', name: '', user_type_id: 1 }, async (values) => {
@@ -43,7 +47,13 @@ export function InviteUser(props: InviteUserProps) {
         <p className={styles.lead}>They get an e-mail with a link that is good for 7 days.</p>
         <Field form={form} name="name" label="Full name" autoFocus autoComplete="off" />
         <Field form={form} name="email" label="E-mail" type="email" />
-        <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint="Viewers look, editors change." />
+        <Lookup
+          form={form}
+          name="user_type_id"
+          label="Permission"
+          from={reference.userTypes}
+          hint="Viewers look, editors change."
+        />
         <div className={styles.buttons}>
           <Button onClick={props.close}>{words.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!filled}>

@@ -1,0 +1,73 @@
+// Floating: places what opens under a button in the browser's top layer, where no table cell clips it.
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
+
+export type Side = 'start' | 'end'
+
+interface Box {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+interface Size {
+  width: number
+  height: number
+}
+const gap_px = 4
+const margin_px = 8
+
+/** Below the button, above it when there is no room; its start or end edges in line, never out of the window. */
+export function placeBeside(button: Box, panel: Size, window: Size, side: Side): { top: number; left: number } {
+  const below = button.bottom + gap_px
+  const above = button.top - gap_px - panel.height
+  const top = below + panel.height + margin_px <= window.height || above < margin_px ? below : above
+  const left = side === 'start' ? button.left : button.right - panel.width
+  return { top, left: Math.max(margin_px, Math.min(left, window.width - panel.width - margin_px)) }
+}
+
+interface Floating {
+  open: boolean
+  button: RefObject<HTMLElement | null>
+  panel: RefObject<HTMLElement | null>
+  side: Side
+  onClose: () => void
+}
+
+/** Shows the panel (an element with `popover="manual"`) while `open`; a press elsewhere, Escape and scrolling away close it. */
+export function useFloating({ open, button, panel, side, onClose }: Floating) {
+  useLayoutEffect(() => {
+    const anchor = button.current
+    const element = panel.current
+    if (!open || !anchor || !element) return
+    element.showPopover()
+    const { top, left } = placeBeside(
+      anchor.getBoundingClientRect(),
+      element.getBoundingClientRect(),
+      { width: innerWidth, height: innerHeight },
+      side,
+    )
+    element.style.top = `${top}px`
+    element.style.left = `${left}px`
+  }, [open, button, panel, side])
+  useEffect(() => {
+    if (!open) return
+    const pressed = (event: PointerEvent) => {
+      const target = event.target as Node
+      if (!panel.current?.contains(target) && !button.current?.contains(target)) onClose()
+    }
+    const typed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onClose()
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', pressed)
+    document.addEventListener('keydown', typed)
+    window.addEventListener('resize', onClose)
+    return () => {
+      document.removeEventListener('pointerdown', pressed)
+      document.removeEventListener('keydown', typed)
+      window.removeEventListener('resize', onClose)
+    }
+  }, [open, button, panel, onClose])
+}

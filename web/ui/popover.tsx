@@ -1,0 +1,36 @@
+// Popover: a small panel under its button, such as a filter's choices. The focus goes in, and back when it closes.
+import { useEffect, useRef, type FocusEvent, type ReactNode, type RefObject } from 'react'
+import { useFloating } from './floating.ts'
+import styles from './menu.module.css'
+
+export interface PopoverProps {
+  button: (ref: RefObject<HTMLButtonElement | null>) => ReactNode
+  open: boolean
+  onClose: () => void
+  label: string
+  children: ReactNode
+}
+
+export function Popover({ button, open, onClose, label, children }: PopoverProps) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useFloating({ open, button: opener, panel, side: 'start', onClose })
+  useEffect(() => {
+    if (open) panel.current?.querySelector<HTMLElement>('input, select, button')?.focus()
+    else if (document.activeElement === document.body) opener.current?.focus()
+  }, [open])
+  const onBlur = (event: FocusEvent) => {
+    const next = event.relatedTarget
+    if (next instanceof Node && !panel.current?.contains(next) && next !== opener.current) onClose()
+  }
+  return (
+    <>
+      {button(opener)}
+      {open && (
+        <div ref={panel} popover="manual" role="dialog" aria-label={label} className={styles.panel} onBlur={onBlur}>
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
