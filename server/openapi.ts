@@ -7,9 +7,13 @@ import type { Resource } from '#server/serve.ts'
 
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+/** Shapes that have a name of their own stand once, in `named`, and are pointed at. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', named: Json): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
-  return json
+  const pointed = JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  const { $defs, ...rest } = pointed
+  Object.assign(named, $defs)
+  return rest
 }
 
 const refusal = (description: string) => ({
@@ -17,9 +21,9 @@ const refusal = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
-function operation(area: string, endpoint: Endpoint): Json {
+function operation(area: string, endpoint: Endpoint, named: Json): Json {
   const inPath = pathFields(endpoint.path)
-  const ask = schemaOf(endpoint.ask, 'input')
+  const ask = schemaOf(endpoint.ask, 'input', named)
   const fields = (ask['properties'] ?? {}) as Json
   const inBody = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.includes(name)))
   const required = ((ask['required'] ?? []) as string[]).filter((name) => !inPath.includes(name))
@@ -41,7 +45,7 @@ function operation(area: string, endpoint: Endpoint): Json {
     ],
     ...(endpoint.method === 'POST' ? { requestBody: { content: { [type]: { schema: body } } } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } }, // prettier-ignore
+      [endpoint.status]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output', named) } } }, // prettier-ignore
       ...(isOpen(endpoint) ? {} : { 401: refusal('No token, or a dead one.'), 403: refusal('Not for this role or context.') }), // prettier-ignore
       ...(inPath.length > 0 ? { 404: refusal('Not there, or out of reach: both look alike.') } : {}),
       422: refusal('A field is wrong; `errors` names it.'),
@@ -52,9 +56,10 @@ function operation(area: string, endpoint: Endpoint): Json {
 
 export function openApi(resources: Resource[], public_url: string): Json {
   const paths: Record<string, Json> = {}
+  const named: Json = {}
   for (const { area, endpoints } of resources)
     for (const [endpoint] of endpoints)
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, endpoint)
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, endpoint, named)
   return {
     openapi: '3.1.0',
     info: {
@@ -66,7 +71,7 @@ export function openApi(resources: Resource[], public_url: string): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Refusal: schemaOf(Refusal, 'output') },
+      schemas: { ...named, Refusal: schemaOf(Refusal, 'output', named) },
       parameters: {
         AppContext: {
           name: 'App-Context', in: 'header', required: true,
