@@ -1,0 +1,148 @@
+// Contract: the calls that are served are the calls that were promised, described and spelt as they were promised.
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, pathFields } from '#contract/endpoint.ts'
+import { words } from '#contract/words.ts'
+import { openHouse, type TestHouse } from '#test/house.ts'
+import { calls, takes } from './calls.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const linesOf = (file: string) =>
+  fs.readFileSync(path.join(root, file), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')) // prettier-ignore
+
+let house: TestHouse
+beforeAll(async () => void (house = await openHouse()))
+afterAll(() => house.close())
+
+describe('the list of calls', () => {
+  /** Served, but no endpoint of the contract. */
+  const apart = ['GET /openapi.json']
+  const promised = linesOf('docs/endpoints.txt').map((line) => {
+    const [, call = '', later] = /^((?:GET|POST) \/\S+)( later)?( # .+)?$/.exec(line) ?? []
+    return { line, call, later: later !== undefined }
+  })
+  const served = [...calls.map(({ name }) => name), ...apart]
+
+  test('is written so that it can be read', () => {
+    expect(promised.filter(({ call }) => call === '').map(({ line }) => line)).toEqual([])
+    expect(promised.map(({ call }) => call).filter((call, index, all) => all.indexOf(call) !== index)).toEqual([])
+  })
+  test('names every call that is served', () => {
+    expect(served.filter((name) => !promised.some(({ call }) => call === name))).toEqual([])
+  })
+  test('marks as later exactly what is not served yet', () => {
+    const ready = (later: boolean) => promised.filter((one) => one.later === later).map(({ call }) => call)
+    expect(
+      ready(false).filter((call) => !served.includes(call)),
+      'promised and not served',
+    ).toEqual([])
+    expect(
+      ready(true).filter((call) => served.includes(call)),
+      'served by now: take the mark away',
+    ).toEqual([])
+  })
+})
+
+describe('every endpoint', () => {
+  const modules = import.meta.glob<object>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
+  const declared = Object.values(modules).flatMap((module) => endpointsOf(module).map(([, endpoint]) => endpoint))
+
+  test('that is declared is served, and nothing else is', () => {
+    const names = declared.map(({ method, path }) => `${method} ${path}`)
+    expect(calls.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  })
+  test('has an address of its own', () => {
+    const names = calls.map(({ name }) => name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+  test('finds the fields of its path among those that it asks', () => {
+    for (const { name, endpoint } of calls)
+      for (const field of pathFields(endpoint.path)) expect(takes(endpoint, field), `${name}: ${field}`).toBe(true)
+  })
+  test('is routed', () => {
+    for (const { name, endpoint } of calls) {
+      const url = `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+      expect(house.app.hasRoute({ method: endpoint.method, url }), name).toBe(true)
+    }
+  })
+})
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    operationId: string
+    parameters: { name?: string; in?: string; required?: boolean; $ref?: string }[]
+    requestBody?: { content: Record<string, { schema: object }> }
+    responses: Record<string, { description: string }>
+  }
+  interface Document {
+    openapi: string
+    info: { title: string; version: string }
+    paths: Record<string, Record<string, Operation>>
+  }
+  const load = async () => (await house.app.inject('/api/v1/openapi.json')).json() as Document
+
+  test('is open to everyone and mentions each call with its parameters and answers', async () => {
+    const document = await load()
+    expect(document.openapi).toMatch(/^3\.1\.\d$/)
+    expect(document.info).toMatchObject({ title: 'Foyer', version: expect.any(String) as string })
+    for (const { name, endpoint } of calls) {
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+      expect(operation, name).toBeDefined()
+      const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
+      expect(inPath.map((parameter) => parameter.name), name).toEqual(pathFields(endpoint.path)) // prettier-ignore
+      expect(inPath.every((parameter) => parameter.required), name).toBe(true) // prettier-ignore
+      expect(operation?.requestBody !== undefined, name).toBe(endpoint.method === 'POST')
+      expect(operation?.responses[endpoint.status]?.description, name).toBeTruthy()
+    }
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+    expect(operations).toHaveLength(calls.length)
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(calls.length)
+  })
+
+  test('points only at what is in it', async () => {
+    const document: unknown = await load()
+    const pointers: string[] = []
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === '$ref') pointers.push(String(value))
+      return value
+    })
+    const at = (pointer: string) => pointer.slice(2).split('/').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document) // prettier-ignore
+    expect(pointers.length).toBeGreaterThan(calls.length)
+    for (const pointer of new Set(pointers)) expect(at(pointer), pointer).toBeDefined()
+  })
+})
+
+describe('the words', () => {
+  const sentences = linesOf('test/sweeps/sentences.txt')
+  const blank = (sentence: string) => sentence.replaceAll(/\{\w+\}|\d+/g, '{n}')
+
+  /** Every text in words.ts; one with a number in it is asked for one and for several. */
+  const spoken = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value]
+    if (typeof value === 'function') return [1, 7].map((count) => String((value as (count: number) => string)(count)))
+    return Object.values(value as object).flatMap(spoken)
+  }
+
+  test('hold each sentence of the specification, letter for letter', () => {
+    const known = new Set(spoken(words).map(blank))
+    expect(sentences.filter((sentence) => !known.has(blank(sentence)))).toEqual([])
+  })
+
+  test('are the only place where they stand', () => {
+    const sources = ['web', 'server', 'portal', 'contract'].flatMap((floor) =>
+      fs.existsSync(path.join(root, floor))
+        ? fs.readdirSync(path.join(root, floor), { recursive: true, encoding: 'utf8' }).map((file) => `${floor}/${file}`)
+        : [],
+    ) // prettier-ignore
+    // One or two words, such as Home or More Filters, may be said by others in their own right.
+    const fixed = sentences.map((sentence) => sentence.replace(/^\{n\} /, '')).filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{')) // prettier-ignore
+    const repeated = sources
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^contract\/words\.ts$/.test(file))
+      .flatMap((file) => {
+        const source = fs.readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+        return fixed.filter((sentence) => source.includes(sentence)).map((sentence) => `${file}: ${sentence}`)
+      })
+    expect(repeated).toEqual([])
+  })
+})
