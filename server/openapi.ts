@@ -57,6 +57,7 @@ function operation(area: string, endpoint: Endpoint, named: Json): Json {
 export function openApi(resources: Resource[], public_url: string): Json {
   const paths: Record<string, Json> = {}
   const named: Json = {}
+  schemaOf(Refusal, 'output', named)
   for (const { area, endpoints } of resources)
     for (const [endpoint] of endpoints)
       (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, endpoint, named)
@@ -71,7 +72,7 @@ export function openApi(resources: Resource[], public_url: string): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...named, Refusal: schemaOf(Refusal, 'output', named) },
+      schemas: named,
       parameters: {
         AppContext: {
           name: 'App-Context', in: 'header', required: true,

@@ -109,7 +109,10 @@ describe('the OpenAPI document', () => {
     })
     const at = (pointer: string) => pointer.slice(2).split('/').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document) // prettier-ignore
     expect(pointers.length).toBeGreaterThan(calls.length)
-    for (const pointer of new Set(pointers)) expect(at(pointer), pointer).toBeDefined()
+    for (const pointer of new Set(pointers)) {
+      expect(at(pointer), pointer).toBeDefined()
+      expect(at(pointer), pointer).not.toHaveProperty('$ref')
+    }
   })
 })
 
