@@ -61,7 +61,8 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
     async login({ input: { email, password }, request }) {
       const account = `login:${email}`
       const address = `login-from:${request.ip}`
-      await refuseWhenFull(tenancy, account, tries.login.per_account)
+      // Counted before it is checked, so that guesses sent all at once are counted too; a success is forgiven.
+      await limit(tenancy, account, tries.login.per_account, tries.login.account_window_s)
       await refuseWhenFull(tenancy, address, tries.login.per_address)
 
       const [login] = await tenancy.door(sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`) // prettier-ignore
@@ -71,8 +72,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
       const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
       if (!login || !user) {
         await tenancy.door(sql`
-          select door_count(${account}, ${tries.login.per_account}, ${tries.login.account_window_s}),
-            door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`) // prettier-ignore
+          select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`) // prettier-ignore
         throw wrongCredentials()
       }
       await tenancy.door(sql`select door_forgive(${account})`)
@@ -105,7 +105,8 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
       return {}
     },
 
-    async resetPassword({ input: { token, password } }) {
+    async resetPassword({ input: { token, password }, request }) {
+      await limit(tenancy, `reset-from:${request.ip}`, tries.forgot, hour_s)
       refuseCommon(password)
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.door(sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`) // prettier-ignore
