@@ -63,8 +63,9 @@ async function ownerColumns(scope: Scope, { owner_type, owner_id }: OwnerAsked) 
 
 /** Someone must always be able to run the customer: one active editor of its own stays. */
 async function keepAnEditor(scope: Scope, field: string) {
-  // Two editors who disable each other at once wait here for one another.
-  await scope.run(sql`select from customers where id = ${scope.customer_id} for update`)
+  // Two editors who disable each other at once wait here for one another. The weaker lock, because every row that they
+  // have written holds its customer by the weakest: the strong one would have each wait for the other for ever.
+  await scope.run(sql`select from customers where id = ${scope.customer_id} for no key update`)
   const [left] = await scope.run(sql`
     select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
     where t.customer_id = ${scope.customer_id} and t.deleted_at is null and t.active and not t.draft
