@@ -101,7 +101,10 @@ async function makeCluster(programs: Programs, data: string, passwordFile: strin
     ...(fast ? ['--no-sync'] : []),
   ])
   const { status, output } = await finished(initdb)
-  if (status !== 0) throw new CannotStart(`The database could not be made in ${home}: ${output.trim()}`)
+  if (status !== 0) {
+    const who = programs.user ? ` (as user ${programs.user.uid}, who must be able to reach this directory)` : ''
+    throw new CannotStart(`The database could not be made in ${home}${who}: ${output.trim()}`)
+  }
   fs.renameSync(unfinished, data)
 }
 
