@@ -30,7 +30,9 @@ export function openPool(url: string, { connections_max = 10, statement_timeout_
     pipeline: true,
     options: '-c timezone=UTC',
   })
-  // Without a listener, a restarted server would end this process. The pool replaces the lost connection by itself.
+  // Without listeners, a restarted server would end this process, through a connection at rest or through one at work.
+  // The query at work fails by itself, and the pool replaces what was lost.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
