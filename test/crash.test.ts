@@ -1,0 +1,184 @@
+// Crash: the real process, killed fifty times while records are made, and its database ended under load. What was
+// acknowledged is there, what is sent again is not doubled, and while the database is away the answer is 503.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startEmbedded } from '#server/db/embedded.ts'
+
+const kills = 50
+/** Creates that are under way at each kill. */
+const clients = 6
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-crash-'))
+const running = new Set<ChildProcess>()
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+interface Foyer {
+  url: string
+  child: ChildProcess
+  kill(): Promise<void>
+}
+
+/** The program as an operator starts it; resolves when it is ready. */
+async function startFoyer(settings: Record<string, string>): Promise<Foyer> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: string) => {
+      said += text
+      const ready = /ready at (http:\/\/\S+)/.exec(said)?.[1]
+      if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
+    }
+    child.stdout.setEncoding('utf8').on('data', hear)
+    child.stderr.setEncoding('utf8').on('data', hear)
+    child.once('exit', () => reject(new Error(`Foyer did not start: ${said}`)))
+  })
+  const kill = async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return { url, child, kill }
+}
+
+interface Answer {
+  status: number
+  retry_after: string | null
+  body: { data?: unknown; meta?: { next_cursor: string | null } }
+}
+
+/** Null when the process went away in the middle. */
+async function ask(foyer: Foyer, call: string, body: object, headers: Record<string, string>): Promise<Answer | null> {
+  try {
+    const response = await fetch(`${foyer.url}/api/v1${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'app-context': 'customer', ...headers },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as Answer['body']
+    return { status: response.status, retry_after: response.headers.get('retry-after'), body: answer }
+  } catch {
+    return null
+  }
+}
+
+async function signUp(foyer: Foyer): Promise<{ authorization: string }> {
+  const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password: 'a long enough password' }
+  const answer = await ask(foyer, '/auth/signup', person, {})
+  const { access_token } = answer?.body.data as { access_token: string }
+  return { authorization: `Bearer ${access_token}` }
+}
+
+/** The creates of all clients over all kills. */
+function ledger(signedIn: Record<string, string>) {
+  const acknowledged = new Map<string, number>()
+  const unanswered = new Map<string, string>()
+
+  async function create(foyer: Foyer, name: string, key: string): Promise<Answer | null> {
+    const answer = await ask(foyer, '/properties-create', { name, draft: true }, { ...signedIn, 'idempotency-key': key }) // prettier-ignore
+    if (answer?.status === 201) {
+      acknowledged.set(name, (answer.body.data as { id: number }).id)
+      unanswered.delete(name)
+    } else unanswered.set(name, key)
+    return answer
+  }
+
+  return {
+    acknowledged,
+    /** One create after the other until the process is gone, or `until` says so; tells each answer. */
+    async keepCreating(foyer: Foyer, until = () => false, tell = (_: Answer) => {}) {
+      while (!until()) {
+        const answer = await create(foyer, `Property ${randomUUID()}`, randomUUID())
+        if (answer === null) return
+        tell(answer)
+      }
+    },
+    async repeatUnanswered(foyer: Foyer) {
+      for (const [name, key] of unanswered) expect(await create(foyer, name, key)).toMatchObject({ status: 201 })
+    },
+    /** Each acknowledged record once, under the id that was told, and no other. */
+    async holds(foyer: Foyer) {
+      const stored: [string, number][] = []
+      let cursor: string | null = null
+      do {
+        const page: Answer | null = await ask(foyer, '/properties', { per_page: 200, cursor }, signedIn)
+        for (const { name, id } of page?.body.data as { name: string; id: number }[]) stored.push([name, id])
+        cursor = page?.body.meta?.next_cursor ?? null
+      } while (cursor !== null)
+      expect(stored.toSorted()).toEqual([...acknowledged].toSorted())
+    },
+  }
+}
+
+test(`killed ${kills} times in the middle of creates, it has lost nothing and doubled nothing`, { timeout: 300_000 }, async () => {
+  const settings = { DATA_DIR: path.join(scratch, 'killed') }
+  let foyer = await startFoyer(settings)
+  const creates = ledger(await signUp(foyer))
+  for (let killed = 0; killed < kills; killed++) {
+    const busy = Array.from({ length: clients }, () => creates.keepCreating(foyer))
+    await sleep(10 + Math.random() * 120)
+    await foyer.kill()
+    await Promise.all(busy)
+    foyer = await startFoyer(settings)
+    await creates.repeatUnanswered(foyer)
+  }
+  expect(creates.acknowledged.size).toBeGreaterThan(kills * clients)
+  await creates.holds(foyer)
+  await foyer.kill()
+}) // prettier-ignore
+
+test('while the database restarts under load every answer is 503, and soon all is as before', { timeout: 60_000 }, async () => {
+  const directory = path.join(scratch, 'restarted')
+  const database = await startEmbedded({ directory })
+  const foyer = await startFoyer({
+    DATABASE_URL: new URL('/foyer', database.url).href,
+    SECRET_KEY: 'the key of a test that ends its database',
+    DATA_DIR: path.join(scratch, 'node'),
+  })
+  const signedIn = await signUp(foyer)
+  const creates = ledger(signedIn)
+  const answers: { at: number; status: number; retry_after: string | null }[] = []
+  const tell = ({ status, retry_after }: Answer) => answers.push({ at: Date.now(), status, retry_after })
+  let over = false
+  const busy = Array.from({ length: clients }, async (_, index) => {
+    if (index % 2 === 0) return creates.keepCreating(foyer, () => over, tell)
+    while (!over) tell((await ask(foyer, '/properties', {}, signedIn)) ?? { status: 0, retry_after: null, body: {} })
+  })
+
+  await sleep(1000)
+  const killed_at = Date.now()
+  // What `pg_ctl stop -m immediate` sends; whoever watches over the database starts it again.
+  process.kill(Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8')), 'SIGQUIT')
+  await sleep(500)
+  expect((await fetch(`${foyer.url}/healthz`)).status).toBe(200)
+  await sleep(7500)
+  over = true
+  await Promise.all(busy)
+
+  const refused = answers.filter(({ status }) => status !== 200 && status !== 201)
+  expect(refused.length).toBeGreaterThan(0)
+  expect([...new Set(refused.map(({ status }) => status))]).toEqual([503])
+  expect(refused.every(({ retry_after }) => Number(retry_after) > 0)).toBe(true)
+  expect(Math.max(...refused.map(({ at }) => at)) - killed_at).toBeLessThan(5000)
+  expect(answers.filter(({ at }) => at > killed_at + 5000).length).toBeGreaterThan(10)
+  expect((await fetch(`${foyer.url}/readyz`)).status).toBe(200)
+
+  await creates.repeatUnanswered(foyer)
+  await creates.holds(foyer)
+  await foyer.kill()
+  await database.stop()
+}) // prettier-ignore
