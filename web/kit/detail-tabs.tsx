@@ -15,8 +15,17 @@ import { Link } from './link.tsx'
 import { one, stringifySearch, type Search } from './search-params.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The specification's tabs. */
-export const tabNames = ['details', 'vouchers', 'accounts', 'devices', 'rooms', 'users', 'api_keys'] as const
+/** The specification's tabs, and the properties of a group. */
+export const tabNames = [
+  'details',
+  'properties',
+  'vouchers',
+  'accounts',
+  'devices',
+  'rooms',
+  'users',
+  'api_keys',
+] as const
 export type TabName = (typeof tabNames)[number]
 
 export interface DetailTabsProps {

@@ -32,9 +32,11 @@ export interface WizardProps<S extends Schema, R> {
   back: string
   steps: readonly Step<S>[]
   onDone: (record: R) => void
+  /** Beside the buttons of every step: another way to save, such as a draft. */
+  aside?: ReactNode
 }
 
-export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone }: WizardProps<S, R>) {
+export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone, aside }: WizardProps<S, R>) {
   const [at, setAt] = useState(0)
   const letPass = useLeaveGuard(form.dirty && !form.saving)
   const body = useRef<HTMLDivElement>(null)
@@ -77,6 +79,7 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone }:
       <div ref={body}>{step.body}</div>
       <div className={styles.buttons}>
         <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>{at === 0 ? words.modal.cancel : 'Back'}</Button>
+        {aside}
         <Button kind="primary" submit busy={form.saving}>
           {!last ? words.portal.continue : form.id === undefined ? words.portal.create : words.portal.update}
         </Button>
