@@ -1,0 +1,98 @@
+// Amount field: a number with its unit: 500 MB, 30 minutes. The API counts in gigabytes and hours; people do not.
+import { useEffect, useState } from 'react'
+import { PackageInput } from '#contract/packages.ts'
+import { numberTyped } from '#web/kit/form-state.ts'
+import type { Form, NameIn } from '#web/kit/use-form.ts'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import styles from './packages.module.css'
+
+export interface Unit {
+  name: string
+  /** How much of the API's unit one of these is. */
+  factor: number
+}
+export const volumes: readonly Unit[] = [
+  { name: 'MB', factor: 0.001 },
+  { name: 'GB', factor: 1 },
+  { name: 'TB', factor: 1000 },
+]
+export const times: readonly Unit[] = [
+  { name: 'minutes', factor: 1 / 60 },
+  { name: 'hours', factor: 1 },
+  { name: 'days', factor: 24 },
+]
+
+/** The largest unit that says it in a whole number; else the API's own. */
+export function unitFor(value: number, units: readonly Unit[]): string {
+  const whole = units.filter(
+    ({ factor }) => value >= factor && Math.abs(value / factor - Math.round(value / factor)) < 0.01,
+  )
+  return (value > 0 ? whole.at(-1)?.name : undefined) ?? units.find(({ factor }) => factor === 1)?.name ?? ''
+}
+const tidy = (value: number, digits: number) => Number(value.toFixed(digits))
+
+interface AmountFieldProps {
+  form: Form<typeof PackageInput>
+  name: NameIn<typeof PackageInput>
+  label: string
+  units: readonly Unit[]
+  /** Decimals that are kept. */
+  digits: number
+}
+
+export function AmountField({ form, name, label, units, digits }: AmountFieldProps) {
+  const { register } = form
+  // `register` only touches a ref; it is the same in effect on every draw.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => register(name), [name])
+  const value = form.values[name]
+  const [unit, setUnit] = useState(() => unitFor(Number(value), units))
+  const factor = units.find((one) => one.name === unit)?.factor ?? 1
+  const shown = typeof value === 'number' ? String(tidy(value / factor, 2)) : typeof value === 'string' ? value : ''
+  // What is being typed stays as it is typed: `0.` and `1.50` are on their way to somewhere.
+  const [typed, setTyped] = useState(shown)
+  const [typing, setTyping] = useState(false)
+  const inUnits = (text: string, by: number) => {
+    const number = numberTyped(text)
+    form.set(name, typeof number === 'number' ? tidy(number * by, digits) : number)
+  }
+  return (
+    <div className={styles.amount}>
+      <TextField
+        label={label}
+        name={name}
+        type="number"
+        value={typing ? typed : shown}
+        hint={value === 0 ? 'No limit' : '0 for no limit'}
+        error={form.errorOf(name)}
+        readOnly={form.readOnly}
+        onChange={(text) => {
+          setTyping(true)
+          setTyped(text)
+          inUnits(text, factor)
+        }}
+        onBlur={() => {
+          setTyping(false)
+          form.touch(name)
+        }}
+      />
+      <div className={styles.unit}>
+        <Select
+          label={`${label}, unit`}
+          name={`${name}_unit`}
+          options={units.map((one) => ({ value: one.name, label: one.name }))}
+          value={unit}
+          clearable={false}
+          disabled={form.readOnly}
+          onChange={(next) => {
+            if (next === null) return
+            setUnit(next)
+            const by = units.find((one) => one.name === next)?.factor ?? 1
+            if (typeof value === 'number') inUnits(shown, by)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+// Package form: what a guest gets, with a line that says what the numbers come to.
+import { PackageInput, recurrences } from '#contract/packages.ts'
+import * as packages from '#contract/packages.ts'
+import { ChoiceField } from '#web/kit/choice-field.tsx'
+import { EditorsOnly } from '#web/kit/editors-only.tsx'
+import { Field } from '#web/kit/field.tsx'
+import { go } from '#web/kit/go.ts'
+import { Link } from '#web/kit/link.tsx'
+import { RecordActions } from '#web/kit/record-actions.tsx'
+import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { StatusBadge } from '#web/kit/status-badge.tsx'
+import type { Form } from '#web/kit/use-form.ts'
+import { useRecord, useResource } from '#web/kit/use-resource.ts'
+import { to } from '#web/paths.ts'
+import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { AmountField, times, volumes } from './amount-field.tsx'
+import { renewals, summaryOf } from './summary.ts'
+import styles from './packages.module.css'
+
+const renewalOptions = recurrences.map((value) => ({ value, label: renewals[value] }))
+const limitHint = (value: unknown) => (value === 0 ? 'No limit' : '0 for no limit')
+
+function PackageForm({ id }: { id?: number }) {
+  const form = useResource(packages, PackageInput, id)
+  return (
+    <ResourceForm form={form} noun="package" back={to.packages()} onDone={() => id === undefined && go(to.packages())}>
+      <Section title="Package" hint="Guests see the name where they choose.">
+        <Field form={form} name="name" label="Name" autoFocus={id === undefined} />
+        <Summary form={form} />
+      </Section>
+      <Section
+        title="Data"
+        hint="How much a guest may use, and when the allowance starts again, at midnight of the property."
+      >
+        <AmountField form={form} name="volume_gb" label="Volume" units={volumes} digits={6} />
+        <ChoiceField form={form} name="recurs" label="Renews" options={renewalOptions} />
+      </Section>
+      <Section title="Speed and devices">
+        <Row>
+          <Field
+            form={form}
+            name="speed_mbps"
+            label="Speed, down and up"
+            unit="Mbit/s"
+            hint={limitHint(form.values['speed_mbps'])}
+          />{' '}
+          {/* prettier-ignore */}
+          <Field form={form} name="max_users" label="Devices at once" hint={limitHint(form.values['max_users'])} />
+        </Row>
+      </Section>
+      <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">
+        <AmountField form={form} name="session_time_hrs" label="Session time" units={times} digits={4} />
+        <AmountField form={form} name="idle_timeout_hrs" label="Idle time" units={times} digits={4} />
+      </Section>
+    </ResourceForm>
+  )
+}
+
+/** Follows every key; a number that is none shows nothing, its field says what is wrong. */
+function Summary({ form }: { form: Form<typeof PackageInput> }) {
+  const read = PackageInput.omit({ name: true }).safeParse(form.values)
+  return (
+    <p className={styles.summary} aria-live="polite">
+      What a guest gets
+      <strong>{read.success ? summaryOf(read.data) : '…'}</strong>
+    </p>
+  )
+}
+
+export const NewPackage = () => (
+  <>
+    <PageHeader title="New package" above={<Link href={to.packages()}>Packages</Link>} />
+    <EditorsOnly back={to.packages()}>
+      <PackageForm />
+    </EditorsOnly>
+  </>
+)
+
+export function PackageDetail({ id }: { id: number }) {
+  const record = useRecord(packages, id)
+  return (
+    <>
+      <PageHeader
+        above={<Link href={to.packages()}>Packages</Link>}
+        title={record?.name ?? <Skeleton width={180} height={20} />}
+        mark={record && <StatusBadge of={record.status} />}
+        actions={
+          <RecordActions
+            of={packages}
+            record={record}
+            noun="packages"
+            back={to.packages()}
+            consequence="This cannot be undone. Sessions that run on it go on until they end."
+          />
+        }
+      />
+      <PackageForm id={id} />
+    </>
+  )
+}
