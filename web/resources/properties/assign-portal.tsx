@@ -1,0 +1,74 @@
+// Assign portal: gives all selected properties one portal, by a dialog that asks which.
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import { ref } from '#contract/shapes.ts'
+import { words } from '#contract/words.ts'
+import { call } from '#web/kit/call.ts'
+import type { AnyRow, BulkAction } from '#web/kit/list-types.ts'
+import { Lookup } from '#web/kit/lookup.tsx'
+import { loadNames } from '#web/kit/names.ts'
+import { notify } from '#web/kit/notify.ts'
+import { patchRows, staleOthers } from '#web/kit/query-client.ts'
+import { General } from '#web/kit/resource-form.tsx'
+import { useForm } from '#web/kit/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './properties.module.css'
+
+const Choice = z.object({ portal_id: ref('portals') })
+
+interface Asked {
+  rows: AnyRow[]
+  answer: (done: boolean) => void
+}
+
+/** The action for the bulk bar, and the dialog it opens. */
+export function useAssignPortal(): { action: BulkAction; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked>()
+  const action: BulkAction = {
+    label: 'Assign portal',
+    icon: 'portals',
+    run: (rows) => new Promise((answer) => setAsked({ rows, answer })),
+  }
+  const close = (done: boolean) => {
+    asked?.answer(done)
+    setAsked(undefined)
+  }
+  return { action, dialog: asked && <AssignPortal rows={asked.rows} close={close} /> }
+}
+
+function AssignPortal({ rows, close }: { rows: AnyRow[]; close: (done: boolean) => void }) {
+  const which = rows.length === 1 ? `“${rows[0]?.name}”` : `${rows.length} properties`
+  const form = useForm(Choice, {}, async ({ portal_id }) => {
+    const ids = rows.map((row) => row.id)
+    await call(properties.assignPortal, { ids, portal_id })
+    const portal = (await loadNames(reference.portalNames)).find(({ id }) => id === portal_id)
+    patchRows(properties.list.path, ids, { portal: { id: portal_id, name: portal?.name ?? '' } })
+    staleOthers()
+    notify.success(`Portal assigned to ${which}`)
+    close(true)
+  })
+  return (
+    <Dialog open onClose={() => close(false)} title={`Assign a portal to ${which}`}>
+      <form {...form.bind} className={styles.assign}>
+        <General sentences={form.general} />
+        <Lookup
+          form={form}
+          name="portal_id"
+          label="Portal"
+          from={reference.portalNames}
+          only={(row) => row.status !== 'disabled'}
+          hint="Guests see it the next time they connect. It takes the place of the present one."
+        />
+        <div className={styles.buttons}>
+          <Button onClick={() => close(false)}>{words.modal.cancel}</Button>
+          <Button kind="primary" submit busy={form.saving} disabled={!form.valid}>
+            Assign
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+// Property detail: one property, its parts in tabs.
+import * as properties from '#contract/properties.ts'
+import { DetailTabs } from '#web/kit/detail-tabs.tsx'
+import { RecordActions } from '#web/kit/record-actions.tsx'
+import { useRecord } from '#web/kit/use-resource.ts'
+import { to } from '#web/paths.ts'
+import { UsersList } from '#web/resources/users/list.tsx'
+import { PropertyForm } from './form.tsx'
+
+export function PropertyDetail({ id }: { id: number }) {
+  const property = useRecord(properties, id)
+  return (
+    <DetailTabs
+      of="Property"
+      name={property?.name}
+      status={property?.status}
+      back={{ title: 'Properties', href: to.properties() }}
+      actions={
+        <RecordActions
+          of={properties}
+          record={property}
+          noun="properties"
+          back={to.properties()}
+          consequence="Its rooms, devices and accounts go with it. Reports keep their names. This cannot be undone."
+        />
+      }
+      tabs={{
+        details: { title: 'Details', body: () => <PropertyForm id={id} /> },
+        users: { title: 'Users', body: () => <UsersList property_id={id} /> },
+      }}
+    />
+  )
+}

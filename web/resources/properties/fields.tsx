@@ -1,0 +1,132 @@
+// Property fields: the sections that the wizard shows one by one and the details all together.
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as reference from '#contract/reference.ts'
+import { Field } from '#web/kit/field.tsx'
+import { Lookup } from '#web/kit/lookup.tsx'
+import { useNames, type Name } from '#web/kit/names.ts'
+import { SwitchField } from '#web/kit/switch-field.tsx'
+import type { Form } from '#web/kit/use-form.ts'
+import { appContext } from '#web/session/context.ts'
+import { Row, Section } from '#web/ui/page.tsx'
+import type { PropertySchema } from './rules.ts'
+
+interface Fields {
+  form: Form<PropertySchema>
+  autoFocus?: boolean
+}
+
+export const PropertyFields = ({ form, autoFocus = false }: Fields) => (
+  <Section
+    title="Property"
+    hint="The name is what your team searches for. The reference is yours: a code from another system."
+  >
+    <Field form={form} name="name" label="Name" autoFocus={autoFocus} />
+    <Row>
+      <Lookup form={form} name="property_type_id" label="Type" from={reference.propertyTypes} />
+      <Field form={form} name="external_reference" label="Reference" />
+    </Row>
+    {/* People of a group make properties in their own group, and nowhere else. */}
+    {appContext() === 'customer' && (
+      <Lookup
+        form={form}
+        name="group_id"
+        label="Group"
+        from={groups.names}
+        hint="Properties that are run together. It can stand alone, too."
+      />
+    )}
+    <Field form={form} name="email" label="Contact e-mail" type="email" hint="Who to write to at the property." />
+  </Section>
+)
+
+const isCountry = (row: Name): row is Name & { time_zone: string } => 'time_zone' in row
+
+/** The zone in which its nights begin and its allowances renew. */
+export function useTimeZone(country_id: unknown): string | undefined {
+  const country = useNames(reference.countries).find(({ id }) => id === country_id)
+  return country && isCountry(country) ? country.time_zone.replaceAll('_', ' ') : undefined
+}
+
+export function AddressFields({ form }: Fields) {
+  const zone = useTimeZone(form.values['country_id'])
+  return (
+    <Section title="Address" hint="The country sets the time zone, in which nights begin and allowances renew.">
+      <Field form={form} name="address" label="Street and number" autoComplete="street-address" />
+      <Row>
+        <Field form={form} name="postal_code" label="Postal code" autoComplete="postal-code" />
+        <Field form={form} name="city" label="City" autoComplete="address-level2" />
+      </Row>
+      <Lookup
+        form={form}
+        name="country_id"
+        label="Country"
+        from={reference.countries}
+        hint={zone ? `Time zone: ${zone}` : 'Sets the time zone.'}
+      />
+    </Section>
+  )
+}
+
+/** What is switched off is not offered; what is chosen already stays. */
+const usable = (row: Name) => row.status !== 'disabled'
+
+export const WifiFields = ({ form }: Fields) => (
+  <Section
+    title="Guest Wi-Fi"
+    hint="What guests meet when they connect, and what they get when nothing else is agreed."
+  >
+    <Lookup form={form} name="connectivity_type_id" label="Connectivity" from={reference.connectivityTypes} />
+    <Row>
+      <Lookup
+        form={form}
+        name="portal_id"
+        label="Portal"
+        from={reference.portalNames}
+        only={usable}
+        hint="The page guests sign in on."
+      />
+      <Lookup
+        form={form}
+        name="package_id"
+        label="Package"
+        from={packages.names}
+        only={usable}
+        hint="Unless an account has its own."
+      />
+    </Row>
+    <Field
+      form={form}
+      name="max_accounts"
+      label="Accounts at most"
+      hint={form.values['max_accounts'] === 0 ? 'No limit' : '0 for no limit'}
+    />
+    <SwitchField form={form} name="send_email" label="E-mail new accounts" hint="Guests get their sign-in by e-mail." />
+    <SwitchField form={form} name="send_sms" label="Text new accounts" hint="Guests get their sign-in by SMS." />
+  </Section>
+)
+
+export const BillingFields = ({ form }: Fields) => (
+  <Section title="Billing" hint="At least this part of the units is billed each day, however many are occupied.">
+    <Row>
+      <Field form={form} name="total_units" label="Units" hint="Rooms, flats or pitches." />
+      <Field form={form} name="rate_per_unit" label="Rate per unit" hint="A calendar month, in the local currency." />
+    </Row>
+    <Row>
+      <Field form={form} name="minimum_billable_percentage" label="Billed at least" unit="%" />
+      <Field form={form} name="holiday_billable_percentage" label="On holidays" unit="%" />
+    </Row>
+  </Section>
+)
+
+export const MriFields = ({ form }: Fields) => (
+  <Section title="MRI" hint="For properties that are managed in MRI.">
+    <SwitchField form={form} name="mri_enabled" label="Connected to MRI" />
+    {form.values['mri_enabled'] === true && (
+      <>
+        <SwitchField form={form} name="sync_rooms_and_devices" label="Take over rooms and devices" />
+        <SwitchField form={form} name="mri_communication" label="Let MRI write to residents" />
+      </>
+    )}
+  </Section>
+)

@@ -1,0 +1,35 @@
+// Property details: everything about one property on one page. What a draft still lacks is said above.
+import * as properties from '#contract/properties.ts'
+import { labelOf } from '#web/kit/field-labels.ts'
+import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { useRecord, useResource } from '#web/kit/use-resource.ts'
+import { to } from '#web/paths.ts'
+import { Notice } from '#web/ui/state.tsx'
+import { AddressFields, BillingFields, MriFields, PropertyFields, WifiFields } from './fields.tsx'
+import { schemaFor } from './rules.ts'
+import styles from './properties.module.css'
+
+export function PropertyForm({ id }: { id: number }) {
+  const record = useRecord(properties, id)
+  const draft = record?.draft ?? true
+  const form = useResource(properties, schemaFor({ draft }), id)
+  const missing = properties.requiredUnlessDraft.filter((name) => !form.values[name])
+  return (
+    <ResourceForm form={form} noun="property" back={to.properties()}>
+      {record?.draft && (
+        <div className={styles.draft}>
+          <Notice>
+            {missing.length === 0
+              ? 'This property is a draft, and complete. Activate it to let guests in.'
+              : `This property is a draft. To activate it, fill in: ${missing.map((name) => labelOf(name).toLowerCase()).join(', ')}.`}
+          </Notice>
+        </div>
+      )}
+      <PropertyFields form={form} />
+      <AddressFields form={form} />
+      <WifiFields form={form} />
+      <BillingFields form={form} />
+      <MriFields form={form} />
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,82 @@
+// Property review: the wizard's last step: everything as it was filled in, with names instead of numbers.
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as reference from '#contract/reference.ts'
+import { useNames } from '#web/kit/names.ts'
+import type { Form } from '#web/kit/use-form.ts'
+import { appContext } from '#web/session/context.ts'
+import { Section } from '#web/ui/page.tsx'
+import { useTimeZone } from './fields.tsx'
+import type { PropertySchema } from './rules.ts'
+import styles from './properties.module.css'
+
+const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
+  useNames(from).find((row) => row.id === id)?.name ?? null
+
+export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
+  const zone = useTimeZone(values['country_id'])
+  const text = (name: string) => {
+    const value = values[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  const named = (name: string, from: Endpoint) => (values[name] ? <Named from={from} id={values[name]} /> : '')
+  const percent = (name: string) => `${text(name)} %`
+  const mails = [values['send_email'] && 'E-mail', values['send_sms'] && 'SMS'].filter(Boolean).join(' and ')
+  return (
+    <>
+      <Facts
+        title="Property"
+        facts={[
+          ['Name', text('name')],
+          ['Type', named('property_type_id', reference.propertyTypes)],
+          ['Reference', text('external_reference')],
+          ...(appContext() === 'customer' ? [['Group', named('group_id', groups.names)] as const] : []),
+          ['Contact e-mail', text('email')],
+        ]}
+      />
+      <Facts
+        title="Address"
+        facts={[
+          ['Street and number', text('address')],
+          ['City', [text('postal_code'), text('city')].filter(Boolean).join(' ')],
+          ['Country', named('country_id', reference.countries)],
+          ['Time zone', zone ?? ''],
+        ]}
+      />
+      <Facts
+        title="Guest Wi-Fi"
+        facts={[
+          ['Connectivity', named('connectivity_type_id', reference.connectivityTypes)],
+          ['Portal', named('portal_id', reference.portalNames)],
+          ['Package', named('package_id', packages.names)],
+          ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
+          ['New accounts are told by', mails],
+        ]}
+      />
+      <Facts
+        title="Billing"
+        facts={[
+          ['Units', text('total_units')],
+          ['Rate per unit', text('rate_per_unit')],
+          ['Billed at least', percent('minimum_billable_percentage')],
+          ['On holidays', percent('holiday_billable_percentage')],
+        ]}
+      />
+    </>
+  )
+}
+
+const Facts = ({ title, facts }: { title: string; facts: (readonly [string, ReactNode])[] }) => (
+  <Section title={title}>
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === '' ? <span className={styles.unset}>Not set</span> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  </Section>
+)
