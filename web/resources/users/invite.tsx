@@ -1,15 +1,21 @@
-// Invite user: a dialog with an address, `?modal=invite-user&group_id=4`. The ids of its address say whose user it will be.
+// Invite user: a dialog with an address, `?modal=invite-user&group_id=4`. The ids of its address say whose users they
+// will be. Several people can be invited at once, all with the same permission.
+import { useState } from 'react'
+import { z } from 'zod'
+import { constants } from '#contract/constants.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import * as reference from '#contract/reference.ts'
-import { words } from '#contract/words.ts'
+import { email, ref, text } from '#contract/shapes.ts'
 import * as users from '#contract/users.ts'
+import { words } from '#contract/words.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call.ts'
 import { Field } from '#web/kit/field.tsx'
 import { Lookup } from '#web/kit/lookup.tsx'
 import { notify } from '#web/kit/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/query-client.ts'
+import { General } from '#web/kit/resource-form.tsx'
 import { useForm } from '#web/kit/use-form.ts'
-import { constants } from '#contract/constants.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './invite.module.css'
 
@@ -27,26 +33,77 @@ const ownerOf = ({ property_id, group_id }: InviteUserProps) =>
       ? { owner_type: 'groups', owner_id: group_id }
       : {}
 
+/** A form has flat fields: the second person's are `name_2` and `email_2`. */
+const schemaFor = (people: readonly number[]) =>
+  z.object({
+    user_type_id: ref('user_types'),
+    ...Object.fromEntries(people.flatMap((n) => [[`name_${n}`, text()], [`email_${n}`, email]])), // prettier-ignore
+  })
+
+/** `email` of one, `emails.1` of several: back to the field it stands in. */
+function fieldsOf(errors: FieldErrors, people: readonly number[]): FieldErrors {
+  const fields = Object.entries(errors).map(([path, sentences]): [string, string[]] => {
+    const [, name, at = '0'] = /^(email|name)s?(?:\.(\d+))?$/.exec(path) ?? []
+    return [name ? `${name}_${people[Number(at)] ?? people[0]}` : path, sentences]
+  })
+  return Object.fromEntries(fields)
+}
+
+const people_max = 20
+
 export function InviteUser(props: InviteUserProps) {
-  const form = useForm(users.Invitation, { email: '', name: '', user_type_id: 1 }, async (values) => {
+  const [people, setPeople] = useState<readonly number[]>([1])
+  const typed = (name: string): string => {
+    const value = (form.values as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const send = async () => {
+    const emails = people.map((n) => typed(`email_${n}`))
+    const names = people.map((n) => typed(`name_${n}`))
+    const rest = { user_type_id: Number(form.values['user_type_id']), ...ownerOf(props) }
+    const [first = '', name = ''] = [emails[0], names[0]]
+    if (people.length === 1) await call(users.invite, { email: first, name, ...rest })
+    else await call(users.inviteTeamMembers, { emails, names, ...rest })
+  }
+  const form = useForm(schemaFor(people), { user_type_id: 1 }, async () => {
     try {
-      await call(users.invite, { ...values, ...ownerOf(props) } as never)
+      await send()
     } catch (error) {
       notify.error(error instanceof Refused ? sentenceOf(error) : words.team.inviteFailed)
-      throw error
+      if (!(error instanceof Refused)) throw error
+      throw new Refused(error.status, error.message, fieldsOf(error.errors, people), error.retry_after_s)
     }
     forgetLists(users.list.path)
     staleOthers()
     notify.success(words.team.invited)
     props.close()
   })
-  const filled = String(form.values['email'] ?? '').trim() !== '' && String(form.values['name'] ?? '').trim() !== ''
+  const filled = people.every((n) => typed(`name_${n}`) !== '' && typed(`email_${n}`) !== '')
   return (
     <Dialog open onClose={props.close} title="Invite user" width={constants.widths.invite_min_px}>
       <form {...form.bind} className={styles.form}>
         <p className={styles.lead}>They get an e-mail with a link that is good for 7 days.</p>
-        <Field form={form} name="name" label="Full name" autoFocus autoComplete="off" />
-        <Field form={form} name="email" label="E-mail" type="email" />
+        <General sentences={form.general} />
+        {people.map((n, index) => (
+          <div key={n} className={styles.person}>
+            <Field form={form} name={`name_${n}`} label="Full name" autoFocus />
+            <Field form={form} name={`email_${n}`} label="E-mail" type="email" />
+            {index > 0 && (
+              <IconButton
+                icon="close"
+                label={`Leave out ${typed(`name_${n}`) || `person ${index + 1}`}`}
+                onClick={() => setPeople(people.filter((other) => other !== n))}
+              />
+            )}
+          </div>
+        ))}
+        {people.length < people_max && (
+          <div>
+            <Button kind="quiet" icon="add" onClick={() => setPeople([...people, Math.max(...people) + 1])}>
+              Another person
+            </Button>
+          </div>
+        )}
         <Lookup
           form={form}
           name="user_type_id"

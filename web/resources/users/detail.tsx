@@ -1,0 +1,131 @@
+// User detail: one of the operator's people: who they are, whose they are, and what they may do.
+import * as users from '#contract/users.ts'
+import { call } from '#web/kit/call.ts'
+import { timeOf } from '#web/kit/dates.ts'
+import { Field } from '#web/kit/field.tsx'
+import { Link } from '#web/kit/link.tsx'
+import { notify } from '#web/kit/notify.ts'
+import { RecordActions } from '#web/kit/record-actions.tsx'
+import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { StatusBadge } from '#web/kit/status-badge.tsx'
+import { useRecord, useResource } from '#web/kit/use-resource.ts'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { Row, Section } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { words } from '#contract/words.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { Permission } from './permission.tsx'
+import styles from './users.module.css'
+
+type User = Reply<typeof users.get>['data']
+
+/** An e-mail address is its owner's login, and nobody changes owners. */
+const UserFields = users.UserInput.pick({ name: true, username: true, company_name: true, contact_email: true })
+
+/** Where this person is found: the list of all, or the tab of the record they belong to. */
+function listOf(user: User | undefined): { title: string; href: string } {
+  if (hasScreen(appContext(), 'users')) return { title: 'Users', href: to.users() }
+  if (user?.owner_type === 'Property' && hasScreen(appContext(), 'properties/update'))
+    return { title: user.owner_name, href: to.property(user.owner_id, 'users') }
+  return { title: 'Dashboard', href: to.dashboard() }
+}
+
+export function UserDetail({ id }: { id: number }) {
+  const user = useRecord(users, id)
+  const back = listOf(user)
+  const inviteAgain = async (person: User) => {
+    const { name, email, user_type_id, owner_type, owner_id } = person
+    try {
+      await call(users.invite, { name, email, user_type_id, owner_type, owner_id })
+      notify.success(words.team.invited)
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <>
+      <PageHeader
+        above={<Link href={back.href}>{back.title}</Link>}
+        title={user?.name ?? <Skeleton width={180} height={20} />}
+        mark={user && <StatusBadge of={user.status} />}
+        actions={
+          <RecordActions
+            of={users}
+            record={user}
+            noun="users"
+            back={back.href}
+            verb={words.team.remove}
+            consequence="They can no longer sign in here. What they did stays in the activity log."
+            {...(user?.draft ? { instead: { label: 'Invite again', run: () => inviteAgain(user) } } : {})}
+          />
+        }
+      />
+      <UserForm id={id} back={back.href} />
+    </>
+  )
+}
+
+function UserForm({ id, back }: { id: number; back: string }) {
+  const form = useResource(users, UserFields, id)
+  const user = form.record
+  return (
+    <ResourceForm form={form} noun="user" back={back}>
+      <Section title="Person" hint="Their e-mail address is their login, so only they can change it.">
+        <Field form={form} name="name" label="Full name" />
+        <dl className={styles.facts}>
+          <Fact title="E-mail">{user?.email}</Fact>
+          <Fact title="Belongs to">{user && <Owner user={user} />}</Fact>
+          <Fact title="Last signed in">
+            {user?.draft ? 'Has not accepted the invitation yet' : timeOf(user?.logged_in_at) || 'Never'}
+          </Fact>
+        </dl>
+      </Section>
+      <Section title="Access">{user && <Permission user={user} />}</Section>
+      <Section title="Contact" hint="For your own records.">
+        <Row>
+          <Field form={form} name="company_name" label="Company" />
+          <Field form={form} name="username" label="User name" />
+        </Row>
+        <Field
+          form={form}
+          name="contact_email"
+          label="Contact e-mail"
+          type="email"
+          hint="Where it differs from the one they sign in with."
+        />
+      </Section>
+    </ResourceForm>
+  )
+}
+
+const Fact = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The group or property by name, as a link where it can be opened from here. */
+function Owner({ user: { owner_type, owner_id, owner_name } }: { user: User }) {
+  const context = appContext()
+  const href =
+    owner_type === 'Group' && hasScreen(context, 'groups/update')
+      ? to.group(owner_id, 'users')
+      : owner_type === 'Property' && hasScreen(context, 'properties/update')
+        ? to.property(owner_id, 'users')
+        : undefined
+  return (
+    <>
+      {href ? (
+        <Link href={href} className={styles.link}>
+          {owner_name}
+        </Link>
+      ) : (
+        owner_name
+      )}
+      <span className={styles.kind}>{owner_type}</span>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+// Permission: what a person may do here. Changing it asks first and takes effect at once, not with the form around it.
+import { useState } from 'react'
+import * as reference from '#contract/reference.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import * as users from '#contract/users.ts'
+import { words } from '#contract/words.ts'
+import { call, Refused, sentenceOf } from '#web/kit/call.ts'
+import { confirm } from '#web/kit/confirm.tsx'
+import { useNames, type Name } from '#web/kit/names.ts'
+import { notify } from '#web/kit/notify.ts'
+import { keys, patchRow, queryClient, staleOthers } from '#web/kit/query-client.ts'
+import { session, useEditor } from '#web/session/session.ts'
+import { Select } from '#web/ui/select.tsx'
+
+type User = Reply<typeof users.get>['data']
+
+const isEditor = (type: Name | undefined) => /editor/i.test(type?.name ?? '')
+
+export function Permission({ user }: { user: User }) {
+  const editor = useEditor()
+  const types = useNames(reference.userTypes)
+  const [refused, setRefused] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const change = async (user_type_id: number) => {
+    const before = types.find(({ id }) => id === user.user_type_id)
+    const after = types.find(({ id }) => id === user_type_id)
+    if (!after || after.id === before?.id || !(await agreed(user, before, after))) return
+    setSaving(true)
+    setRefused(undefined)
+    try {
+      const changed = await call(users.update, { id: user.id, user_type_id })
+      queryClient.setQueryData(keys.one(users.get.path, user.id), changed)
+      patchRow(users.list.path, user.id, changed)
+      staleOthers()
+      if (user.id === session.get().user?.id) session.setEditor(isEditor(after))
+      notify.success(words.team.permissionsUpdated)
+    } catch (error) {
+      setRefused(sentenceOf(error))
+      if (!(error instanceof Refused)) throw error
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Select
+      label="Permission"
+      name="user_type_id"
+      hint="Viewers look, editors change. It holds from their next click."
+      options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(user.user_type_id)}
+      onChange={(value) => value !== null && void change(Number(value))}
+      error={refused}
+      required
+      disabled={!editor || saving}
+    />
+  )
+}
+
+/** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
+const agreed = (user: User, before: Name | undefined, after: Name) =>
+  isEditor(before) && !isEditor(after)
+    ? confirm({
+        title: `Make ${user.name} a viewer?`,
+        description: words.team.downgradeWarning,
+        accept: words.team.downgrade,
+        cancel: words.team.cancel,
+        danger: true,
+      })
+    : confirm({
+        title: `Make ${user.name} an ${after.name.toLowerCase()}?`,
+        description: `They will be able to change everything in ${user.owner_name}.`,
+      })
