@@ -2,7 +2,7 @@
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
 import { words } from '#contract/words.ts'
 import { go } from '#web/kit/go.ts'
-import { hasScreen, to, type ProfileSection } from '#web/paths.ts'
+import { hasScreen, hasSection, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import type { IconName } from '#web/ui/icons.tsx'
@@ -28,7 +28,10 @@ export function UserMenu() {
   const { user } = useSession()
   if (!user) return null
   const context = appContext()
-  const pages = context === 'customer' && hasScreen(context, 'user-profile') ? sections : []
+  const pages =
+    context === 'customer' && hasScreen(context, 'user-profile')
+      ? sections.filter(({ section }) => hasSection(section))
+      : []
   const items: MenuItem[] = [
     ...pages.map(({ section, label, icon }) => ({ label, icon, onPick: () => go(to.userProfile(user.id, section)) })),
     { label: words.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },

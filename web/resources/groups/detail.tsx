@@ -1,16 +1,15 @@
 // Group detail: one group, its parts in tabs.
 import * as groups from '#contract/groups.ts'
 import { DetailTabs } from '#web/kit/detail-tabs.tsx'
-import { go, here } from '#web/kit/go.ts'
+import { RecordActions } from '#web/kit/record-actions.tsx'
 import { useRecord } from '#web/kit/use-resource.ts'
-import { to, withModal } from '#web/paths.ts'
-import { useEditor } from '#web/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
+import { to } from '#web/paths.ts'
+import { PropertiesList } from '#web/resources/properties/list.tsx'
+import { UsersList } from '#web/resources/users/list.tsx'
 import { GroupForm } from './form.tsx'
 
 export function GroupDetail({ id }: { id: number }) {
   const group = useRecord(groups, id)
-  const editor = useEditor()
   return (
     <DetailTabs
       of="Group"
@@ -18,13 +17,19 @@ export function GroupDetail({ id }: { id: number }) {
       status={group?.status}
       back={{ title: 'Groups', href: to.groups() }}
       actions={
-        editor && (
-          <Button icon="mail" onClick={() => go(withModal(here(), 'invite-user', { group_id: id }))}>
-            Invite user
-          </Button>
-        )
+        <RecordActions
+          of={groups}
+          record={group}
+          noun="groups"
+          back={to.groups()}
+          consequence="This cannot be undone. A group that still has properties or users stays."
+        />
       }
-      tabs={{ details: { title: 'Details', body: () => <GroupForm id={id} /> } }}
+      tabs={{
+        details: { title: 'Details', body: () => <GroupForm id={id} /> },
+        properties: { title: 'Properties', body: () => <PropertiesList group_id={id} /> },
+        users: { title: 'Users', body: () => <UsersList group_id={id} /> },
+      }}
     />
   )
 }

@@ -1,0 +1,121 @@
+// Activity words: a line of the log as one would say it: "Ana changed property Harbour Inn", and each change by its name.
+import type { actions } from '#contract/activity.ts'
+import { labelOf } from '#web/kit/field-labels.ts'
+
+export type Action = (typeof actions)[number]
+
+/** For the filter. */
+export const actionNames: Record<Action, string> = {
+  create: 'Created',
+  update: 'Changed',
+  activate: 'Activated',
+  deactivate: 'Disabled',
+  delete: 'Deleted',
+  invite: 'Invited',
+  permission: 'Permission changed',
+  import: 'Imported',
+  export: 'Exported',
+  login: 'Signed in',
+  failed_login: 'Failed to sign in',
+  integration: 'Integration',
+}
+
+const deeds: Record<Action, string> = {
+  create: 'created',
+  update: 'changed',
+  activate: 'activated',
+  deactivate: 'disabled',
+  delete: 'deleted',
+  invite: 'invited',
+  permission: 'changed the permission of',
+  import: 'imported',
+  export: 'exported',
+  login: 'signed in',
+  failed_login: 'failed to sign in',
+  integration: 'changed the integration',
+}
+
+const kinds: Record<string, string> = {
+  accounts: 'account',
+  api_keys: 'API key',
+  collections: 'collection',
+  customers: 'the customer',
+  devices: 'device',
+  gateways: 'gateway',
+  groups: 'group',
+  packages: 'package',
+  portals: 'portal',
+  properties: 'property',
+  rooms: 'room',
+  teams: 'team',
+  users: 'user',
+  voucher_batches: 'voucher batch',
+}
+
+interface Line {
+  action: Action
+  object_type: string | null
+}
+
+/** What stands between who and which: `created group`, `invited`, `signed in`. */
+export function deedOf({ action, object_type }: Line): string {
+  const aboutPeople = action === 'invite' || action === 'permission' || action === 'login' || action === 'failed_login'
+  const kind = object_type && !aboutPeople ? (kinds[object_type] ?? object_type.replaceAll('_', ' ')) : ''
+  return [deeds[action], kind].filter(Boolean).join(' ')
+}
+
+/** Signing in is about oneself; the name stands there already. */
+export const isAboutOneself = ({ action }: Line): boolean => action === 'login' || action === 'failed_login'
+
+export interface Change {
+  label: string
+  before: string
+  after: string
+}
+
+/** A name for an id that a field holds; undefined where nobody knows one. */
+export type NameOf = (field: string, id: number) => string | undefined
+
+/** Told by others: the status by `active` and `draft`, a name by its id; or of no interest to people. */
+const silent = new Set([
+  'id',
+  'created_at',
+  'logged_in_at',
+  'active',
+  'draft',
+  'owner_id',
+  'owner_type',
+  'number_of_properties',
+])
+
+const isNamed = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value
+
+function say(field: string, value: unknown, nameOf: NameOf): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (isNamed(value)) return value.name
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : String(value.length)
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'number') return nameOf(field, value) ?? value.toLocaleString('en-GB')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+type Values = Record<string, unknown> | null
+
+/** What changed, field by field. Of what was made or deleted, the name says enough. */
+export function changesIn(
+  { before, after, action }: { before: Values; after: Values; action: Action },
+  nameOf: NameOf,
+): Change[] {
+  if (!after || action === 'create' || action === 'delete') return []
+  const names = Object.keys(after).filter((name) => {
+    // A status that is told already by the deed, and an id whose name stands beside it.
+    if (silent.has(name) || (name === 'status' && action !== 'update')) return false
+    return !(name.endsWith('_id') && name.slice(0, -3) in after)
+  })
+  return names.map((name) => ({
+    label: labelOf(name),
+    before: before ? say(name, before[name], nameOf) : '',
+    after: say(name, after[name], nameOf),
+  }))
+}

@@ -1,0 +1,186 @@
+// Activity section: who did what, when, and what it was before. Read by everyone, changed by nobody.
+import { useEffect, useRef, type ReactNode } from 'react'
+import * as activity from '#contract/activity.ts'
+import type { RowOf } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as reference from '#contract/reference.ts'
+import * as users from '#contract/users.ts'
+import { sentenceOf } from '#web/kit/call.ts'
+import { FilterDialog } from '#web/kit/filter-dialog.tsx'
+import { FilterMenu } from '#web/kit/filter-menu.tsx'
+import { isNarrowed } from '#web/kit/list-address.ts'
+import type { Filter, Filters } from '#web/kit/list-types.ts'
+import { useNames } from '#web/kit/names.ts'
+import { SearchBar } from '#web/kit/search-bar.tsx'
+import { useList } from '#web/kit/use-list.ts'
+import { BackToTop } from '#web/ui/back-to-top.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, Skeleton } from '#web/ui/state.tsx'
+import { actionNames, changesIn, deedOf, isAboutOneself, type NameOf } from './activity-words.ts'
+import styles from './activity.module.css'
+
+type Line = RowOf<typeof activity.list>
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const since = [
+  { value: daysAgo(0), label: 'Today' },
+  { value: daysAgo(7), label: 'The last 7 days' },
+  { value: daysAgo(30), label: 'The last 30 days' },
+  { value: daysAgo(90), label: 'The last 90 days' },
+]
+const what = activity.actions.map((value) => ({ value, label: actionNames[value] }))
+
+const inMenu = {
+  from: { title: 'When', kind: 'select', options: since },
+  action: { title: 'What', kind: 'checkbox', options: what },
+} satisfies Record<string, Filter>
+const inDialog = { user_id: { title: 'Who', kind: 'checkbox', options: users.names } } satisfies Record<string, Filter>
+const filters: Filters<typeof activity.list> = { ...inMenu, ...inDialog }
+const nowhere = {}
+
+export function ActivityLog() {
+  const list = useList(activity.list, nowhere, filters, 'object_name')
+  const nameOf = useNameOf()
+  const end = useRef<HTMLDivElement>(null)
+  const { loadMore } = list
+  useEffect(() => {
+    const mark = end.current
+    if (!mark) return
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && loadMore(), {
+      rootMargin: '600px',
+    })
+    watcher.observe(mark)
+    return () => watcher.disconnect()
+  }, [loadMore, list.rows.length])
+  const apply = (values: Record<string, string[]>) => list.ask({ filters: { ...list.asked.filters, ...values } })
+  return (
+    <div className={styles.log}>
+      <div className={styles.toolbar}>
+        <SearchBar
+          label="Search the activity log"
+          typed={list.typed}
+          onType={list.type}
+          onSearch={(q) => list.ask({ q })}
+        />
+        <FilterMenu filters={inMenu} values={list.asked.filters} onApply={apply} />
+        <FilterDialog filters={inDialog} values={list.asked.filters} onApply={apply} />
+      </div>
+      {list.newer > 0 && (
+        <Button kind="quiet" icon="refresh" onClick={list.refresh}>
+          {list.newer} new
+        </Button>
+      )}
+      {list.state === 'loading' && <LoadingLines />}
+      {list.state === 'failed' && (
+        <EmptyState
+          icon="warning"
+          title="This could not be loaded"
+          action={
+            <Button icon="refresh" onClick={list.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {sentenceOf(list.error)}
+        </EmptyState>
+      )}
+      {list.state === 'ready' && list.rows.length === 0 && (
+        <EmptyState
+          icon="activity"
+          title={isNarrowed(list.asked) || list.narrowedHere ? 'Nothing matches' : 'Nothing has happened yet'}
+          action={
+            isNarrowed(list.asked) && (
+              <Button onClick={() => list.ask({ q: '', filters: {} })}>Clear search and filters</Button>
+            )
+          }
+        >
+          Every change that someone makes is written down here.
+        </EmptyState>
+      )}
+      {byDay(list.rows as Line[]).map(([day, lines]) => (
+        <section key={day}>
+          <h2>{day}</h2>
+          <ol>
+            {lines.map((line) => (
+              <Entry key={line.id} line={line} nameOf={nameOf} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <div ref={end} className={styles.end} role="status">
+        {list.loadingMore && 'Loading more…'}
+      </div>
+      <BackToTop />
+    </div>
+  )
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+
+function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
+  const changes = changesIn(line, nameOf)
+  return (
+    <li className={styles.entry}>
+      <time dateTime={line.created_at}>{clock.format(new Date(line.created_at))}</time>
+      <div>
+        <p>
+          <strong>{line.actor_name ?? 'Someone'}</strong> {deedOf(line)}
+          {!isAboutOneself(line) && line.object_name && <Which>{line.object_name}</Which>}
+        </p>
+        {changes.length > 0 && (
+          <dl className={styles.changes}>
+            {changes.map(({ label, before, after }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {before && (
+                    <>
+                      <del>{before}</del> <span aria-label="became">→</span>{' '}
+                    </>
+                  )}
+                  <ins>{after}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {line.ip && <span className={styles.ip}>{line.ip}</span>}
+    </li>
+  )
+}
+const Which = ({ children }: { children: ReactNode }) => <> <strong>{children}</strong></> // prettier-ignore
+
+const LoadingLines = () => (
+  <ol aria-hidden>
+    {[62, 48, 71, 55, 66, 44].map((width) => (
+      <li key={width} className={styles.entry}>
+        <Skeleton width={36} />
+        <Skeleton width={`${width}%`} />
+      </li>
+    ))}
+  </ol>
+)
+
+const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+function byDay(lines: Line[]): [string, Line[]][] {
+  const [today, yesterday] = [0, 1].map((days) => date.format(Date.now() - days * 86_400_000))
+  const days = Map.groupBy(lines, ({ created_at }) => date.format(new Date(created_at)))
+  return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
+}
+
+/** Names for the ids that a change holds. */
+function useNameOf(): NameOf {
+  const known: Record<string, { id: number; name: string }[]> = {
+    user_type_id: useNames(reference.userTypes),
+    property_type_id: useNames(reference.propertyTypes),
+    connectivity_type_id: useNames(reference.connectivityTypes),
+    country_id: useNames(reference.countries),
+    portal_id: useNames(reference.portalNames),
+    package_id: useNames(packages.names),
+    group_id: useNames(groups.names),
+  }
+  return (field, id) => known[field]?.find((row) => row.id === id)?.name
+}

@@ -1,0 +1,173 @@
+// Profile section: one's own name and contact, how the app looks, and one's sessions.
+import { useState } from 'react'
+import { forgotPassword, logout, switchUser } from '#contract/sessions.ts'
+import * as users from '#contract/users.ts'
+import { call } from '#web/kit/call.ts'
+import { confirm } from '#web/kit/confirm.tsx'
+import { Field } from '#web/kit/field.tsx'
+import { notify } from '#web/kit/notify.ts'
+import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { useResource } from '#web/kit/use-resource.ts'
+import { to } from '#web/paths.ts'
+import { homeContext, session, useSession, type User } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Row, Section } from '#web/ui/page.tsx'
+import { useScheme, type Scheme } from '#web/ui/provider.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import styles from './user-profile.module.css'
+
+export function Person() {
+  const { user, users: others } = useSession()
+  if (!user) return null
+  return (
+    <div className={styles.person}>
+      <PersonForm user={user} />
+      <Section title="Look" hint="For this browser.">
+        <Theme />
+      </Section>
+      {others.length > 0 && (
+        <Section title="Work as" hint="Your e-mail address belongs to several users. Each sees its own part.">
+          <ul className={styles.others}>
+            {others.map((other) => (
+              <Other key={other.id} user={other} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Security" hint={`You sign in as ${user.email}.`}>
+        <Security email={user.email} />
+      </Section>
+    </div>
+  )
+}
+
+const OwnFields = users.UserInput.pick({ name: true, company_name: true, contact_email: true, username: true })
+
+function PersonForm({ user }: { user: User }) {
+  const form = useResource(users, OwnFields, user.id)
+  const shown = () => {
+    const { user: now, users: others } = session.get()
+    const name = form.saved()?.name
+    if (now && name) session.enter({ ...now, name }, others)
+  }
+  return (
+    <ResourceForm form={form} noun="profile" back={to.dashboard()} onDone={shown}>
+      <Section
+        title="You"
+        hint={
+          form.readOnly ? 'An editor can change this for you.' : 'Your colleagues see your name beside what you do.'
+        }
+      >
+        <Row>
+          <Field form={form} name="name" label="Full name" autoComplete="name" />
+          <Field form={form} name="company_name" label="Company" autoComplete="organization" />
+        </Row>
+        <TextField
+          label="E-mail"
+          name="email"
+          value={user.email}
+          onChange={() => {}}
+          readOnly
+          hint="Your login. It cannot be changed here."
+        />
+        <Row>
+          <Field form={form} name="contact_email" label="Contact e-mail" type="email" autoComplete="email" />
+          <Field form={form} name="username" label="User name" />
+        </Row>
+      </Section>
+    </ResourceForm>
+  )
+}
+
+const schemes: { value: Scheme; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+const isScheme = (value: string | null): value is Scheme => schemes.some((scheme) => scheme.value === value)
+
+function Theme() {
+  const [scheme, setScheme] = useScheme()
+  return (
+    <Select
+      label="Theme"
+      name="theme"
+      options={schemes}
+      value={scheme}
+      clearable={false}
+      onChange={(value) => isScheme(value) && setScheme(value)}
+    />
+  )
+}
+
+function Other({ user }: { user: User }) {
+  const [busy, setBusy] = useState(false)
+  const change = async () => {
+    setBusy(true)
+    try {
+      const { access_token, user: next } = await call(switchUser, { user_id: user.id })
+      session.adopt(access_token)
+      // A fresh page: nothing that was loaded as the one may be seen as the other.
+      window.location.assign(to.dashboard(homeContext(next)))
+    } catch (error) {
+      notify.failure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <li>
+      <span>
+        <strong>{user.owner_name}</strong>
+        {user.owner_type}
+      </span>
+      <Button busy={busy} onClick={() => void change()}>
+        Switch
+      </Button>
+    </li>
+  )
+}
+
+function Security({ email }: { email: string }) {
+  const sendLink = async () => {
+    try {
+      await call(forgotPassword, { email })
+      notify.success('A link is on its way to you')
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  const leaveAll = async () => {
+    const sure = await confirm({
+      title: 'Sign out everywhere?',
+      description: 'Every browser in which you are signed in, this one too, has to sign in again.',
+      accept: 'Sign out everywhere',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await call(logout, {})
+      session.end('left')
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <ul className={styles.others}>
+      <li>
+        <span>
+          <strong>Password</strong>
+          We send you a link to choose a new one.
+        </span>
+        <Button onClick={() => void sendLink()}>Send link</Button>
+      </li>
+      <li>
+        <span>
+          <strong>Sessions</strong>
+          For a lost phone, or a browser that is not yours.
+        </span>
+        <Button onClick={() => void leaveAll()}>Sign out everywhere</Button>
+      </li>
+    </ul>
+  )
+}

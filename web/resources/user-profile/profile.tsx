@@ -1,0 +1,52 @@
+// User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
+// refused (OAuth) is shown under `integrations`, wherever it came from.
+import { useRouterState } from '@tanstack/react-router'
+import { words } from '#contract/words.ts'
+import { ScreenNotFound } from '#web/frame/error-pages.tsx'
+import { go } from '#web/kit/go.ts'
+import { InTab } from '#web/kit/in-tab.ts'
+import { one, type Search } from '#web/kit/search-params.ts'
+import { profileSections, to, type ProfileSection } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ActivityLog } from './activity.tsx'
+import { Person } from './person.tsx'
+import styles from './user-profile.module.css'
+
+const rooms: Record<(typeof profileSections)[number], { title: string; body: () => React.ReactNode }> = {
+  profile: { title: words.userMenu.profile, body: () => <Person /> },
+  activity: { title: words.userMenu.activity, body: () => <ActivityLog /> },
+}
+const exists = (section: string): section is keyof typeof rooms => Object.hasOwn(rooms, section)
+
+export function UserProfile() {
+  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const { user } = useSession()
+  const asked = one(search['context']) ?? 'profile'
+  const refusal = asked === 'integrations' ? one(search['error_message']) : undefined
+  if (!user || (!exists(asked) && refusal === undefined)) return <ScreenNotFound />
+  return (
+    <>
+      <PageHeader title={user.name} />
+      {refusal !== undefined && (
+        <div className={styles.refusal}>
+          <Notice tone="error">
+            The integration was not connected. The other side said: “{refusal.slice(0, 500)}”
+          </Notice>
+        </div>
+      )}
+      <Tabs
+        label="Your pages"
+        open={exists(asked) ? asked : ''}
+        onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
+        tabs={profileSections.map((name) => ({
+          name,
+          title: rooms[name].title,
+          body: () => <InTab value>{rooms[name].body()}</InTab>,
+        }))}
+      />
+    </>
+  )
+}
