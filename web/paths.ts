@@ -8,9 +8,32 @@ import { appContext } from '#web/session/context.ts'
 
 /** The screens that exist, by context, in the specification's order. */
 export const screens = {
-  customer: ['dashboard', 'groups', 'groups/create', 'groups/update'],
-  group: ['dashboard'],
-  property: ['dashboard'],
+  customer: [
+    'dashboard',
+    'groups',
+    'groups/create',
+    'groups/update',
+    'packages',
+    'packages/create',
+    'packages/update',
+    'properties',
+    'properties/create',
+    'properties/create/success',
+    'properties/update',
+    'user-profile',
+    'users',
+    'users/update',
+  ],
+  group: [
+    'dashboard',
+    'properties',
+    'properties/create',
+    'properties/create/success',
+    'properties/update',
+    'user-profile',
+    'users/update',
+  ],
+  property: ['dashboard', 'user-profile', 'users/update'],
 } as const satisfies Record<Context, readonly string[]>
 
 export type ScreenName = (typeof screens)[Context][number]
@@ -45,6 +68,10 @@ export const menuOf = (context: Context) => menus[context].filter(({ screen }) =
 
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
+/** Those that exist; the user menu shows no others. */
+export const profileSections = ['profile', 'activity'] as const satisfies readonly ProfileSection[]
+export const hasSection = (section: ProfileSection): boolean =>
+  (profileSections as readonly ProfileSection[]).includes(section)
 
 type Query = Record<string, string | number | undefined>
 const at = (path: string, query: Query = {}) => path + stringifySearch(query)
@@ -64,6 +91,18 @@ export const to = {
   groups: () => here('groups'),
   newGroup: () => here('groups/create'),
   group: (id: number, tab?: string) => here('groups/update', { id, tab }),
+
+  packages: () => here('packages'),
+  newPackage: () => here('packages/create'),
+  package: (id: number) => here('packages/update', { id }),
+
+  properties: () => here('properties'),
+  newProperty: (group_id?: number) => here('properties/create', { group_id }),
+  propertyCreated: (id: number) => here('properties/create/success', { id }),
+  property: (id: number, tab?: string) => here('properties/update', { id, tab }),
+
+  users: () => here('users'),
+  user: (id: number) => here('users/update', { id }),
 }
 
 /**

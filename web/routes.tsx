@@ -72,6 +72,25 @@ const rooms: Record<ScreenName, Room> = {
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
     needs: ['id'],
   }),
+  packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList)),
+  'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
+  'packages/update': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.PackageDetail), {
+    needs: ['id'],
+  }),
+  properties: screen(() => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList)),
+  'properties/create': screen(() => import('#web/resources/properties/create.tsx').then((m) => m.NewProperty), {
+    may: ['group_id'],
+  }),
+  'properties/create/success': screen(
+    () => import('#web/resources/properties/created.tsx').then((m) => m.PropertyCreated),
+    { needs: ['id'] },
+  ),
+  'properties/update': screen(() => import('#web/resources/properties/detail.tsx').then((m) => m.PropertyDetail), {
+    needs: ['id'],
+  }),
+  'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
+  users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList)),
+  'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserDetail), { needs: ['id'] }),
 }
 
 export const modalRooms: ModalRooms = {
