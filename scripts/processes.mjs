@@ -18,6 +18,8 @@ export function giveUp(sentence) {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** From here on, an exit code names the signal that ended the program. */
+const killed = 128
 
 /** Runs a program to its end and answers its exit code. A signal ends both. */
 export async function run(command, args, { env = {}, ...options } = {}) {
@@ -46,14 +48,19 @@ export async function stayWith(programs) {
       env: { ...process.env, ...env },
     }),
   )
-  const stop = (signal) => children.forEach((child) => child.kill(signal))
+  let stopping = false
+  const stop = (signal) => {
+    stopping = true
+    for (const child of children) child.kill(signal)
+  }
   for (const signal of signals) process.on(signal, stop)
   stopWithNpm(() => stop('SIGTERM'))
   const codes = children.map(ended)
   const first = await Promise.race(codes)
-  stop('SIGTERM')
+  const asked = stopping
+  if (!asked) stop('SIGTERM')
   await Promise.all(codes)
-  return first
+  return asked && first >= killed ? 0 : first
 }
 
 /** When npm is killed it takes nobody along; without it there is nobody left who could be asked to stop. */
@@ -69,6 +76,6 @@ function ended(child) {
       console.error(error.message)
       resolve(1)
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('exit', (code) => resolve(code ?? killed))
   })
 }
