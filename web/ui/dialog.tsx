@@ -7,6 +7,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
 
@@ -19,6 +20,8 @@ export interface DialogProps {
   width?: string | number
   /** Buttons; they stay in sight while the rest scrolls. */
   footer?: ReactNode
+  /** Fills the window of a phone. */
+  wholeOnPhones?: boolean
 }
 
 const look = {
@@ -32,20 +35,24 @@ const look = {
   },
 }
 
-export const Dialog = ({ open, title, onClose, children, width = 480, footer }: DialogProps) => (
-  <Modal
-    opened={open}
-    onClose={onClose}
-    title={title}
-    size={width}
-    centered
-    transitionProps={{ transition: 'pop', duration: 120 }}
-    {...look}
-  >
-    {children}
-    {footer && <div className={styles.footer}>{footer}</div>}
-  </Modal>
-)
+export function Dialog({ open, title, onClose, children, width = 480, footer, wholeOnPhones = false }: DialogProps) {
+  const phone = useMediaQuery('(max-width: 478px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened={open}
+      onClose={onClose}
+      title={title}
+      size={width}
+      centered
+      fullScreen={wholeOnPhones && phone}
+      transitionProps={{ transition: 'pop', duration: 120 }}
+      {...look}
+    >
+      {children}
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Modal>
+  )
+}
 
 export const Drawer = ({
   open,
@@ -54,7 +61,7 @@ export const Drawer = ({
   children,
   width = 370,
   side = 'right',
-}: Omit<DialogProps, 'footer'> & { side?: 'left' | 'right' }) => (
+}: Omit<DialogProps, 'footer' | 'wholeOnPhones'> & { side?: 'left' | 'right' }) => (
   <LibraryDrawer
     opened={open}
     onClose={onClose}

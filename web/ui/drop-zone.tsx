@@ -1,0 +1,59 @@
+// Drop zone: a file is dropped on it, or chosen by its button. It passes on whatever comes; the screen judges it.
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+import styles from './drop-zone.module.css'
+
+export interface DropZoneProps {
+  /** The file input's name for readers: "Spreadsheet". */
+  label: string
+  /** File endings the browser's own dialog offers: `['.csv']`. */
+  types: readonly string[]
+  onFiles: (files: File[]) => void
+  /** A line below the button: what is taken. */
+  children?: ReactNode
+  invalid?: boolean
+}
+
+export function DropZone({ label, types, onFiles, children, invalid = false }: DropZoneProps) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  return (
+    <label
+      className={styles.zone}
+      data-over={over}
+      data-invalid={invalid}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={(event) => {
+        drag(event, false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      <span className={styles.emblem}>
+        <Icon name="upload" size={20} />
+      </span>
+      <span className={styles.say}>
+        <b>Browse</b> or drop a file here
+      </span>
+      {children && <span className={styles.hint}>{children}</span>}
+      <input
+        ref={input}
+        type="file"
+        data-autofocus
+        className={styles.input}
+        aria-label={label}
+        accept={types.join(',')}
+        onChange={() => {
+          const files = [...(input.current?.files ?? [])]
+          // The same file, mended, can be chosen again.
+          if (input.current) input.current.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,56 @@
+// File line: the file that was chosen, with another choice always open.
+import { useRef } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { Icon } from './icons.tsx'
+import styles from './file-line.module.css'
+
+export interface FileLineProps {
+  name: string
+  bytes: number
+  types: readonly string[]
+  onFiles: (files: File[]) => void
+  onRemove: () => void
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1000
+    ? `${bytes} bytes`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+export function FileLine({ name, bytes, types, onFiles, onRemove }: FileLineProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      className={styles.line}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      <span className={styles.emblem}>
+        <Icon name="file" size={20} />
+      </span>
+      <span className={styles.words}>
+        <b>{name}</b>
+        <small>{sizeOf(bytes)}</small>
+      </span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={types.join(',')}
+        aria-label="Another file"
+        onChange={() => {
+          const files = [...(input.current?.files ?? [])]
+          if (input.current) input.current.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>Choose another</Button>
+      <IconButton icon="close" label={`Remove ${name}`} onClick={onRemove} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+// Segments: one of two or three, all in sight. They are radio buttons: arrows move, Tab goes on.
+import { useId } from 'react'
+import type { Option } from './select.tsx'
+import styles from './segments.module.css'
+
+export interface SegmentsProps {
+  label: string
+  /** Read out only. */
+  bare?: boolean
+  options: Option[]
+  value: string
+  onChange: (value: string) => void
+  disabled?: boolean
+}
+
+export function Segments({ label, bare = false, options, value, onChange, disabled = false }: SegmentsProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.field} disabled={disabled}>
+      <legend className={bare ? styles.hidden : styles.label}>{label}</legend>
+      <div className={styles.segments}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
