@@ -1,0 +1,164 @@
+// Voucher form: a new batch of codes, for one property or a whole group; then the way to the printer.
+import { useState } from 'react'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import { ref } from '#contract/shapes.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { Field } from '#web/kit/field.tsx'
+import { Link } from '#web/kit/link.tsx'
+import { Lookup } from '#web/kit/lookup.tsx'
+import { MomentField } from '#web/kit/moment-field.tsx'
+import { useNames } from '#web/kit/names.ts'
+import { ResourceForm } from '#web/kit/resource-form.tsx'
+import { useResource } from '#web/kit/use-resource.ts'
+import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useEditor, useSession } from '#web/session/session.ts'
+import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { EmptyState } from '#web/ui/state.tsx'
+import { Made, type MadeBatch } from './made.tsx'
+import { contract, Limits, Offered } from './offered.tsx'
+
+const { VoucherBatchInput } = batches
+/** Whoever works in a property makes vouchers for it alone; the server knows which. */
+const schemas = {
+  own: VoucherBatchInput,
+  property: VoucherBatchInput.safeExtend({ property_id: ref('properties') }) as unknown as typeof VoucherBatchInput,
+  group: VoucherBatchInput.safeExtend({ group_id: ref('groups') }) as unknown as typeof VoucherBatchInput,
+}
+type Place = 'property' | 'group'
+
+/** From here on the wait is long enough to say so. */
+const many = 5_000
+const quantity_usual = 10
+const package_key = 'foyer-voucher-package'
+
+export interface NewVouchersProps {
+  group_id?: number
+  property_id?: number
+}
+
+export function NewVouchers(preset: NewVouchersProps) {
+  const editor = useEditor()
+  const [made, setMade] = useState<MadeBatch>()
+  const [turn, setTurn] = useState(0)
+  return (
+    <>
+      <PageHeader
+        title={made ? 'Vouchers' : 'New vouchers'}
+        above={<Link href={to.vouchersOf(preset)}>Vouchers</Link>}
+      />
+      {!editor && (
+        <EmptyState icon="vouchers" title="Viewers cannot make vouchers">
+          Ask an editor of your team to make them, or to change your permission.
+        </EmptyState>
+      )}
+      {editor && made && (
+        <Made
+          batch={made}
+          all={to.vouchersOf(preset)}
+          onAnother={() => {
+            setMade(undefined)
+            setTurn(turn + 1)
+          }}
+        />
+      )}
+      {editor && !made && <Form key={turn} preset={preset} onMade={setMade} />}
+    </>
+  )
+}
+
+function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: MadeBatch) => void }) {
+  const context = appContext()
+  const { user } = useSession()
+  const [place, setPlace] = useState<Place>(preset.group_id && !preset.property_id ? 'group' : 'property')
+  const usual = Number(localStorage.getItem(package_key))
+  const offered = useNames(packages.names)
+  const known = offered.some((row) => row.id === usual && row.status === 'active')
+  const schema = context === 'property' || (context === 'group' && place === 'group') ? schemas.own : schemas[place]
+  const form = useResource(contract, schema, undefined, {
+    quantity: quantity_usual,
+    ...(known ? { package_id: usual } : {}),
+    ...(preset.property_id ? { property_id: preset.property_id } : {}),
+    ...(preset.group_id && !preset.property_id ? { group_id: preset.group_id } : {}),
+  })
+  const { values } = form
+  const move = (next: Place) => {
+    setPlace(next)
+    form.set(next === 'group' ? 'property_id' : 'group_id', null)
+  }
+  return (
+    <ResourceForm
+      form={form}
+      noun="voucher batch"
+      back={to.vouchersOf(preset)}
+      onDone={(batch) => {
+        localStorage.setItem(package_key, String(batch.package_id))
+        onMade(batch)
+      }}
+    >
+      <Section title="Vouchers" hint="Each code is good for one guest.">
+        <Row>
+          <Field
+            form={form}
+            name="quantity"
+            label="How many"
+            autoFocus
+            hint={`At most ${batches.quantity_max.toLocaleString('en-GB')}.`}
+          />
+          <Lookup
+            form={form}
+            name="package_id"
+            label="Package"
+            from={packages.names}
+            only={(row) => row.status === 'active'}
+            hint="What the guest gets."
+          />
+        </Row>
+        {context !== 'property' && (
+          <>
+            <Segments
+              label="Good in"
+              options={[
+                { value: 'property', label: 'One property' },
+                {
+                  value: 'group',
+                  label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
+                },
+              ]}
+              value={place}
+              onChange={(next) => move(next === 'group' ? 'group' : 'property')}
+            />
+            {place === 'property' && <Lookup form={form} name="property_id" label="Property" from={properties.names} />}
+            {place === 'group' && context === 'customer' && (
+              <Lookup form={form} name="group_id" label="Group" from={groups.names} />
+            )}
+          </>
+        )}
+      </Section>
+      <Section title="Limits" hint="Only where this batch should differ from its package.">
+        <Limits form={form} />
+      </Section>
+      <Section title="Validity" hint="Without an end, a voucher's time runs from its first use.">
+        <Row>
+          <MomentField form={form} name="valid_from" label="Valid from" />
+          <MomentField form={form} name="expires_at" label="Valid until" />
+        </Row>
+        <Field
+          form={form}
+          name="password"
+          label="Password"
+          hint="Guests type it beside the code. Leave it empty for codes alone."
+        />
+      </Section>
+      <Offered form={form} />
+      {form.saving && Number(values['quantity']) >= many && (
+        <p role="status">
+          Making {Number(values['quantity']).toLocaleString('en-GB')} codes. This takes a few seconds…
+        </p>
+      )}
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,116 @@
+// Voucher batches list: codes made together, newest first; a screen of its own and the vouchers tab of groups and properties.
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { disable, remove } from '#web/kit/bulk.ts'
+import { dateOf } from '#web/kit/dates.ts'
+import { go, here } from '#web/kit/go.ts'
+import { LinkButton } from '#web/kit/link.tsx'
+import { ListScreen } from '#web/kit/list-screen.tsx'
+import type { Filters } from '#web/kit/list-types.ts'
+import { activityOptions, StatusBadge } from '#web/kit/status-badge.tsx'
+import { to, withModal } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useEditor } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Meter } from '#web/ui/meter.tsx'
+import { leftOf, RowActions, type Batch } from './row-actions.tsx'
+import styles from './voucher-batches.module.css'
+
+const whole = (value: number) => value.toLocaleString('en-GB')
+const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
+
+/** On phones the lines beside it are hidden, so the package and a status that matters stand below the number. */
+const Number = ({ batch }: { batch: Batch }) => (
+  <span className={styles.number}>
+    <span>{batch.batch_number}</span>
+    <small>
+      {batch.status === 'disabled' && <b>Disabled · </b>}
+      {batch.package.name}
+    </small>
+  </span>
+)
+
+const Left = ({ batch }: { batch: Batch }) => {
+  const left = leftOf(batch)
+  return (
+    <span className={styles.left}>
+      <Meter
+        label={`${whole(left)} of ${whole(batch.quantity)} left`}
+        value={batch.redeemed}
+        max={batch.quantity}
+        warnFrom={0.9}
+      />
+      <span title={`${whole(batch.redeemed)} of ${whole(batch.quantity)} used`}>
+        {left === 0 ? 'All used' : `${whole(left)} left`}
+      </span>
+    </span>
+  )
+}
+
+export interface VoucherBatchesListProps {
+  /** Those of one group; or those good in one property. */
+  group_id?: number
+  property_id?: number
+}
+
+export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesListProps) {
+  const editor = useEditor()
+  const place = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
+  const many = !property_id && appContext() !== 'property'
+  const filters: Filters<typeof batches.list> = {
+    status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, more: true },
+    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+  }
+  const create = editor && (
+    <LinkButton kind="primary" icon="add" href={to.newVouchers(place)}>
+      New vouchers
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={batches.list}
+      title="Voucher batches"
+      where={place}
+      columns={[
+        { title: 'Batch', cell: (batch) => <Number batch={batch} /> },
+        { title: 'Package', cell: (batch) => batch.package.name, hideBelow: 839 },
+        { title: 'Good in', cell: placeOf, hideBelow: 959 },
+        { title: 'Made', cell: (batch) => dateOf(batch.created_at), width: '116px', hideBelow: 1048 },
+        {
+          title: 'Expires',
+          cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
+          width: '124px',
+          hideBelow: 839,
+        },
+        { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 'clamp(96px, 22vw, 168px)' },
+        { title: 'Status', cell: (batch) => <StatusBadge of={batch.status} />, width: '108px', hideBelow: 479 },
+        ...(editor
+          ? [{ title: '', cell: (batch: Batch) => <RowActions batch={batch} />, width: '54px', align: 'end' as const }]
+          : []),
+      ]}
+      filters={filters}
+      bulk={[
+        disable(batches.deactivate, batches.activate),
+        remove(batches.remove, 'Their codes stop working at once. This cannot be undone.'),
+      ]}
+      searchKey="batch_number"
+      actions={
+        <>
+          <Button icon="vouchers" onClick={() => go(withModal(here(), 'test-voucher', {}))}>
+            Test a voucher
+          </Button>
+          {create}
+        </>
+      }
+      empty={{
+        icon: 'vouchers',
+        title: 'No vouchers yet',
+        children:
+          'Make as many codes as you need for a property or a whole group, print them, and hand them out at the desk.',
+        action: create,
+      }}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+// Offer: the sentence under the form, as a receptionist reads it.
+import { expect, test } from 'vitest'
+import { hoursOf, sentenceOf, volumeOf, type Offer } from './offer.ts'
+
+const day: Offer = {
+  volume_gb: 5,
+  speed_mbps: 20,
+  max_users: 2,
+  session_time_hrs: 24,
+  recurs: 'none',
+  place: 'Harbour Hotel',
+  valid_from: undefined,
+  expires_at: undefined,
+  withPassword: false,
+}
+
+test('the clock of a voucher starts at its first use', () => {
+  expect(sentenceOf(day)).toBe(
+    'Each guest gets 5 GB at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.',
+  )
+})
+test('a fixed end takes the place of the clock', () => {
+  expect(sentenceOf({ ...day, valid_from: '1 Dec', expires_at: '5 Dec' })).toContain(
+    'at Harbour Hotel from 1 Dec until 5 Dec.',
+  )
+})
+test('0 in a package number means no limit', () => {
+  expect(sentenceOf({ ...day, volume_gb: 0, speed_mbps: 0, max_users: 0, session_time_hrs: 0 })).toBe(
+    'Each guest gets unlimited data at full speed on any number of devices at Harbour Hotel, with no end.',
+  )
+})
+test('numbers are said in the unit that people use', () => {
+  expect([volumeOf(0.5), volumeOf(5), volumeOf(2000)]).toEqual(['500 MB', '5 GB', '2 TB'])
+  expect([hoursOf(0.5), hoursOf(1), hoursOf(24), hoursOf(168)]).toEqual(['30 minutes', '1 hour', '24 hours', '7 days'])
+})

@@ -1,0 +1,46 @@
+// Offer: what a guest gets for a voucher, in one sentence, as a receptionist would say it.
+
+export interface Offer {
+  /** 0: no limit. */
+  volume_gb: number
+  speed_mbps: number
+  max_users: number
+  session_time_hrs: number
+  recurs: 'none' | 'daily' | 'weekly' | 'monthly'
+  place: string | undefined
+  valid_from: string | undefined
+  expires_at: string | undefined
+  withPassword: boolean
+}
+
+const number = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 })
+const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
+
+export function volumeOf(volume_gb: number): string {
+  if (volume_gb >= 1000) return `${number(volume_gb / 1000)} TB`
+  return volume_gb >= 1 ? `${number(volume_gb)} GB` : `${number(volume_gb * 1000)} MB`
+}
+export function hoursOf(hours: number): string {
+  if (hours < 1) return counted(Math.round(hours * 60), 'minute', 'minutes')
+  return hours >= 48 && hours % 24 === 0 ? counted(hours / 24, 'day', 'days') : counted(hours, 'hour', 'hours')
+}
+const each = { none: '', daily: ' a day', weekly: ' a week', monthly: ' a month' } as const
+
+/** A fixed end takes the place of the package's clock (see DECISIONS §4: a voucher's clock). */
+function span({ valid_from, expires_at, session_time_hrs }: Offer): string {
+  const from = valid_from ? ` from ${valid_from}` : ''
+  if (expires_at) return `${from} until ${expires_at}`
+  if (session_time_hrs > 0) return `, for ${hoursOf(session_time_hrs)} from first use${from && `, usable${from}`}`
+  return `, with no end${from && `, usable${from}`}`
+}
+
+/** `Each guest gets 5 GB a day at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.` */
+export function sentenceOf(offer: Offer): string {
+  const data = offer.volume_gb > 0 ? volumeOf(offer.volume_gb) + each[offer.recurs] : 'unlimited data'
+  const speed = offer.speed_mbps > 0 ? `at up to ${number(offer.speed_mbps)} Mbit/s` : 'at full speed'
+  const devices =
+    offer.max_users > 0 ? `on ${counted(offer.max_users, 'device', 'devices')}` : 'on any number of devices'
+  const place = offer.place ? ` at ${offer.place}` : ''
+  const password = offer.withPassword ? ' They type the password beside the code.' : ''
+  return `Each guest gets ${data} ${speed} ${devices}${place}${span(offer)}.${password}`
+}

@@ -1,0 +1,51 @@
+// Voucher facts: the six things that a desk wants to know of a voucher. Before there is an answer, where they will stand.
+import { timeOf } from '#web/kit/dates.ts'
+import { Meter } from '#web/ui/meter.tsx'
+import type { VoucherFacts } from './check.ts'
+import styles from './test-voucher.module.css'
+
+const gigabytes = (value: number) => {
+  const [amount, unit] = value > 0 && value < 1 ? [value * 1000, 'MB'] : [value, 'GB']
+  return `${amount.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${unit}`
+}
+const limitsOf = ({ volume_gb, speed }: VoucherFacts['package']) =>
+  `${volume_gb > 0 ? gigabytes(volume_gb) : 'unlimited data'} · ${speed > 0 ? `${speed} Mbit/s` : 'full speed'}`
+const redeemedOf = ({ redeemed, redeemed_at }: VoucherFacts) => (redeemed ? timeOf(redeemed_at) || 'Yes' : 'Not yet')
+const expiresOf = ({ redeemed, expires_at }: VoucherFacts) =>
+  timeOf(expires_at) || (redeemed ? 'No fixed end' : 'Runs from first use')
+
+export const Facts = ({ facts }: { facts: VoucherFacts | undefined }) => (
+  <dl className={styles.facts} data-known={facts !== undefined}>
+    <dt>Property</dt>
+    <dd>{facts?.property ?? '–'}</dd>
+    <dt>Batch</dt>
+    <dd>{facts?.batch_number ?? '–'}</dd>
+    <dt>Package</dt>
+    <dd>
+      {facts ? (
+        <>
+          {facts.package.name} <small>{limitsOf(facts.package)}</small>
+        </>
+      ) : (
+        '–'
+      )}
+    </dd>
+    <dt>Redeemed</dt>
+    <dd>{facts ? redeemedOf(facts) : '–'}</dd>
+    <dt>Expires</dt>
+    <dd>{facts ? expiresOf(facts) : '–'}</dd>
+    <dt>Data used</dt>
+    <dd>{facts ? <DataUsed facts={facts} /> : '–'}</dd>
+  </dl>
+)
+
+function DataUsed({ facts: { data_used, package: pack } }: { facts: VoucherFacts }) {
+  if (pack.volume_gb === 0) return gigabytes(data_used)
+  const used = `${gigabytes(data_used)} of ${gigabytes(pack.volume_gb)}`
+  return (
+    <span className={styles.used}>
+      {gigabytes(data_used)} <small>of {gigabytes(pack.volume_gb)}</small>
+      <Meter label={`${used} used`} value={data_used} max={pack.volume_gb} warnFrom={0.9} />
+    </span>
+  )
+}
