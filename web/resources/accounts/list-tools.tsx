@@ -1,0 +1,47 @@
+// List tools: the import, and on one property the cut of what deleted accounts still hold open.
+import { useState } from 'react'
+import * as accounts from '#contract/accounts.ts'
+import { call } from '#web/kit/call.ts'
+import { confirm } from '#web/kit/confirm.tsx'
+import { go, here } from '#web/kit/go.ts'
+import { notify } from '#web/kit/notify.ts'
+import { staleOthers } from '#web/kit/query-client.ts'
+import { withModal } from '#web/paths.ts'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+
+async function disconnectDeleted(propertyId: number) {
+  const yes = await confirm({
+    title: 'Disconnect deleted accounts?',
+    description:
+      'Guests whose account was deleted may still be online until their session ends. This ends those sessions now. Nobody else is touched.',
+    accept: 'Disconnect',
+  })
+  if (!yes) return
+  const { disconnected } = await call(accounts.disconnectDeleted, { propertyId })
+  staleOthers()
+  if (disconnected === 0) notify.success('No deleted account was online')
+  else notify.success(`${disconnected} ${disconnected === 1 ? 'session' : 'sessions'} of deleted accounts ended`)
+}
+
+export function ListTools({ property_id }: { property_id: number | undefined }) {
+  const [busy, setBusy] = useState(false)
+  const disconnect = async (id: number) => {
+    setBusy(true)
+    await disconnectDeleted(id).catch(notify.failure)
+    setBusy(false)
+  }
+  const importing = withModal(here(), 'import-accounts', property_id ? { property_id } : {})
+  return (
+    <MoreMenu
+      framed
+      label="More for accounts"
+      busy={busy}
+      items={[
+        { label: 'Import accounts', icon: 'upload', onPick: () => go(importing) },
+        ...(property_id
+          ? [{ label: 'Disconnect deleted', icon: 'disconnect' as const, onPick: () => void disconnect(property_id) }]
+          : []),
+      ]}
+    />
+  )
+}

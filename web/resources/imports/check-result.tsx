@@ -1,0 +1,191 @@
+// Check result: what an upload would do, row by row, before it is done.
+import { useState } from 'react'
+import { save } from '#web/kit/call.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { problemsFile } from './problems-file.ts'
+import type { CheckState, Checked } from './use-import.ts'
+import styles from './imports.module.css'
+
+const whole = (value: number) => value.toLocaleString('en-GB')
+const counted = (count: number, one: string, many: string) => `${whole(count)} ${count === 1 ? one : many}`
+
+export function CheckResult({ check, file, again }: { check: CheckState; file: string; again: () => void }) {
+  switch (check.state) {
+    case 'none':
+      return null
+    case 'checking':
+      return (
+        <div className={styles.result} role="status" aria-busy>
+          <p className={styles.verdict}>Checking the file…</p>
+          <div className={styles.tiles}>
+            {tiles.map(({ title }) => (
+              <div key={title} className={styles.tile}>
+                <Skeleton width={48} height={22} />
+                <span>{title}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+      )
+    case 'refused':
+      return (
+        <Notice tone="error">
+          <div className={styles.refused}>
+            {check.sentence}
+            <Button kind="quiet" icon="refresh" onClick={again}>
+              Check again
+            </Button>
+          </div>
+        </Notice>
+      )
+    case 'checked':
+      return <Result result={check.result} file={file} />
+  }
+}
+
+const tiles: { title: string; of: (result: Checked) => number; bad?: boolean }[] = [
+  { title: 'New', of: ({ created }) => created },
+  { title: 'Overwritten', of: ({ overwritten }) => overwritten },
+  { title: 'Duplicates', of: ({ duplicates }) => duplicates },
+  { title: 'Rows with problems', of: ({ problem_rows }) => problem_rows, bad: true },
+]
+
+function verdictOf({ problem_rows, total, rows }: Checked): string {
+  if (problem_rows > 0)
+    return `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until the whole file is right: mend it, and choose it again.`
+  if (total === 0)
+    return rows === 0 ? 'The file has a header but no guests below it.' : 'There is nothing to import in this file.'
+  return `Ready: ${counted(total, 'account', 'accounts')} from ${counted(rows, 'row', 'rows')}.`
+}
+
+function Result({ result, file }: { result: Checked; file: string }) {
+  const good = result.problem_rows === 0 && result.total > 0
+  const bad = result.problems.length > 0
+  const [shown, setShown] = useState<'problems' | 'preview'>(bad ? 'problems' : 'preview')
+  return (
+    <div className={styles.result}>
+      <Notice tone={good ? 'success' : 'error'}>
+        {verdictOf(result)}
+        {good &&
+          result.duplicates > 0 &&
+          ` ${counted(result.duplicates, 'row repeats', 'rows repeat')} a name; the last one of each wins.`}
+      </Notice>
+      <dl className={styles.tiles}>
+        {tiles.map(({ title, of, bad: counts }) => (
+          <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>
+            <dd>{whole(of(result))}</dd>
+            <dt>{title}</dt>
+          </div>
+        ))}
+      </dl>
+      {bad && result.preview.length > 0 && (
+        <Segments
+          label="Show"
+          bare
+          options={[
+            { value: 'problems', label: 'Problems' },
+            { value: 'preview', label: 'First rows' },
+          ]}
+          value={shown}
+          onChange={(next) => setShown(next === 'preview' ? 'preview' : 'problems')}
+        />
+      )}
+      {bad && shown === 'problems' ? <Problems result={result} file={file} /> : <Preview result={result} />}
+    </div>
+  )
+}
+
+function Problems({ result, file }: { result: Checked; file: string }) {
+  const { problems, problem_rows } = result
+  const rowsShown = new Set(problems.map(({ row }) => row)).size
+  return (
+    <>
+      {/* Long lists scroll; the keyboard must get in as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Problems">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.row}>
+                Row
+              </th>
+              <th scope="col" className={styles.column}>
+                Column
+              </th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, column, message }) => (
+              <tr key={`${row} ${column} ${message}`}>
+                <td className={styles.row}>{row}</td>
+                <td className={styles.column}>{column ? <code>{column}</code> : 'Whole row'}</td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.below}>
+        <p>
+          {rowsShown < problem_rows
+            ? `The first ${whole(rowsShown)} of ${whole(problem_rows)} rows.`
+            : 'Rows are counted as in your spreadsheet: the header is 1.'}
+        </p>
+        <Button icon="download" onClick={() => save(problemsFile(problems, file))}>
+          Download the problems
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const outcomes: Record<Checked['preview'][number]['outcome'], { tone: Tone; word: string }> = {
+  new: { tone: 'good', word: 'New' },
+  overwritten: { tone: 'plain', word: 'Overwritten' },
+  duplicate: { tone: 'waiting', word: 'Duplicate' },
+}
+
+function Preview({ result }: { result: Checked }) {
+  if (result.preview.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="First rows">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.row}>
+              Row
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col" className={styles.wide}>
+              E-mail
+            </th>
+            <th scope="col" className={styles.wide}>
+              Package
+            </th>
+            <th scope="col" className={styles.outcome}>
+              What happens
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.preview.map((entry) => (
+            <tr key={entry.row}>
+              <td className={styles.row}>{entry.row}</td>
+              <td>{entry.name}</td>
+              <td className={styles.wide}>{entry.email}</td>
+              <td className={styles.wide}>{entry.package_name}</td>
+              <td className={styles.outcome}>
+                <Badge tone={outcomes[entry.outcome].tone}>{outcomes[entry.outcome].word}</Badge>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+// Use import: the states of an import: idle, with what the check of the chosen file found; then syncing; then it is over.
+import { useEffect, useRef, useState } from 'react'
+import { constants } from '#contract/constants.ts'
+import type { Given } from '#contract/endpoint.ts'
+import { accounts as importAccounts } from '#contract/imports.ts'
+import * as accounts from '#contract/accounts.ts'
+import { words } from '#contract/words.ts'
+import { call, sentenceOf } from '#web/kit/call.ts'
+import { freshKey } from '#web/kit/idempotency.ts'
+import { notify } from '#web/kit/notify.ts'
+import { forgetLists, staleOthers } from '#web/kit/query-client.ts'
+
+export type Checked = Given<typeof importAccounts>
+export interface Selections {
+  file: File | undefined
+  property_id: number | undefined
+  /** For rows that say -1, or nothing. */
+  package_id: number | undefined
+  account_type_id: number
+}
+export type CheckState =
+  | { state: 'none' }
+  | { state: 'checking' }
+  | { state: 'checked'; result: Checked }
+  | { state: 'refused'; sentence: string }
+
+const asked = ({ file, ...rest }: Selections, dry_run: boolean) => ({
+  AccountImport: file ?? { name: '' },
+  ...rest,
+  dry_run,
+})
+
+/**
+ * @param locked  the property of the address or of the one who works there
+ * @param needsProperty  the file is not checked before a property is chosen
+ */
+export function useImport(locked: number | undefined, needsProperty: boolean, onDone: () => void) {
+  const nothing: Selections = {
+    file: undefined,
+    property_id: locked,
+    package_id: undefined,
+    account_type_id: constants.account_types.regular,
+  }
+  const [chosen, setChosen] = useState<Selections>(nothing)
+  const [check, setCheck] = useState<CheckState>({ state: 'none' })
+  const [syncing, setSyncing] = useState(false)
+  /** Why the last upload failed; it stands until another file is chosen. */
+  const [failure, setFailure] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  const complete = chosen.file !== undefined && (!needsProperty || chosen.property_id !== undefined)
+
+  // Each choice may change what the rows mean, so each is checked anew; only the last one's answer counts.
+  const asking = useRef<AbortController>(undefined)
+  useEffect(() => {
+    asking.current?.abort()
+    if (!complete) return setCheck({ state: 'none' })
+    const mine = new AbortController()
+    asking.current = mine
+    setCheck({ state: 'checking' })
+    call(importAccounts, asked(chosen, true), { signal: mine.signal })
+      .then((result) => setCheck({ state: 'checked', result }))
+      .catch((error: unknown) => !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error) }))
+    return () => mine.abort()
+  }, [chosen, complete, turn])
+
+  const choose = (part: Partial<Selections>) => {
+    if ('file' in part) setFailure(undefined)
+    setChosen((before) => ({ ...before, ...part }))
+  }
+  const ready = check.state === 'checked' && check.result.problem_rows === 0 && check.result.total > 0
+
+  const upload = async () => {
+    if (!ready || syncing) return
+    setSyncing(true)
+    try {
+      const { total, duplicates } = await call(importAccounts, asked(chosen, false), { idempotencyKey: freshKey() })
+      notify.success(words.imports.accountsImported(total))
+      if (duplicates > 0) notify.error(words.imports.duplicateContacts(duplicates))
+      onDone()
+    } catch (error) {
+      notify.error(words.imports.accountsFailed)
+      setFailure(sentenceOf(error))
+    }
+    // Without an answer it may have been stored all the same.
+    forgetLists(accounts.list.path)
+    staleOthers()
+    setChosen(nothing)
+    setSyncing(false)
+  }
+  return { chosen, choose, check, checkAgain: () => setTurn(turn + 1), ready, upload, syncing, failure }
+}
