@@ -9,6 +9,8 @@ import { appContext } from '#web/session/context.ts'
 /** The screens that exist, by context, in the specification's order. */
 export const screens = {
   customer: [
+    'accounts',
+    'accounts/update',
     'dashboard',
     'groups',
     'groups/create',
@@ -23,8 +25,12 @@ export const screens = {
     'user-profile',
     'users',
     'users/update',
+    'vouchers',
+    'vouchers/create',
   ],
   group: [
+    'accounts',
+    'accounts/update',
     'dashboard',
     'properties',
     'properties/create',
@@ -32,8 +38,10 @@ export const screens = {
     'properties/update',
     'user-profile',
     'users/update',
+    'vouchers',
+    'vouchers/create',
   ],
-  property: ['dashboard', 'user-profile', 'users/update'],
+  property: ['accounts', 'accounts/update', 'dashboard', 'user-profile', 'users/update', 'vouchers', 'vouchers/create'],
 } as const satisfies Record<Context, readonly string[]>
 
 export type ScreenName = (typeof screens)[Context][number]
@@ -48,6 +56,8 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Properties', screen: 'properties' },
     { title: 'Collections', screen: 'collections' },
     { title: 'Packages', screen: 'packages' },
+    { title: 'Vouchers', screen: 'vouchers' },
+    { title: 'Accounts', screen: 'accounts' },
     { title: 'Portals', screen: 'portals' },
     { title: 'Devices', screen: 'devices' },
     { title: 'Reports', screen: 'reports' },
@@ -56,11 +66,15 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   group: [
     { title: 'Dashboard', screen: 'dashboard' },
     { title: 'Properties', screen: 'properties' },
+    { title: 'Vouchers', screen: 'vouchers' },
+    { title: 'Accounts', screen: 'accounts' },
     { title: 'Collections', screen: 'collections' },
     { title: 'Devices', screen: 'devices' },
   ],
   property: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Vouchers', screen: 'vouchers' },
+    { title: 'Accounts', screen: 'accounts' },
     { title: 'Devices', screen: 'devices' },
   ],
 }
@@ -103,6 +117,22 @@ export const to = {
 
   users: () => here('users'),
   user: (id: number) => here('users/update', { id }),
+
+  vouchers: () => here('vouchers'),
+  /** The batches of a property or group, in its tab where the context has one. */
+  vouchersOf: ({ property_id, group_id }: { property_id?: number; group_id?: number }): string =>
+    property_id && hasScreen(appContext(), 'properties/update')
+      ? to.property(property_id, 'vouchers')
+      : group_id && hasScreen(appContext(), 'groups/update')
+        ? to.group(group_id, 'vouchers')
+        : to.vouchers(),
+  newVouchers: (place: { property_id?: number; group_id?: number } = {}) => here('vouchers/create', place),
+
+  accounts: () => here('accounts'),
+  accountsOf: (property_id?: number): string =>
+    property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'accounts') : to.accounts(),
+  newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),
+  account: (id: number) => here('accounts/update', { id }),
 }
 
 /**
@@ -110,7 +140,9 @@ export const to = {
  * `modal` and the ids listed here, and nothing else of the address.
  */
 export const modals = {
+  'import-accounts': ['property_id'],
   'invite-user': ['property_id', 'group_id'],
+  'test-voucher': ['batch_id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModalName = keyof typeof modals

@@ -66,6 +66,10 @@ const screen = <N extends string = never, M extends string = never>(
   })
 
 const rooms: Record<ScreenName, Room> = {
+  accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList)),
+  'accounts/update': screen(() => import('#web/resources/accounts/form.tsx').then((m) => m.AccountScreen), {
+    may: ['id', 'property_id', 'room_id'],
+  }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
   groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
@@ -91,12 +95,28 @@ const rooms: Record<ScreenName, Room> = {
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
   users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList)),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserDetail), { needs: ['id'] }),
+  vouchers: screen(() => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList)),
+  'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
+    may: ['property_id', 'group_id'],
+  }),
 }
 
+/** Left where it was opened at its own address, the voucher test leads to the groups (specification, named routes). */
+const toGroupsIfOpenedAlone = () =>
+  appContext() === 'customer' && (router.history.location.state.__TSR_index ?? 0) === 0 ? to.groups() : undefined
+
 export const modalRooms: ModalRooms = {
+  'import-accounts': modalRoom<'import-accounts'>(
+    () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),
+    { contexts },
+  ),
   'invite-user': modalRoom<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
     contexts,
   }),
+  'test-voucher': modalRoom<'test-voucher'>(
+    () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
+    { contexts, leavesTo: toGroupsIfOpenedAlone },
+  ),
 }
 
 const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))

@@ -2,7 +2,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LikelyLink, Link } from '#web/kit/link.tsx'
-import { menuOf, to } from '#web/paths.ts'
+import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
@@ -37,6 +37,7 @@ export function Header() {
       <Link href={to.dashboard()} className={styles.home} label="Foyer, to the dashboard">
         <Logo />
       </Link>
+      <DeskTool />
       <nav className={styles.nav} aria-label="Main" data-open={open}>
         <ul>
           {menuOf(context).map(({ title, screen }) => {
@@ -59,5 +60,16 @@ export function Header() {
         <ThemeSwitch />
       </div>
     </header>
+  )
+}
+
+/** What the desk needs most, one press away from every screen. */
+function DeskTool() {
+  const href = useRouterState({ select: (state) => state.location.href })
+  return (
+    <Link href={withModal(href, 'test-voucher', {})} className={styles.desk} label="Test a voucher">
+      <Icon name="vouchers" size={16} />
+      <span>Test a voucher</span>
+    </Link>
   )
 }

@@ -3,18 +3,25 @@
 import { words } from '#contract/words.ts'
 import { go } from '#web/kit/go.ts'
 import { Link } from '#web/kit/link.tsx'
-import { menuOf, to } from '#web/paths.ts'
+import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { ModalHost } from './modal-host.tsx'
 import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
 import { Splash } from './splash.tsx'
 import styles from './mobile-layout.module.css'
 
 const isIcon = (name: string): name is IconName => name in icons
+
+/** What is done standing at the desk; those whose screens exist in this context. */
+const deskTools = (): { title: string; icon: IconName; href: string }[] => [
+  { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
+  { title: 'Find a guest', icon: 'findGuest', href: to.accounts() },
+]
 
 export function MobileLayout() {
   const ready = useReady()
@@ -27,6 +34,19 @@ export function MobileLayout() {
       </header>
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
+        <nav aria-label="Desk tools">
+          <ul className={styles.menu}>
+            {deskTools().map(({ title, icon, href }) => (
+              <li key={title}>
+                <Link href={href} className={styles.entry}>
+                  <Icon name={icon} />
+                  <span>{title}</span>
+                  <Icon name="forward" size={16} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <nav aria-label="Main">
           <ul className={styles.menu}>
             {menuOf(appContext()).map(({ title, screen }) => (
@@ -57,6 +77,7 @@ export function MobileLayout() {
         </div>
       </main>
       <footer className={styles.footer}>{user.email}</footer>
+      <ModalHost />
     </div>
   )
 }

@@ -15,8 +15,8 @@ export interface ModalRoom {
   component: ComponentType<{ close: () => void }>
   /** Where it may open. */
   contexts: readonly Context[]
-  /** The address that leaving it goes to; default: the screen below. */
-  leavesTo?: () => string
+  /** The address that leaving it goes to; default, or undefined: the screen below. */
+  leavesTo?: () => string | undefined
 }
 export type ModalRooms = Record<ModalName, ModalRoom>
 

@@ -5,7 +5,9 @@ import { RecordActions } from '#web/kit/record-actions.tsx'
 import { useRecord } from '#web/kit/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
+import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
+import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { GroupForm } from './form.tsx'
 
 export function GroupDetail({ id }: { id: number }) {
@@ -28,6 +30,8 @@ export function GroupDetail({ id }: { id: number }) {
       tabs={{
         details: { title: 'Details', body: () => <GroupForm id={id} /> },
         properties: { title: 'Properties', body: () => <PropertiesList group_id={id} /> },
+        vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList group_id={id} /> },
+        accounts: { title: 'Accounts', body: () => <AccountsList group_id={id} /> },
         users: { title: 'Users', body: () => <UsersList group_id={id} /> },
       }}
     />

@@ -4,7 +4,9 @@ import { DetailTabs } from '#web/kit/detail-tabs.tsx'
 import { RecordActions } from '#web/kit/record-actions.tsx'
 import { useRecord } from '#web/kit/use-resource.ts'
 import { to } from '#web/paths.ts'
+import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
+import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { PropertyForm } from './form.tsx'
 
 export function PropertyDetail({ id }: { id: number }) {
@@ -26,6 +28,8 @@ export function PropertyDetail({ id }: { id: number }) {
       }
       tabs={{
         details: { title: 'Details', body: () => <PropertyForm id={id} /> },
+        vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList property_id={id} /> },
+        accounts: { title: 'Accounts', body: () => <AccountsList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}
     />
