@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { words } from '#contract/words.ts'
@@ -27,45 +28,94 @@ export interface FileAnswer {
 
 const fields_max = 50
 const field_bytes_max = 10_000
+/** Of what comes after a refusal, so much is taken and thrown away: who is still sending hears no answer before it ends. */
+const drained_bytes_max = 32 * 1024 * 1024
+
+type Fields = Record<string, unknown>
+const folders = new WeakMap<FastifyRequest, string>()
 
 /** The fields of the upload, each as its schema has it: numbers and booleans come as text. Query fields count too. */
 export async function receive(request: FastifyRequest, schema: z.ZodObject): Promise<object> {
   if (!request.isMultipart()) throw new Refused('unsupported', { message: 'Send multipart/form-data.' })
-  const given: Record<string, unknown> = {}
-  const put = (name: string, value: unknown) => {
-    const former = given[name]
-    if (former !== undefined && JSON.stringify(former) !== JSON.stringify(value))
-      throw invalid({ [name]: ['This is given twice, and differently.'] })
-    given[name] = value
-  }
-  for (const [name, value] of Object.entries(request.query as Record<string, string>)) put(name, fromText(schema.shape[name], value)) // prettier-ignore
-
   const folder = await mkdtemp(path.join(os.tmpdir(), 'foyer-upload-'))
-  request.raw.once('close', () => void rm(folder, { recursive: true, force: true }))
-  let files = 0
-  const parts = request.parts({
-    limits: { fields: fields_max, fieldSize: field_bytes_max, files: 2, fileSize: Infinity },
-  })
-  for await (const part of parts) {
-    if (part.type === 'field') {
-      const name = part.fieldname.replace(/\[\]$/, '')
-      const value = fromText(schema.shape[name], String(part.value))
-      if (name !== part.fieldname) given[name] = [...((given[name] as unknown[]) ?? []), value]
-      else put(name, value)
-      continue
-    }
-    const accepts = schema.shape[part.fieldname]?.meta()?.['file'] as { types: string[]; bytes_max: number } | undefined
-    if (!accepts || part.filename === '') {
-      part.file.resume()
-      continue
-    }
-    if (++files > 1 && given[part.fieldname] !== undefined) {
-      part.file.resume()
-      throw invalid({ [part.fieldname]: [words.imports.oneFile] })
-    }
-    given[part.fieldname] = await store(part.file, path.join(folder, String(files)), part.filename, part.fieldname, accepts) // prettier-ignore
+  folders.set(request, folder)
+  try {
+    return await takeApart(request, schema, folder)
+  } catch (error) {
+    drain(request)
+    throw refusedFor(error as Error & { code?: string }, schema)
+  }
+}
+
+/** When the request is answered, or its connection is gone. */
+export async function discardUpload(request: FastifyRequest) {
+  const folder = folders.get(request)
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: string): Promise<Fields> {
+  const given: Fields = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, string>)) put(given, name, fromText(schema.shape[name], value)) // prettier-ignore
+  const limits = { fields: fields_max, fieldSize: field_bytes_max, files: 1, fileSize: Infinity }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') takeField(given, part, schema)
+    else await takeFile(given, part, schema, folder)
   }
   return given
+}
+
+function put(given: Fields, name: string, value: unknown) {
+  const former = given[name]
+  if (former !== undefined && JSON.stringify(former) !== JSON.stringify(value))
+    throw invalid({ [name]: ['This is given twice, and differently.'] })
+  given[name] = value
+}
+
+function takeField(given: Fields, { fieldname, value, valueTruncated }: MultipartValue, schema: z.ZodObject) {
+  const name = fieldname.replace(/\[\]$/, '')
+  if (valueTruncated) throw invalid({ [name]: [`Please use at most ${field_bytes_max} characters`] })
+  const read = fromText(schema.shape[name], String(value))
+  if (name === fieldname) put(given, name, read)
+  else given[name] = [...((given[name] as unknown[]) ?? []), read]
+}
+
+async function takeFile(
+  given: Fields,
+  { file, fieldname, filename }: MultipartFile,
+  schema: z.ZodObject,
+  folder: string,
+) {
+  // prettier-ignore
+  const accepts = acceptedBy(schema.shape[fieldname])
+  // An empty file input of a form sends a part without a name.
+  if (!accepts || !filename) return void file.resume()
+  given[fieldname] = await store(file, path.join(folder, 'file'), filename, fieldname, accepts)
+}
+
+interface Accepted {
+  types: string[]
+  bytes_max: number
+}
+const acceptedBy = (field: z.core.$ZodType | undefined) => (field as z.ZodType | undefined)?.meta()?.['file'] as Accepted | undefined // prettier-ignore
+
+/** What the parser complains of is the upload's fault, or the line's; what it is exactly is of no use to a person. */
+function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Error {
+  if (error instanceof Refused) return error
+  const field = Object.keys(schema.shape).find((name) => acceptedBy(schema.shape[name])) ?? 'body'
+  if (error.code === 'FST_FILES_LIMIT') return invalid({ [field]: [words.imports.oneFile] })
+  if (error.code === 'FST_FIELDS_LIMIT' || error.code === 'FST_PARTS_LIMIT') return new Refused('tooLarge')
+  if (error.code === 'ENOSPC') return error
+  return invalid({ [field]: ['The upload was interrupted or is damaged. Please try again.'] })
+}
+
+function drain({ raw }: FastifyRequest) {
+  raw.unpipe()
+  let length = 0
+  raw.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > drained_bytes_max) raw.destroy()
+  })
+  raw.resume()
 }
 
 async function store(
@@ -73,13 +123,12 @@ async function store(
   target: string,
   name: string,
   field: string,
-  accepts: { types: string[]; bytes_max: number },
+  accepts: Accepted,
 ): Promise<UploadedFile> {
   // prettier-ignore
-  const type = path.extname(name).toLowerCase()
-  if (!accepts.types.includes(type)) {
-    stream.resume()
-    throw new Refused('unsupported', { message: `Please choose a file of type ${accepts.types.join(', ')}.` })
+  if (!accepts.types.includes(path.extname(name).toLowerCase())) {
+    const message = `Please choose a file of type ${accepts.types.join(', ')}.`
+    throw new Refused('unsupported', { message, errors: { [field]: [message] } })
   }
   const sha256 = createHash('sha256')
   let byte_size = 0

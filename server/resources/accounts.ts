@@ -1,0 +1,113 @@
+// Accounts: guests who sign in with a name and a password, in one property.
+import { sql } from 'kysely'
+import * as contract from '#contract/accounts.ts'
+import type { Given, Taken } from '#contract/endpoint.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import { record } from '#server/activity-log.ts'
+import type { House } from '#server/house.ts'
+import { invalid, notFound } from '#server/refused.ts'
+import { refuseOverfull } from '#server/resources/account-limits.ts'
+import type { Seal } from '#server/seal.ts'
+import { serve } from '#server/serve.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+
+const room = sql`(select json_build_object('id', r.id, 'name', r.number) from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
+
+const accounts: Kept = {
+  table: 'accounts',
+  row: contract.AccountRow,
+  // The password lies sealed in a table of its own, so that it never gets into a list or the activity log.
+  whole: contract.Account.omit({ password: true }),
+  computed: { property: nameOf('properties', 'property_id'), package: nameOf('packages', 'package_id'), room },
+  narrowed: {
+    group_id: (group_id: number) => sql`
+      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and p.group_id = ${group_id})`,
+  },
+  belongs: { property_id: 'property_id' },
+}
+
+/** Where the log tells of what was done for a whole property. */
+const theProperty = { table: 'properties', belongs: { property_id: 'id' } } as const
+
+type Account = Given<typeof contract.get>
+type Changes = Partial<Taken<typeof contract.create>>
+
+/** What the schema cannot know of an account: its room stands in its property, and the property has a place for it. */
+async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id }: Changes) {
+  if (room_id !== undefined || property_id !== undefined) {
+    const [elsewhere] = await scope.run(sql`
+      select from accounts as t join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
+      where t.id = ${id} and r.property_id <> t.property_id and ${scope.inReach('accounts', 't')}`)
+    if (elsewhere) throw invalid({ room_id: [selectedInvalid('room_id')] })
+  }
+  if (property_id !== undefined) await refuseOverfull(scope, new Map([[property_id, 0]]))
+}
+
+/** Sets it, or clears it with null; the log tells that, and not what it is. */
+async function setPassword(scope: Scope, seal: Seal, id: number, password: string | null) {
+  await scope.unlink('account_passwords', { account_id: id })
+  if (password !== null)
+    await scope.insert('account_passwords', { account_id: id, sealed_password: seal.close(password) })
+}
+
+async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
+  if (scope.role !== 'editor') return null
+  const [kept] = await scope.run(sql<{ sealed_password: Buffer }>`
+    select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`) // prettier-ignore
+  return kept ? seal.open(kept.sealed_password) : null
+}
+
+/** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
+async function disconnectDeleted(scope: Scope, property_id: number): Promise<number> {
+  const ended = await scope.run(sql`
+    update radius_sessions as t set stopped_at = now(), termination_cause = 'Admin-Reset', stop_inferred = true
+    where t.property_id = ${property_id} and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
+      and exists (select from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id and a.deleted_at is not null)
+    returning t.id`)
+  return ended.length
+}
+
+export default ({ seal }: House) => {
+  const whole = async (scope: Scope, id: number): Promise<Account> => ({
+    ...(await oneRow<Omit<Account, 'password'>>(scope, accounts, id)),
+    password: await readPassword(scope, seal, id),
+  })
+
+  return serve('accounts', contract, {
+    list: ({ scope, input }) => listRows(scope, accounts, input),
+    get: ({ scope, input }) => whole(scope, input.id),
+    create: async ({ scope, input: { password, ...input } }) => {
+      const { id } = await createRow<{ id: number }>(scope, accounts, input)
+      await refuseMisplaced(scope, id, input)
+      if (password != null) await setPassword(scope, seal, id, password)
+      return whole(scope, id)
+    },
+    update: async ({ scope, input: { password, ...input } }) => {
+      const account = await updateRow<{ id: number }>(scope, accounts, input)
+      await refuseMisplaced(scope, input.id, input)
+      if (password !== undefined) {
+        await setPassword(scope, seal, input.id, password)
+        await record(scope, { action: 'update', kept: accounts, row: account, before: null, after: { password_changed: true } }) // prettier-ignore
+      }
+      return whole(scope, input.id)
+    },
+    deactivate: ({ scope, input }) => deactivateRows(scope, accounts, input.ids),
+    activate: async ({ scope, input }) => {
+      await activateRow(scope, accounts, input.id)
+      return whole(scope, input.id)
+    },
+    remove: async ({ scope, input: { id, ids } }) => {
+      if (id == null) return removeRows(scope, accounts, ids ?? [])
+      if (ids == null) return removeRow(scope, accounts, id)
+      await oneRow(scope, accounts, id)
+      return removeRows(scope, accounts, [id, ...ids])
+    },
+    disconnectDeleted: async ({ scope, input: { propertyId: id } }) => {
+      if ((await scope.unreachable([{ target: 'properties', id, field: 'propertyId' }])).length > 0) throw notFound()
+      const disconnected = await disconnectDeleted(scope, id)
+      if (disconnected > 0) await record(scope, { action: 'update', kept: theProperty, row: { id }, before: null, after: { disconnected } }) // prettier-ignore
+      return { disconnected }
+    },
+  })
+}

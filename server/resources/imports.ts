@@ -1,0 +1,140 @@
+// Imports: guest accounts from a spreadsheet, checked before anything is written.
+import { sql } from 'kysely'
+import * as contract from '#contract/imports.ts'
+import type { Given, Taken } from '#contract/endpoint.ts'
+import { words } from '#contract/words.ts'
+import { recordMany } from '#server/activity-log.ts'
+import type { UploadedFile } from '#server/files/receive.ts'
+import type { House } from '#server/house.ts'
+import { invalid } from '#server/refused.ts'
+import { serve, staged } from '#server/serve.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import { rowsOf } from '#server/spreadsheets/rows.ts'
+import type { Caller, Scope } from '#server/tenancy.ts'
+import { compare, place, refuseAstray, store, type Chosen, type Placed } from './account-import.ts'
+import { refuseOverfull } from './account-limits.ts'
+import { gather, keyOf, UselessFile, type Gathered, type Problems } from './account-rows.ts'
+
+type Asked = Taken<typeof contract.accounts>
+type Result = Given<typeof contract.accounts>
+
+/** Where the log tells of it: at each property that got accounts. */
+const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
+
+export default ({ tenancy, seal }: House) => {
+  /** Kept in a transaction of its own, for that of the import leaves nothing behind. */
+  const keepFailure = (
+    caller: Caller,
+    { AccountImport, dry_run }: Asked,
+    property_id: number | null,
+    problems: unknown,
+  ) =>
+    // prettier-ignore
+    dry_run
+      ? Promise.resolve()
+      : tenancy.enter(caller, 'write', (scope) =>
+          keep(scope, { file_name: AccountImport.name, property_id, outcome: 'failed', problems: JSON.stringify(problems) }), // prettier-ignore
+        )
+
+  async function read(caller: Caller, input: Asked): Promise<Gathered> {
+    try {
+      return await gather(rowsOf(input.AccountImport as UploadedFile))
+    } catch (error) {
+      if (!(error instanceof UnreadableFile || error instanceof UselessFile)) throw error
+      await keepFailure(caller, input, null, [{ row: 0, column: null, message: error.message }])
+      throw invalid({ AccountImport: [error.message] })
+    }
+  }
+
+  async function importAccounts(scope: Scope, input: Asked, gathered: Gathered): Promise<Result> {
+    const chosen = choose(scope, input)
+    if (!input.dry_run) await takeTurns(scope, gathered, chosen)
+    const placed = place(gathered, chosen)
+    await refuseAstray(scope, placed.values(), gathered.problems)
+    await compare(scope, placed, gathered.problems)
+    const { problems } = gathered
+    const expected = await foresee(scope, gathered, placed, chosen)
+    if (!input.dry_run && problems.rows.size > 0) {
+      await keepFailure(scope, input, chosen.property_id, problems.list)
+      throw invalid({ AccountImport: inWords(problems, gathered.rows) })
+    }
+    if (problems.rows.size === 0) await refuseOverfull(scope, newIn(placed))
+    if (input.dry_run) return expected
+    const counts = await store(scope, seal, gathered.columns, placed, chosen)
+    const done = { ...expected, ...counts }
+    await keep(scope, { file_name: input.AccountImport.name, property_id: chosen.property_id, outcome: 'done', total: done.total, duplicates: done.duplicates }) // prettier-ignore
+    const after = { file_name: input.AccountImport.name, accounts: done.total, duplicates: done.duplicates, ...counts }
+    await recordMany(scope, { action: 'import', kept: ofProperties, ids: [...newIn(placed).keys()], after })
+    return done
+  }
+
+  return serve('imports', contract, {
+    accounts: staged(
+      ({ visitor, input }: { visitor: { caller: Caller }; input: Asked }) => read(visitor.caller, input),
+      ({ scope, input, prepared }) => importAccounts(scope, input, prepared),
+    ),
+  })
+}
+
+/** Someone of a property imports into it; someone of a group says into which; rows may only do so for a whole customer. */
+function choose({ owner }: Scope, { property_id, package_id, account_type_id }: Asked): Chosen {
+  const chosen = property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
+  if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [words.fields.required] })
+  return { property_id: chosen, package_id: package_id ?? null, account_type_id }
+}
+
+/** Two imports into one property follow one another, so that each counts right what it overwrites. */
+async function takeTurns(scope: Scope, { records }: Gathered, { property_id }: Chosen) {
+  const named = property_id === null ? [...records.values()].flatMap((record) => record.property_id ?? []) : [property_id] // prettier-ignore
+  await scope.run(sql`
+    select from properties as t where t.id = any(${[...new Set(named)]}) and ${scope.inReach('properties', 't')}
+    order by t.id for no key update`)
+}
+
+/** What would come of it. */
+async function foresee(scope: Scope, gathered: Gathered, placed: Map<string, Placed>, chosen: Chosen): Promise<Result> {
+  const { rows, duplicates, problems, columns } = gathered
+  const overwritten = [...placed.values()].filter(({ exists }) => exists).length
+  return {
+    total: placed.size,
+    duplicates,
+    created: placed.size - overwritten,
+    overwritten,
+    rows,
+    problems: problems.list.toSorted((one, other) => one.row - other.row),
+    problem_rows: problems.rows.size,
+    preview: await previewOf(scope, gathered, placed, chosen),
+    ignored_columns: columns.ignored,
+  }
+}
+
+async function previewOf(scope: Scope, { first }: Gathered, placed: Map<string, Placed>, chosen: Chosen) {
+  const rows = first.map((record) => ({ ...record, property_id: record.property_id ?? chosen.property_id, package_id: record.package_id ?? chosen.package_id })) // prettier-ignore
+  const packages = await scope.run(sql<{ id: number; name: string }>`
+    select t.id, t.name from packages as t
+    where t.id = any(${rows.flatMap(({ package_id }) => package_id ?? [])}) and ${scope.inReach('packages', 't')}`)
+  return rows.map((record) => {
+    const kept = placed.get(keyOf(record))
+    return {
+      row: record.row,
+      name: record.name,
+      email: record.email,
+      package_name: packages.find(({ id }) => id === record.package_id)?.name ?? null,
+      outcome: kept && kept.row !== record.row ? ('duplicate' as const) : kept?.exists ? ('overwritten' as const) : ('new' as const), // prettier-ignore
+    }
+  })
+}
+
+function newIn(placed: Map<string, Placed>): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { property_id, exists } of placed.values()) counts.set(property_id, (counts.get(property_id) ?? 0) + (exists ? 0 : 1)) // prettier-ignore
+  return counts
+}
+
+const inWords = (problems: Problems, rows: number) => [
+  `${problems.rows.size} of ${rows} rows cannot be imported, so nothing was.`,
+  ...problems.list.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
+]
+
+const keep = (scope: Scope, values: Record<string, unknown>) =>
+  scope.insert('imports', { kind: 'accounts', user_id: scope.user?.id ?? null, finished_at: sql`now()`, ...values })
