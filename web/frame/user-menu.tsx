@@ -7,6 +7,7 @@ import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
+import { initials } from './initials.ts'
 import styles from './header.module.css'
 
 const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
@@ -17,12 +18,6 @@ const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
   { section: 'api_keys', label: words.userMenu.apiKeys, icon: 'apiKeys' },
   { section: 'footer_branding', label: words.userMenu.footerBranding, icon: 'brandings' },
 ]
-
-/** Two letters of a name: `Ana Maria Silva` → `AS`. */
-export const initials = (name: string): string => {
-  const parts = name.trim().split(/\s+/)
-  return ((parts[0]?.[0] ?? '') + (parts.length > 1 ? (parts.at(-1)?.[0] ?? '') : '')).toUpperCase()
-}
 
 export function UserMenu() {
   const { user } = useSession()
@@ -40,7 +35,7 @@ export function UserMenu() {
     <Menu
       onHover
       side="start"
-      label={`User menu: ${user.name}`}
+      label={`${user.name} ${user.owner_name}, user menu`}
       className={styles.user}
       heading={
         <div className={styles.who}>
@@ -51,9 +46,7 @@ export function UserMenu() {
       items={items}
       button={
         <>
-          <span className={styles.avatar} aria-hidden>
-            {initials(user.name)}
-          </span>
+          <span className={styles.avatar} data-initials={initials(user.name)} aria-hidden />
           <span className={styles.whoShort}>
             <strong>{user.name}</strong>
             <span>{user.owner_name}</span>

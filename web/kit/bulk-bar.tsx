@@ -16,16 +16,16 @@ export interface BulkBarProps {
 }
 
 export function BulkBar({ actions, rows, path, noun, nameOf, onClear }: BulkBarProps) {
-  const [busy, setBusy] = useState<string>()
+  const [busy, setBusy] = useState(false)
   if (rows.length === 0) return null
   const run = async (action: BulkAction) => {
-    setBusy(action.label)
+    setBusy(true)
     try {
       if (await action.run(rows, { path, noun, nameOf })) onClear()
     } catch (error) {
       notify.failure(error)
     } finally {
-      setBusy(undefined)
+      setBusy(false)
     }
   }
   return (
@@ -37,8 +37,7 @@ export function BulkBar({ actions, rows, path, noun, nameOf, onClear }: BulkBarP
         <Button
           key={action.label}
           kind={action.danger ? 'danger' : 'plain'}
-          busy={busy === action.label}
-          disabled={busy !== undefined}
+          disabled={busy}
           onClick={() => void run(action)}
         >
           {action.label}

@@ -67,8 +67,10 @@ export function Confirms() {
         width={440}
         footer={
           <>
-            <Button onClick={() => settle(false)}>{question.cancel ?? words.modal.cancel}</Button>
-            <Button kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
+            <Button first={question.danger ?? false} onClick={() => settle(false)}>
+              {question.cancel ?? words.modal.cancel}
+            </Button>
+            <Button first={!question.danger} kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
               {question.accept ?? words.modal.accept}
             </Button>
           </>

@@ -7,7 +7,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeader } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { go } from './go.ts'
 import { InTab } from './in-tab.ts'
@@ -57,7 +56,7 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
     <>
       <PageHeader
         above={<Link href={back.href}>{back.title}</Link>}
-        title={name ?? <Skeleton width={180} height={20} />}
+        title={name}
         mark={status && <StatusBadge of={status} />}
         actions={actions}
       />

@@ -103,7 +103,7 @@ export function NotReady<S extends Schema, R>({
       </EmptyState>
     )
   return (
-    <div className={styles.skeleton} aria-busy="true" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-busy="true" aria-label="Loading">
       {[0, 1, 2, 3].map((line) => (
         <div key={line}>
           <Skeleton width={96} />

@@ -16,7 +16,7 @@ import styles from './rows.module.css'
 /** Kept equal to `--row` of base.css. */
 const row_px = 44
 /** So many rows before the end, the next page is asked for. */
-const ahead_rows = 20
+const ahead_rows = 10
 
 export interface RowsProps<E extends Endpoint> {
   /** Read out as the table's name. */

@@ -2,5 +2,5 @@
 export const singular = (noun: string): string =>
   noun
     .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/([^s])s$/, '$1')
-    .replace(/(batch|box)es?$/, '$1')

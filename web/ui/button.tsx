@@ -18,6 +18,8 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>
   /** Whether what it opens is open. */
   expanded?: boolean
+  /** A dialog gives it the focus when it opens. */
+  first?: boolean
   /** Draws another element in the button's clothes, such as a link. */
   as?: (props: { className: string; children: ReactNode }) => ReactNode
 }
@@ -33,6 +35,7 @@ export function Button({
   onClick,
   ref,
   expanded,
+  first,
   as,
 }: ButtonProps) {
   const className = [styles.button, styles[kind], wide && styles.wide, icon && styles.withIcon]
@@ -54,6 +57,7 @@ export function Button({
       disabled={disabled || busy}
       data-busy={busy}
       aria-busy={busy}
+      data-autofocus={first}
       aria-expanded={expanded}
       onClick={onClick}
     >

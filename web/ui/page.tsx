@@ -1,8 +1,10 @@
 // Page: the heading of a screen with its actions, and the panels that a screen is made of.
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Skeleton } from './state.tsx'
 import styles from './page.module.css'
 
 export interface PageHeaderProps {
+  /** Undefined while the record loads. */
   title: ReactNode
   /** Beside the title: a badge. */
   mark?: ReactNode
@@ -24,7 +26,7 @@ export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
         {above && <div className={styles.above}>{above}</div>}
         <div className={styles.line}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            {title ?? <Skeleton width={180} height={20} label="Loading" />}
           </h1>
           {mark}
         </div>

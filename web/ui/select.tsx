@@ -42,7 +42,7 @@ const shared = ({ options, required, hint, ...rest }: Common) => ({
   limit: shown_max,
   nothingFoundMessage: 'Nothing found',
   maxDropdownHeight: 280,
-  comboboxProps: { shadow: 'md', transitionProps: { duration: 80 } },
+  comboboxProps: { shadow: 'md', keepMounted: false, transitionProps: { duration: 80 } },
   classNames: {
     root: styles.field,
     label: styles.label,

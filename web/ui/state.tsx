@@ -3,8 +3,19 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './state.module.css'
 
-export const Skeleton = ({ width = '100%', height = 12 }: { width?: number | string; height?: number }) => (
-  <span className={styles.skeleton} style={{ width, height }} aria-hidden />
+interface SkeletonProps {
+  width?: number | string
+  height?: number
+  /** Read out; without one, readers pass it over. */
+  label?: string
+}
+
+export const Skeleton = ({ width = '100%', height = 12, label }: SkeletonProps) => (
+  <span
+    className={styles.skeleton}
+    style={{ width, height }}
+    {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+  />
 )
 
 export interface EmptyStateProps {

@@ -117,7 +117,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': 'Pick a colour from the screen' } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } } },
-    Select: { defaultProps: { clearButtonProps: { 'aria-label': 'Clear', tabIndex: 0 } } },
-    MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': 'Clear all', tabIndex: 0 } } },
+    Select: { defaultProps: { clearButtonProps: { 'aria-label': 'Clear' } } },
+    MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': 'Clear all' } } },
   },
 })

@@ -1,0 +1,67 @@
+// Frame: phones, reloads, prefetching, names, and places beside buttons.
+import { describe, expect, test } from 'vitest'
+import { prefetchAllowed } from '#web/kit/prefetch.ts'
+import { contextOf } from '#web/session/context.ts'
+import { placeBeside } from '#web/ui/floating.ts'
+import { mayReload } from './chunk-reload.ts'
+import { isPhone } from './phone.ts'
+import { initials } from './initials.ts'
+
+describe('a phone', () => {
+  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126 Mobile Safari/537.36'
+  const tablet = 'Mozilla/5.0 (Linux; Android 14; SM-X200) AppleWebKit/537.36 Chrome/126 Safari/537.36'
+  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+  const desktop = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126 Safari/537.36'
+  test('is known by its user agent', () => {
+    expect([android, iphone, tablet, desktop].map((userAgent) => isPhone({ userAgent }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+  test('or by its client hint, which comes first', () => {
+    expect(isPhone({ userAgent: desktop, userAgentData: { mobile: true } })).toBe(true)
+    expect(isPhone({ userAgent: android, userAgentData: { mobile: false } })).toBe(false)
+  })
+})
+
+test('a missing part reloads the page at most once in 60000 ms', () => {
+  expect([
+    mayReload(null, 1e12),
+    mayReload(String(1e12), 1e12 + 59_999),
+    mayReload(String(1e12), 1e12 + 60_000),
+    mayReload('x', 1e12),
+  ]).toEqual([true, false, true, true])
+})
+
+test('nothing is fetched ahead on a slow or saving connection', () => {
+  expect(
+    [{}, { effectiveType: '4g' }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }, { saveData: true }].map(
+      (connection) => prefetchAllowed(connection),
+    ),
+  ).toEqual([true, true, false, false, false])
+})
+
+test('the first segment of the address is the context', () => {
+  expect(['/customer/groups', '/group', '/property/devices', '/login', '/', '/customers/x'].map(contextOf)).toEqual([
+    'customer',
+    'group',
+    'property',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('two letters of a name', () => expect(['Ana Maria Silva', 'Cher', '  '].map(initials)).toEqual(['AS', 'C', '']))
+
+test('a menu opens below its button, above where there is no room, and never out of the window', () => {
+  const window = { width: 400, height: 800 }
+  const panel = { width: 200, height: 100 }
+  const button = (top: number, left: number) => ({ top, bottom: top + 30, left, right: left + 40 })
+  expect(placeBeside(button(10, 20), panel, window, 'start')).toEqual({ top: 44, left: 20 })
+  expect(placeBeside(button(760, 20), panel, window, 'start')).toEqual({ top: 656, left: 20 })
+  expect(placeBeside(button(10, 350), panel, window, 'start').left).toBe(192)
+  expect(placeBeside(button(10, 20), panel, window, 'end').left).toBe(8)
+})

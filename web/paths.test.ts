@@ -1,0 +1,39 @@
+// Paths: addresses of screens, and dialogs that come and go over them.
+import { expect, test } from 'vitest'
+import { enterContext } from '#web/session/context.ts'
+import { menuOf, menus, screens, to, withModal, withoutModal } from './paths.ts'
+
+test('ids travel in the query, and the context is the present one', () => {
+  enterContext('customer')
+  expect(to.group(4)).toBe('/customer/groups/update?id=4')
+  expect(to.group(4, 'users')).toBe('/customer/groups/update?id=4&tab=users')
+  enterContext('group')
+  expect(to.dashboard()).toBe('/group/dashboard')
+  expect(to.login()).toBe('/group/login')
+  enterContext('customer')
+})
+
+test('closing a dialog takes away exactly its name and its ids', () => {
+  const list = '/customer/groups?q=hotel&filter.status=active&filter.status=draft'
+  const open = withModal(list, 'invite-user', { group_id: 4 })
+  expect(open).toBe(`${list}&modal=invite-user&group_id=4`)
+  expect(withoutModal(open)).toBe(list)
+  expect(withoutModal('/customer/groups/update?id=4&modal=invite-user&group_id=4')).toBe('/customer/groups/update?id=4')
+  expect(withoutModal(list)).toBe(list)
+})
+
+test('a dialog replaces another, and an unknown one only loses its name', () => {
+  expect(withModal('/x?modal=invite-user&group_id=4', 'invite-user', { property_id: 7 })).toBe(
+    '/x?modal=invite-user&property_id=7',
+  )
+  expect(withoutModal('/x?modal=nobody&group_id=4')).toBe('/x?group_id=4')
+})
+
+test('a menu has no dead links', () => {
+  for (const context of ['customer', 'group', 'property'] as const) {
+    const shown = menuOf(context).map((entry) => entry.screen)
+    for (const screen of shown) expect(screens[context]).toContain(screen)
+    expect(shown[0]).toBe('dashboard')
+    expect(menus[context].length).toBeGreaterThanOrEqual(shown.length)
+  }
+})
