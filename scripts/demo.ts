@@ -1,0 +1,167 @@
+// Demo: fills an empty installation with a believable operator, and prints the logins it made.
+//
+// What a person would do goes through the API, as that person; what a year of business leaves behind is written at once.
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Faker, en_GB, en } from '@faker-js/faker'
+import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
+import { pathFields } from '#contract/endpoint.ts'
+import * as batchCalls from '#contract/voucher-batches.ts'
+import * as groupCalls from '#contract/groups.ts'
+import * as packageCalls from '#contract/packages.ts'
+import * as propertyCalls from '#contract/properties.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as userCalls from '#contract/users.ts'
+import { buildApp } from '#server/app.ts'
+import { CannotStart } from '#server/cannot-start.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { batches, colleagues, groups, houses, operator, packages } from '#scripts/demo/operator.ts'
+
+const people_count = 1500
+const newPassword = () => randomBytes(12).toString('base64url')
+
+interface Person {
+  token: string
+  context: string
+  customer_id: number
+}
+
+const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first' })
+await using opened = new AsyncDisposableStack()
+try {
+  await fill()
+} catch (error) {
+  process.exitCode = 1
+  console.error(error instanceof CannotStart ? error.message : error)
+}
+
+async function fill() {
+  const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log })
+  opened.defer(stop)
+  await migrate(ownerUrl)
+  const { app, isEmpty } = await buildApp({ config, secretKey, appUrl, webRoot: null })
+  opened.defer(() => app.close())
+  if (!isEmpty) throw new CannotStart(`The demo needs an empty installation, and ${config.data_dir} is in use. Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.`) // prettier-ignore
+  const owner = await connect(ownerUrl)
+  opened.defer(() => owner.end())
+
+  async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, who?: Person): Promise<Reply<E>> {
+    const body = ask as Record<string, unknown>
+    const url = pathFields(endpoint.path).reduce(
+      (text, name) => text.replace(`{${name}}`, String(body[name])),
+      endpoint.path,
+    )
+    const headers = { 'content-type': 'application/json', ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}) } // prettier-ignore
+    const response = await app.inject({ method: endpoint.method, url: `/api/v1${url}`, headers, payload: JSON.stringify(body) }) // prettier-ignore
+    if (response.statusCode >= 300)
+      throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
+    return response.json()
+  }
+  const asPerson = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({ token: access_token, context: user.owner_type.toLowerCase(), customer_id: user.customer.id }) // prettier-ignore
+  const logins: { name: string; email: string; password: string; context: string }[] = []
+
+  console.log('Signing the operator up')
+  const password = newPassword()
+  const nora = asPerson((await call(sessions.signup, { ...operator, password })).data)
+  logins.push({ ...operator, password, context: 'customer' })
+
+  console.log('Making groups, packages and properties')
+  const group_ids: number[] = []
+  for (const group of groups) group_ids.push((await call(groupCalls.create, group, nora)).data.id)
+  const package_ids: number[] = []
+  for (const each of packages) package_ids.push((await call(packageCalls.create, each, nora)).data.id)
+  const portal_ids = await makePortals(nora.customer_id, group_ids)
+  const [{ rows: [britain] }] = [await owner.query<{ id: number }>("select id from countries where code = 'GB'")] // prettier-ignore
+  const property_ids: number[] = []
+  for (const { group, type, link, units, draft = false, active = true, ...place } of houses) {
+    const student = type === 4
+    const property = await call(
+      propertyCalls.create,
+      {
+        ...place,
+        email: `desk.${place.city.toLowerCase().replace(/[^a-z]+/g, '')}@harbourvale.example`,
+        external_reference: `HV-${100 + property_ids.length}`,
+        country_id: britain?.id ?? 1,
+        group_id: group_ids[group] ?? null,
+        property_type_id: type,
+        connectivity_type_id: link,
+        portal_id: draft ? null : (portal_ids[group] ?? null),
+        package_id: package_ids[student ? 2 : type === 6 ? 4 : type === 7 ? 5 : 0] ?? null,
+        total_units: units,
+        rate_per_unit: student ? 7.5 : 4.2,
+        minimum_billable_percentage: student ? 90 : 60,
+        holiday_billable_percentage: student ? 25 : 100,
+        draft,
+        active,
+      },
+      nora,
+    )
+    property_ids.push(property.data.id)
+  }
+
+  console.log('Inviting colleagues')
+  for (const colleague of colleagues) {
+    const place = 'group' in colleague ? { owner_type: 'Group' as const, owner_id: group_ids[colleague.group] } : 'house' in colleague ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.house] } : {} // prettier-ignore
+    const { name, email } = colleague
+    await call(userCalls.invite, { name, email, user_type_id: colleague.viewer ? 1 : 2, ...place }, nora)
+    const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [email]) // prettier-ignore
+    const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? ''
+    const accepted = { password: newPassword() }
+    const { user } = (await call(sessions.acceptInvitation, { token, ...accepted })).data
+    logins.push({ name, email, password: accepted.password, context: user.owner_type.toLowerCase() })
+  }
+  // Nobody is to get a mail about an invented operator.
+  await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")
+  await owner.query('delete from pgboss.job')
+
+  console.log('Printing vouchers')
+  for (const batch of batches) {
+    const where = 'house' in batch ? { property_id: property_ids[batch.house] } : { group_id: group_ids[batch.group] }
+    const expires_at = 'expired' in batch ? new Date(Date.now() + 3_600_000).toISOString() : null
+    const { data } = await call(batchCalls.create, { ...where, package_id: package_ids[batch.package] ?? 0, quantity: batch.quantity, expires_at }, nora) // prettier-ignore
+    await useVouchers(data.id, batch.used, expires_at !== null)
+  }
+
+  console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
+  const faker = new Faker({ locale: [en_GB, en], seed: 20 })
+  const names = [...new Set(Array.from({ length: people_count * 1.3 }, () => `${faker.person.firstName()} ${faker.person.lastName()}`))] // prettier-ignore
+  const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/bulk.sql'), 'utf8')
+  const list = owner.escapeLiteral(`{${names.slice(0, people_count).map((name) => JSON.stringify(name)).join(',')}}`) // prettier-ignore
+  await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)
+
+  console.log(`\nThe demo stands in ${config.data_dir}. Start it with npm start, and sign in as:\n`)
+  for (const login of logins) console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`) // prettier-ignore
+
+  async function makePortals(customer_id: number, owners: number[]): Promise<number[]> {
+    const { rows } = await owner.query<{ id: number }>(
+      `insert into portals (customer_id, slug, name, company_name, group_id, auth_method_ids, button_fill_colour, headline)
+       select $1, slug, name, name, group_id, '{2,3}', colour, 'Welcome. Sign in to join WiFi'
+       from unnest($2::text[], $3::text[], $4::integer[], $5::text[]) as t(slug, name, group_id, colour) returning id`,
+      [customer_id, ['harbour', 'vale', 'coast'], groups.map((group) => group.name), owners, ['#0B4F6C', '#3D5A3D', '#A2543A']], // prettier-ignore
+    )
+    return rows.map((row) => row.id)
+  }
+
+  /** The first part of a batch has been used over the last weeks, each for as long as its package lasts. */
+  async function useVouchers(batch_id: number, share: number, expired: boolean) {
+    await owner.query(
+      `with used as (
+         update vouchers v set redeemed_at = u.at, expires_at = u.at + make_interval(hours => u.hours),
+           seconds_used = (random() * u.hours * 1800)::bigint, bytes_used = (power(random(), 3) * 3e9)::bigint
+         from (
+           select x.id, now() - power(random(), 2) * interval '45 days' as at, greatest(x.session_time_hrs, 24)::integer as hours
+           from (select v.id, p.session_time_hrs, row_number() over (order by v.id) as place, b.quantity
+                 from vouchers v join voucher_batches b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
+                 join packages p on p.customer_id = b.customer_id and p.id = b.package_id where b.id = $1) x
+           where x.place <= x.quantity * $2::numeric
+         ) u where v.id = u.id returning 1)
+       update voucher_batches set redeemed = (select count(*) from used), created_at = now() - interval '46 days' - id * interval '5 hours',
+         valid_from = null, expires_at = case when $3 then now() - interval '9 days' else expires_at end where id = $1`,
+      [batch_id, share, expired],
+    )
+  }
+}

@@ -1,0 +1,89 @@
+-- What a year of business leaves behind: rooms, guests, accounts, devices, gateways, and 90 days online.
+-- Runs as the tables' owner for one customer: `:customer` and the arrays of names are filled in by scripts/demo.ts.
+-- setseed makes every run the same.
+
+select setseed(0.42);
+
+create temporary table demo_houses on commit drop as
+  select p.id, p.customer_id, p.group_id, p.package_id, p.total_units, p.property_type_id, p.active and not p.draft as open,
+    row_number() over (order by p.id) as place
+  from properties p where p.customer_id = $customer;
+
+-- Rooms: by floor in hotels, flats in student homes, pitches in parks.
+insert into rooms (customer_id, property_id, number, package_id, active, created_at)
+select h.customer_id, h.id,
+  case when h.property_type_id = 4 then 'F' || lpad(n::text, 3, '0') when h.property_type_id = 6 then 'P' || n
+    else ((n - 1) / 24 + 1)::text || lpad(((n - 1) % 24 + 1)::text, 2, '0') end,
+  case when h.property_type_id = 4 then h.package_id end, random() > 0.02, now() - interval '300 days' + h.place * interval '3 hours'
+from demo_houses h, generate_series(1, h.total_units) n;
+
+create temporary table demo_people on commit drop as
+  select row_number() over () as place, name, lower(regexp_replace(translate(name, 'áéíóöüñçøåäßł', 'aeioounocaasl'), '[^a-zA-Z]+', '.', 'g')) as handle
+  from unnest($names::text[]) as name;
+
+-- Guests in rooms, staying now.
+insert into room_guests (customer_id, room_id, first_name, last_name, email, mobile_number, arrives_on, departs_on, created_at)
+select r.customer_id, r.id, split_part(p.name, ' ', 1), split_part(p.name, ' ', 2), p.handle || '@mail.example',
+  '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0'), current_date - (random() * 4)::integer, current_date + 1 + (random() * 6)::integer,
+  now() - random() * interval '4 days'
+from (select r.*, row_number() over (order by random()) as turn from rooms r join demo_houses h on h.id = r.property_id
+      where r.customer_id = $customer and h.property_type_id <> 4 and h.open and random() < 0.61) r
+join demo_people p on p.place = r.turn % (select count(*) from demo_people) + 1;
+
+-- Accounts: residents of student homes one a flat, regulars and conference guests elsewhere.
+insert into accounts (customer_id, property_id, package_id, room_id, account_type_id, name, email, mobile_number, username, active, logged_in_at, created_at)
+select customer_id, property_id, package_id, room_id, account_type_id, name || case when nth > 1 then ' ' || nth else '' end, handle || case when nth > 1 then nth::text else '' end || '@mail.example',
+  case when random() < 0.7 then '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0') end,
+  handle || case when nth > 1 then nth::text else '' end, random() > 0.06, case when random() < 0.9 then now() - power(random(), 3) * interval '40 days' end, created_at
+from (
+  select x.*, p.name, p.handle, row_number() over (partition by x.property_id, p.name order by x.created_at) as nth
+  from (
+    select r.customer_id, r.property_id, h.package_id, r.id as room_id, 1 as account_type_id, now() - random() * interval '80 days' as created_at, row_number() over (order by random()) as turn
+    from rooms r join demo_houses h on h.id = r.property_id where r.customer_id = $customer and h.property_type_id = 4 and h.open and random() < 0.94
+    union all
+    select h.customer_id, h.id, h.package_id, null, case when h.property_type_id = 7 then 2 else 1 end, now() - power(random(), 2) * interval '85 days', row_number() over (order by random())
+    from demo_houses h, generate_series(1, case h.property_type_id when 7 then 160 when 6 then 60 else 90 end) where h.open and h.property_type_id <> 4
+  ) x join demo_people p on p.place = (x.turn * 7919) % (select count(*) from demo_people) + 1
+) y;
+
+-- Things that go online by themselves.
+insert into devices (customer_id, property_id, name, mac_address, mac_category_id, package_id, room_id, active, created_at)
+select r.customer_id, r.property_id, k.name || ' ' || r.number,
+  ('02:' || lpad(to_hex(r.property_id % 256), 2, '0') || ':' || lpad(to_hex(k.id % 256), 2, '0') || ':' || regexp_replace(lpad(to_hex(r.id), 6, '0'), '(..)(..)(..)', '\1:\2:\3'))::macaddr,
+  k.id, null, r.id, random() > 0.03, now() - random() * interval '200 days'
+from rooms r
+join demo_houses h on h.id = r.property_id and h.open
+join mac_categories k on k.customer_id = r.customer_id and k.name = case when h.property_type_id = 4 then 'Games console' else 'TV or streaming' end
+where r.customer_id = $customer and random() < case when h.property_type_id = 4 then 0.35 else 0.5 end;
+
+insert into gateways (customer_id, property_id, gateway_type_id, name, mac_address, ip_address, last_seen_at, created_at)
+select h.customer_id, h.id, 1 + (h.place % 6), 'Gateway ' || n, ('0a:' || lpad(to_hex(h.place::integer), 2, '0') || ':00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr,
+  ('10.' || h.place || '.0.' || n)::inet, now() - case when h.place in (5, 18) then interval '3 hours' else random() * interval '4 minutes' end, now() - interval '290 days'
+from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
+
+-- 90 days online: more at the weekend in hotels and parks, more on weekdays among students, and more of everything of late.
+insert into radius_sessions (customer_id, gateway_id, property_id, group_id, session_key, acct_session_id, auth_method_id, package_id, account_id, identifier, mac_address,
+  started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause, created_at)
+select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn), 8, '0'), method, package_id, null, null,
+  ('06:' || regexp_replace(lpad(to_hex((turn * 2654435761) % 1099511627776), 10, '0'), '(..)(..)(..)(..)(..)', '\1:\2:\3:\4:\5'))::macaddr,
+  started_at, least(now(), started_at + length), case when started_at + length < now() then started_at + length end,
+  extract(epoch from least(now(), started_at + length) - started_at)::bigint, (volume * 0.12)::bigint, volume::bigint,
+  case when started_at + length < now() then (array['User-Request', 'Idle-Timeout', 'Session-Timeout', 'Lost-Carrier'])[1 + (random() * 3)::integer] end, started_at
+from (
+  select h.*, g.id as gateway_id, row_number() over () as turn,
+    case when h.property_type_id = 4 then 3 else (array[2, 2, 2, 1, 5])[1 + (random() * 4)::integer] end as method,
+    d.day + (7 + 16 * sqrt(random())) * interval '1 hour' as started_at,
+    (5 + power(random(), 2) * 400) * interval '1 minute' as length, power(random(), 3) * 4e9 + 2e6 as volume
+  from demo_houses h
+  join lateral (select id from gateways g where g.property_id = h.id order by id limit 1) g on true
+  cross join generate_series(current_date - 89, current_date, interval '1 day') as d(day)
+  cross join lateral generate_series(1, (h.total_units * (0.10 + 0.05 * random()) * (0.8 + (d.day::date - current_date + 90) / 300.0)
+    * case when (extract(isodow from d.day) >= 5) = (h.property_type_id <> 4) then 1.35 else 0.85 end)::integer)
+  where h.open
+) s where started_at < now();
+
+insert into session_days (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
+select customer_id, property_id, started_at::date, auth_method_id, package_id, count(*), sum(seconds), sum(bytes_up), sum(bytes_down)
+from radius_sessions where customer_id = $customer group by 1, 2, 3, 4, 5;
+
+analyze;
