@@ -7,6 +7,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
 import { words } from '#contract/words.ts'
+import { afterPress } from './after-press.ts'
 import { Refused, sentenceOf } from './call.ts'
 import { byField, changedNames, isRequired, problems, tidy, type Schema, type Values } from './form-state.ts'
 import { notify } from './notify.ts'
@@ -102,7 +103,7 @@ export function useForm<S extends Schema>(schema: S, initial: Partial<z.input<S>
       setServerErrors(({ [name]: _gone, ...others }) => others)
       setGeneral([])
     },
-    touch: (name) => setTouched((before) => (before.has(name) ? before : new Set([...before, name]))),
+    touch: (name) => afterPress(() => setTouched((before) => (before.has(name) ? before : new Set([...before, name])))),
     errorOf: (name) => (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0],
     refusedOn: (name) => serverErrors[name] !== undefined,
     required: (name) => isRequired(schema, name),

@@ -1,0 +1,20 @@
+// After press: waits until the pointer is up again. Leaving a field by pressing a button would otherwise draw the
+// field's sentence at once, move the button from under the pointer, and lose the press.
+let pressed = false
+if (typeof window !== 'undefined') {
+  window.addEventListener('pointerdown', () => (pressed = true), true)
+  for (const end of ['pointerup', 'pointercancel', 'dragend'])
+    window.addEventListener(end, () => (pressed = false), true)
+}
+
+export function afterPress(work: () => void): void {
+  if (!pressed) return work()
+  const end = () => {
+    window.removeEventListener('pointerup', end)
+    window.removeEventListener('pointercancel', end)
+    // The click comes right behind.
+    setTimeout(work)
+  }
+  window.addEventListener('pointerup', end)
+  window.addEventListener('pointercancel', end)
+}
