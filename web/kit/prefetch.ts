@@ -10,12 +10,26 @@ export function prefetchAllowed(connection = (navigator as { connection?: Connec
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Runs when the browser rests, at the latest after 2 seconds. Answers how to call it off. */
+/** Resolves when someone first moves, types or touches. What comes before that belongs to the page that was asked for. */
+const life: Promise<void> =
+  typeof window === 'undefined'
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+          window.addEventListener(sign, () => resolve(), { once: true, passive: true })
+      })
+
+/** Runs when the browser rests, at the latest after 2 seconds, but not before someone is there. Answers how to call it off. */
 export function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, constants.prefetch_idle_ms)
-    return () => clearTimeout(timer)
+  let off = false
+  const run = () => {
+    if (!off) work()
   }
-  const handle = requestIdleCallback(work, { timeout: constants.prefetch_idle_ms })
-  return () => cancelIdleCallback(handle)
+  void life.then(() => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(run, constants.prefetch_idle_ms)
+    else requestIdleCallback(run, { timeout: constants.prefetch_idle_ms })
+  })
+  return () => {
+    off = true
+  }
 }
