@@ -22,6 +22,8 @@ export interface DialogProps {
   footer?: ReactNode
   /** Fills the window of a phone. */
   wholeOnPhones?: boolean
+  /** Cannot be closed while something is under way. */
+  held?: boolean
 }
 
 const look = {
@@ -35,7 +37,16 @@ const look = {
   },
 }
 
-export function Dialog({ open, title, onClose, children, width = 480, footer, wholeOnPhones = false }: DialogProps) {
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  width = 480,
+  footer,
+  wholeOnPhones = false,
+  held = false,
+}: DialogProps) {
   const phone = useMediaQuery('(max-width: 478px)', undefined, { getInitialValueInEffect: false })
   return (
     <Modal
@@ -45,6 +56,9 @@ export function Dialog({ open, title, onClose, children, width = 480, footer, wh
       size={width}
       centered
       fullScreen={wholeOnPhones && phone}
+      withCloseButton={!held}
+      closeOnEscape={!held}
+      closeOnClickOutside={!held}
       transitionProps={{ transition: 'pop', duration: 120 }}
       {...look}
     >
@@ -61,7 +75,7 @@ export const Drawer = ({
   children,
   width = 370,
   side = 'right',
-}: Omit<DialogProps, 'footer' | 'wholeOnPhones'> & { side?: 'left' | 'right' }) => (
+}: Omit<DialogProps, 'footer' | 'wholeOnPhones' | 'held'> & { side?: 'left' | 'right' }) => (
   <LibraryDrawer
     opened={open}
     onClose={onClose}
