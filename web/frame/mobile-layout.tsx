@@ -18,14 +18,15 @@ import styles from './mobile-layout.module.css'
 const isIcon = (name: string): name is IconName => name in icons
 
 /** What is done standing at the desk; those whose screens exist in this context. */
-const deskTools = (): { title: string; icon: IconName; href: string }[] => [
+const deskTools = (editor: boolean): { title: string; icon: IconName; href: string }[] => [
   { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
   { title: 'Find a guest', icon: 'findGuest', href: to.accounts() },
+  ...(editor ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 
 export function MobileLayout() {
   const ready = useReady()
-  const { user } = useSession()
+  const { user, editor } = useSession()
   if (!ready || !user) return <Splash />
   return (
     <div className={styles.page}>
@@ -36,7 +37,7 @@ export function MobileLayout() {
         <h1>{user.owner_name}</h1>
         <nav aria-label="Desk tools">
           <ul className={styles.menu}>
-            {deskTools().map(({ title, icon, href }) => (
+            {deskTools(editor).map(({ title, icon, href }) => (
               <li key={title}>
                 <Link href={href} className={styles.entry}>
                   <Icon name={icon} />

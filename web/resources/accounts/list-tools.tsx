@@ -7,6 +7,7 @@ import { go, here } from '#web/kit/go.ts'
 import { notify } from '#web/kit/notify.ts'
 import { staleOthers } from '#web/kit/query-client.ts'
 import { withModal } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 
 async function disconnectDeleted(propertyId: number) {
@@ -23,6 +24,16 @@ async function disconnectDeleted(propertyId: number) {
   else notify.success(`${disconnected} ${disconnected === 1 ? 'session' : 'sessions'} of deleted accounts ended`)
 }
 
+const openImport = (property_id: number | undefined) =>
+  go(withModal(here(), 'import-accounts', property_id ? { property_id } : {}))
+
+/** Where there is nothing yet, a spreadsheet is the quickest way to something. */
+export const ImportButton = ({ property_id }: { property_id: number | undefined }) => (
+  <Button icon="upload" onClick={() => openImport(property_id)}>
+    Import accounts
+  </Button>
+)
+
 export function ListTools({ property_id }: { property_id: number | undefined }) {
   const [busy, setBusy] = useState(false)
   const disconnect = async (id: number) => {
@@ -30,14 +41,13 @@ export function ListTools({ property_id }: { property_id: number | undefined }) 
     await disconnectDeleted(id).catch(notify.failure)
     setBusy(false)
   }
-  const importing = withModal(here(), 'import-accounts', property_id ? { property_id } : {})
   return (
     <MoreMenu
       framed
       label="More for accounts"
       busy={busy}
       items={[
-        { label: 'Import accounts', icon: 'upload', onPick: () => go(importing) },
+        { label: 'Import accounts', icon: 'upload', onPick: () => openImport(property_id) },
         ...(property_id
           ? [{ label: 'Disconnect deleted', icon: 'disconnect' as const, onPick: () => void disconnect(property_id) }]
           : []),

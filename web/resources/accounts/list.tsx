@@ -5,7 +5,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { disable, remove } from '#web/kit/bulk.ts'
-import { dateOf, timeOf } from '#web/kit/dates.ts'
+import { dateOf } from '#web/kit/dates.ts'
 import { LinkButton } from '#web/kit/link.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import type { Filters } from '#web/kit/list-types.ts'
@@ -13,7 +13,7 @@ import { StatusBadge, statusOptions } from '#web/kit/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useEditor, useSession } from '#web/session/session.ts'
-import { ListTools } from './list-tools.tsx'
+import { ImportButton, ListTools } from './list-tools.tsx'
 import { RowActions } from './row-actions.tsx'
 import styles from './accounts.module.css'
 
@@ -21,13 +21,15 @@ type Account = RowOf<typeof accounts.list>
 
 const removeAccounts = remove(accounts.remove, 'The guests can no longer sign in. This cannot be undone.')
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
 /** On phones, where the columns beside it are hidden, the room and the property stand below the name. */
 const Guest = ({ account, many }: { account: Account; many: boolean }) => (
   <span className={styles.guest}>
     <span>{account.name}</span>
     <small>
       {[
-        account.status === 'active' ? null : account.status,
+        account.status === 'active' ? null : capital(account.status),
         account.room && `Room ${account.room.name}`,
         many ? account.property.name : account.username,
       ]
@@ -36,6 +38,12 @@ const Guest = ({ account, many }: { account: Account; many: boolean }) => (
     </small>
   </span>
 )
+
+/** The time of today, the day of any other: what tells the desk whether a guest got online. */
+const seenOf = (moment: string | null) =>
+  moment && new Date(moment).toDateString() === new Date().toDateString()
+    ? `Today ${new Date(moment).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
+    : dateOf(moment)
 
 export interface AccountsListProps {
   group_id?: number
@@ -81,8 +89,8 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
         { title: 'Package', cell: (account) => account.package?.name, hideBelow: 1048 },
         {
           title: 'Last seen',
-          cell: (account) => timeOf(account.logged_in_at) || <span className={styles.none}>Never</span>,
-          width: '164px',
+          cell: (account) => seenOf(account.logged_in_at) || <span className={styles.none}>Never</span>,
+          width: '120px',
           hideBelow: 839,
         },
         {
@@ -117,6 +125,12 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
         title: 'No accounts yet',
         children:
           'An account lets a guest sign in with a name and a password. Make one, or bring many in from a spreadsheet.',
+        action: editor && (
+          <>
+            <ImportButton property_id={property} />
+            {create}
+          </>
+        ),
       }}
     />
   )

@@ -73,6 +73,12 @@ function Result({ result, file }: { result: Checked; file: string }) {
           result.duplicates > 0 &&
           ` ${counted(result.duplicates, 'row repeats', 'rows repeat')} a name; the last one of each wins.`}
       </Notice>
+      {result.ignored_columns.length > 0 && (
+        <Notice>
+          {result.ignored_columns.length === 1 ? 'This column is' : 'These columns are'} not known and left out:{' '}
+          {result.ignored_columns.join(', ')}.
+        </Notice>
+      )}
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
           <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>

@@ -53,7 +53,7 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
   // What is under way cannot be called back by closing the window on it.
   if (syncing)
     return (
-      <Dialog {...frame} onClose={() => undefined}>
+      <Dialog {...frame} held onClose={close}>
         <div className={styles.syncing} role="status">
           <span className={styles.spinner} aria-hidden />
           <h3>{words.imports.importingAccounts}</h3>

@@ -4,15 +4,13 @@ import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { disable, remove } from '#web/kit/bulk.ts'
 import { dateOf } from '#web/kit/dates.ts'
-import { go, here } from '#web/kit/go.ts'
 import { LinkButton } from '#web/kit/link.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import type { Filters } from '#web/kit/list-types.ts'
 import { activityOptions, StatusBadge } from '#web/kit/status-badge.tsx'
-import { to, withModal } from '#web/paths.ts'
+import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useEditor } from '#web/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { leftOf, RowActions, type Batch } from './row-actions.tsx'
 import styles from './voucher-batches.module.css'
@@ -96,14 +94,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
         remove(batches.remove, 'Their codes stop working at once. This cannot be undone.'),
       ]}
       searchKey="batch_number"
-      actions={
-        <>
-          <Button icon="vouchers" onClick={() => go(withModal(here(), 'test-voucher', {}))}>
-            Test a voucher
-          </Button>
-          {create}
-        </>
-      }
+      actions={create}
       empty={{
         icon: 'vouchers',
         title: 'No vouchers yet',
