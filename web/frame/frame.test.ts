@@ -20,9 +20,10 @@ describe('a phone', () => {
       false,
     ])
   })
-  test('or by its client hint, which comes first', () => {
+  test('or by its client hint: either is enough', () => {
     expect(isPhone({ userAgent: desktop, userAgentData: { mobile: true } })).toBe(true)
-    expect(isPhone({ userAgent: android, userAgentData: { mobile: false } })).toBe(false)
+    expect(isPhone({ userAgent: android, userAgentData: { mobile: false } })).toBe(true)
+    expect(isPhone({ userAgent: desktop, userAgentData: { mobile: false } })).toBe(false)
   })
 })
 

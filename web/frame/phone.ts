@@ -8,8 +8,10 @@ interface Hints {
 }
 
 export function isPhone({ userAgent, userAgentData }: Hints = navigator): boolean {
-  if (userAgentData?.mobile !== undefined) return userAgentData.mobile
-  return /iPhone|iPod|Android.*Mobile|Windows Phone|BlackBerry|IEMobile|Opera Mini/i.test(userAgent)
+  return (
+    userAgentData?.mobile === true ||
+    /iPhone|iPod|Android.*Mobile|Windows Phone|BlackBerry|IEMobile|Opera Mini/i.test(userAgent)
+  )
 }
 
 export const wantsDesktop = (): boolean => localStorage.getItem(key) === 'yes'
