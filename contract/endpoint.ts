@@ -1,4 +1,4 @@
-// Endpoints: the five words in which every call of the API is declared, and the types that both sides draw from them.
+// Endpoints: the six words in which every call of the API is declared, and the types that both sides draw from them.
 //
 // A call reads or writes; that, not its method, decides permission, audit and caching, for nearly every call is a POST.
 // Fields named in braces travel in the path; they are ordinary fields of `ask`.
@@ -53,6 +53,8 @@ export const write = word('write', 'POST', 'json', 'json')
 export const lookup = word('read', 'GET', 'json', 'json')
 export const upload = word('write', 'POST', 'multipart', 'json')
 export const download = word('read', 'POST', 'json', 'file')
+/** A download of what is worth money: it takes the right to write, and leaves its line in the log. */
+export const handout = word('write', 'POST', 'json', 'file')
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'ask' in value && 'answer' in value && 'path' in value

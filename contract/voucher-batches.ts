@@ -1,27 +1,38 @@
 // Voucher batches: codes made together, sold or given out together, for one property or a whole group.
 import { z } from 'zod'
-import { download, read, write } from './endpoint.ts'
+import { handout, read, write } from './endpoint.ts'
 import { amount, anyOf, byId, count, done, fileContent, id, ids, listOf, moment, named, page, ref, text, yes } from './shapes.ts' // prettier-ignore
 import { status } from './status.ts'
 
 export const quantity_max = 100_000
 
+interface Span {
+  valid_from?: string | null | undefined
+  expires_at?: string | null | undefined
+}
+const endsAfterItBegins = ({ valid_from, expires_at }: Span) =>
+  valid_from == null || expires_at == null || Date.parse(valid_from) < Date.parse(expires_at)
+const endsInFuture = ({ expires_at }: Span) => expires_at == null || Date.parse(expires_at) > Date.now()
+
 /** Good in one property, or without one in the whole group: one of the two is needed. */
-export const VoucherBatchInput = z.object({
-  quantity: z.int().min(1).max(quantity_max),
-  package_id: ref('packages'),
-  property_id: ref('properties').nullish(),
-  group_id: ref('groups').nullish(),
-  /** Above 0 it takes the place of the package's. */
-  volume_gb: amount.default(0),
-  speed_mbps: amount.default(0),
-  /** Guests must then type it beside the code. */
-  password: text(60).nullish(),
-  valid_from: moment.nullish(),
-  /** A fixed end; without it a voucher's clock starts at its first use. */
-  expires_at: moment.nullish(),
-  active: yes,
-})
+export const VoucherBatchInput = z
+  .object({
+    quantity: z.int().min(1).max(quantity_max),
+    package_id: ref('packages'),
+    property_id: ref('properties').nullish(),
+    group_id: ref('groups').nullish(),
+    /** Above 0 it takes the place of the package's. */
+    volume_gb: amount.default(0),
+    speed_mbps: amount.default(0),
+    /** Guests must then type it beside the code. */
+    password: text(60).nullish(),
+    valid_from: moment.nullish(),
+    /** A fixed end; without it a voucher's clock starts at its first use. */
+    expires_at: moment.nullish(),
+    active: yes,
+  })
+  .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a moment after the beginning' })
+  .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a moment that is still to come' })
 export const VoucherBatchRow = z.object({
   id,
   batch_number: z.string(),
@@ -59,9 +70,11 @@ const BatchFilters = { status: anyOf(status), package_id: anyOf(id), property_id
 const BatchParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
 
 export const list = read('/voucher-batches', listOf(BatchFilters, BatchParams), page(VoucherBatchRow))
+export const get = read('/voucher-batches/{id}', byId, VoucherBatch)
 export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
 export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)
-export const exportCodes = download('/voucher-batches-export', byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }), fileContent) // prettier-ignore
+/** Codes are money: viewers do not take them away. */
+export const exportCodes = handout('/voucher-batches-export', byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }), fileContent) // prettier-ignore
 export const activate = write('/voucher-batches-activate/{id}', byId, VoucherBatch)
 export const deactivate = write('/voucher-batches-deactivate', ids, done)
 export const remove = write('/vouchers-delete', byId, done)

@@ -18,7 +18,7 @@ export const TypedCode = z
   .string()
   .trim()
   .max(100)
-  .refine((typed) => typed !== '', words.voucherTest.required)
+  .refine((typed) => typed !== '', { error: words.voucherTest.required, abort: true })
   .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, words.voucherTest.minimum)
 
 /** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */

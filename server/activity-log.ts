@@ -8,6 +8,8 @@ type Action = (typeof actions)[number]
 type Values = Record<string, unknown>
 
 const never = new Set(['password', 'token', 'secret'])
+const withoutSecrets = (values: Values | null): Values | null =>
+  values && Object.fromEntries(Object.entries(values).filter(([name]) => !never.has(name)))
 
 /** Only what changed, and never a secret. */
 function changes(before: Values, after: Values): { before: Values; after: Values } {
@@ -18,9 +20,12 @@ function changes(before: Values, after: Values): { before: Values; after: Values
   return { before: pick(before), after: pick(after) }
 }
 
+/** Whose records they are: all that a line needs to know of a resource. */
+type Logged = Pick<Kept, 'table' | 'belongs' | 'called'>
+
 interface Line {
   action: Action
-  kept: Kept
+  kept: Logged
   row: Values & { id: number }
   before: Values | null
   after: Values | null
@@ -28,7 +33,8 @@ interface Line {
 
 /** One line. An update that changed nothing leaves none. */
 export async function record(scope: Scope, { action, kept, row, before, after }: Line) {
-  const changed = before && after ? changes(before, after) : { before, after }
+  const changed =
+    before && after ? changes(before, after) : { before: withoutSecrets(before), after: withoutSecrets(after) }
   if (before && after && Object.keys(changed.after ?? {}).length === 0) return
   await write(scope, action, kept, [row.id], changed.before, changed.after)
 }
@@ -36,13 +42,13 @@ export async function record(scope: Scope, { action, kept, row, before, after }:
 /** One line for each of many records that changed alike. */
 export const recordMany = (
   scope: Scope,
-  { action, kept, ids, after }: { action: Action; kept: Kept; ids: number[]; after: Values | null },
+  { action, kept, ids, after }: { action: Action; kept: Logged; ids: number[]; after: Values | null },
 ) => write(scope, action, kept, ids, null, after)
 
 async function write(
   scope: Scope,
   action: Action,
-  kept: Kept,
+  kept: Logged,
   ids: number[],
   before: Values | null,
   after: Values | null,
@@ -55,7 +61,7 @@ async function write(
     insert into activity (customer_id, user_id, actor_name, actor_email, action, object_type, object_id, object_name,
       before, after, ip, group_id, property_id)
     select t.customer_id, ${scope.user?.id ?? null}::integer, ${scope.user?.name ?? 'Foyer'}, ${scope.user?.email ?? null},
-      ${action}, ${kept.table}, t.id, t.name, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
+      ${action}, ${kept.table}, t.id, ${column(kept.called ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
       ${column(group_id)}, ${column(property_id)}
     from ${sql.table(kept.table)} as t where t.id = any(${ids}) and ${scope.inReach(kept.table, 't')}`)
 }

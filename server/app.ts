@@ -11,19 +11,24 @@ import { sql } from 'kysely'
 import { refusals } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
 import { openDoors } from '#server/doors.ts'
+import { serveSamples } from '#server/files/samples.ts'
 import type { House } from '#server/house.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { openPostman, sendMail } from '#server/mail/outbox.ts'
 import { openApi } from '#server/openapi.ts'
 import { handleBadAddress, handleError } from '#server/refusals.ts'
+import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import groups from '#server/resources/groups.ts'
+import imports from '#server/resources/imports.ts'
 import packages from '#server/resources/packages.ts'
 import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
 import sessions from '#server/resources/sessions.ts'
 import users from '#server/resources/users.ts'
+import voucherBatches from '#server/resources/voucher-batches.ts'
+import vouchers from '#server/resources/vouchers.ts'
 import { openSeal } from '#server/seal.ts'
 import { mount, type Resource } from '#server/serve.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/tenancy.ts'
@@ -41,14 +46,18 @@ export interface AppOptions {
 }
 
 export const resourcesOf = (house: House): Resource[] => [
+  accounts(house),
   activity,
   dashboard,
   groups,
+  imports(house),
   packages,
   properties,
   reference,
   sessions(house),
   users(house),
+  voucherBatches(house),
+  vouchers(house),
 ]
 
 export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswers = false, ...options }: AppOptions) {
@@ -85,7 +94,10 @@ export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswer
   for (const resource of resources) mount(app, resource, { tenancy, doors, checkAnswers })
 
   serveHealth(app, tenancy)
-  if (config.roles.includes('api')) await serveDocuments(app, resources, config.public_url)
+  if (config.roles.includes('api')) {
+    await serveDocuments(app, resources, config.public_url)
+    serveSamples(app)
+  }
   await serveWeb(app, webRoot, () => signUpIsOpen(config, tenancy))
   if (config.roles.includes('jobs')) await startJobs(config, tenancy, queue)
 

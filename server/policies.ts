@@ -7,14 +7,18 @@ type Writer = Owner['owner_type']
 
 /** Whose editors may write in each area. */
 const writers = {
+  accounts: ['Customer', 'Group', 'Property'],
   activity: [],
   dashboard: [],
   groups: ['Customer'],
+  imports: ['Customer', 'Group', 'Property'],
   packages: ['Customer'],
   properties: ['Customer', 'Group'],
   reference: [],
   sessions: ['Customer', 'Group', 'Property'],
   users: ['Customer', 'Group', 'Property'],
+  voucher_batches: ['Customer', 'Group', 'Property'],
+  vouchers: [],
 } satisfies Record<string, Writer[]>
 export type Area = keyof typeof writers
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpointsOf, type Endpoint, type Given, type Taken } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
-import type { FileAnswer } from '#server/files/receive.ts'
+import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
 import { refsIn } from '#contract/refs.ts'
 import type { Doors, Visitor } from '#server/doors.ts'
 import { claim, idempotencyKey, settle } from '#server/idempotency.ts'
@@ -85,6 +85,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         request.visitor = isOpen(endpoint) ? null : await admit(request, resource.area, endpoint, options.doors)
       },
       handler: async (request, reply) => {
+        await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
         const input = await parse(endpoint, request)
         const body = await answer(input, request, reply)
         if (endpoint.gives === 'file') return sendFile(reply, body as { data: FileAnswer })
@@ -122,7 +123,8 @@ const answerInScope =
   async (input, request, reply) => {
     const visitor = request.visitor
     if (!visitor) throw new Error(`${endpoint.path} needs a door`)
-    const key = endpoint.kind === 'write' ? idempotencyKey(request) : undefined
+    // A file is not kept to be given again.
+    const key = endpoint.kind === 'write' && endpoint.gives === 'json' ? idempotencyKey(request) : undefined
     const prepared = await handler.before?.({ visitor, input } as never)
     return tenancy.enter(visitor.caller, endpoint.kind, async (scope) => {
       const repeat = key === undefined ? undefined : await claim(scope, endpoint, key, input)

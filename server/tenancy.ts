@@ -75,6 +75,12 @@ const inside =
 const ofProperty: Reach = { Group: inside('property_id', 'properties', 'Group'), Property: is('property_id') }
 const ownedBelow: Reach = { Group: either(is('group_id'), inside('property_id', 'properties', 'Group')), Property: is('property_id') } // prettier-ignore
 
+/** The voucher's batch is the property's own, or its group's without being another property's. */
+const goodIn: Rule = (owner_id, alias) => sql`
+  ${column(alias, 'voucher_batch_id')} in (select parent.id from voucher_batches as parent
+    where parent.customer_id = ${column(alias, 'customer_id')} and (parent.property_id = ${owner_id} or parent.property_id is null
+      and parent.group_id = (select own.group_id from properties as own where own.customer_id = ${column(alias, 'customer_id')} and own.id = ${owner_id})))`
+
 const customersOnly: Reach = { Group: nobody, Property: nobody }
 const everyones: Reach = { Group: all, Property: all }
 
@@ -141,7 +147,8 @@ const reach: Record<TenantTable, Reach> = {
   users: ownedBelow,
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
   voucher_batches: ownedBelow,
-  vouchers: through('voucher_batch_id', 'voucher_batches'),
+  // A property's desk also tests the codes that are good in its whole group; the batch itself is the group's.
+  vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: goodIn },
 }
 
 type Deletable = { [T in TenantTable]: 'deleted_at' extends keyof DB[T] ? T : never }[TenantTable]

@@ -23,6 +23,8 @@ export interface Members {
 
 export interface Kept {
   table: TenantTable
+  /** The column that people know a record by: `name`, unless told. */
+  called?: string
   /** What a list and a single record answer: each key is a column, unless named below. */
   row: Shape
   whole: Shape
@@ -35,7 +37,7 @@ export interface Kept {
   requiredUnlessDraft?: readonly string[]
   /** What a removal takes along, and what forbids it. */
   takesAlong?: { table: TenantTable; column: string }[]
-  neededBy?: { table: TenantTable; column: string; noun: string }[]
+  neededBy?: { table: TenantTable; column: string; noun: string; called?: string }[]
   /** Whose activity lines these are, as columns of the table, beyond the customer's own. */
   belongs?: { group_id?: string; property_id?: string }
 }
@@ -308,9 +310,9 @@ export async function removeRow(scope: Scope, kept: Kept, id: number) {
 }
 
 async function refuseNeeded(scope: Scope, kept: Kept, ids: number[]) {
-  for (const { table, column, noun } of kept.neededBy ?? []) {
+  for (const { table, column, noun, called = 'name' } of kept.neededBy ?? []) {
     const users = await scope.run(sql<{ name: string }>`
-      select t.name from ${sql.table(table)} as t
+      select ${sql.ref(`t.${called}`)} as name from ${sql.table(table)} as t
       where ${sql.ref(`t.${column}`)} = any(${ids}) and ${scope.inReach(table, 't')} order by t.id limit 3`)
     if (users.length > 0)
       throw clash(`Still needed by the ${noun} ${users.map((user) => user.name).join(', ')}. Change or remove them first.`) // prettier-ignore

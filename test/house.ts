@@ -6,13 +6,16 @@ import { buildApp } from '#server/app.ts'
 import type { TenancyOptions } from '#server/tenancy.ts'
 import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
+import * as accounts from '#contract/accounts.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
 import { freshDatabase } from '#test/database.ts'
+import { bytesOf, formOf } from '#test/uploads.ts'
 
 export interface Person {
   token: string
@@ -50,18 +53,19 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
     const inPath = pathFields(endpoint.path)
     const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => !inPath.includes(name)))
     const url = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask[name])))
+    const form = endpoint.takes === 'multipart' ? await bytesOf(formOf(rest)) : null
     const query = endpoint.method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
     const response = await app.inject({
       method: endpoint.method,
       url: `/api/v1${url}${query}`,
       headers: {
-        ...(endpoint.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(endpoint.method === 'POST' ? { 'content-type': form?.type ?? 'application/json' } : {}),
         ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}),
         ...headers,
       },
-      ...(endpoint.method === 'POST' ? { payload: JSON.stringify(rest) } : {}),
+      ...(endpoint.method === 'POST' ? { payload: form?.bytes ?? JSON.stringify(rest) } : {}),
     })
-    return { status: response.statusCode, text: response.body, headers: response.headers, body: JSON.parse(response.body || 'null') as unknown } // prettier-ignore
+    return { status: response.statusCode, text: response.body, headers: response.headers, body: parsed(response) } // prettier-ignore
   }
 
   const ask = async <E extends Endpoint>(
@@ -72,6 +76,13 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
   ) =>
     // prettier-ignore
     (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
+
+  /** The file that a download gives, whole. */
+  async function file<E extends Endpoint>(endpoint: E, body: Ask<E>, who: Person) {
+    const response = await app.inject({ method: 'POST', url: `/api/v1${endpoint.path}`, headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context }, payload: body as object }) // prettier-ignore
+    if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`) // prettier-ignore
+    return { headers: response.headers, bytes: response.rawPayload, text: response.body }
+  }
 
   /** Asks and insists on success. */
   async function get<E extends Endpoint>(endpoint: E, body: Ask<E>, who?: Person | null): Promise<Reply<E>> {
@@ -112,6 +123,7 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
     send,
     ask,
     get,
+    file,
     mailTo,
     tokenIn,
     signedIn,
@@ -125,12 +137,26 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
       (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
     property: async (who: Person, values: Partial<Ask<typeof properties.create>> = {}) =>
       (await get(properties.create, { ...aProperty(), ...values }, who)).data,
+    account: async (who: Person, values: Partial<Ask<typeof accounts.create>> = {}) => {
+      const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
+      return (await get(accounts.create, { name: unique('Guest'), ...values, property_id }, who)).data
+    },
+    /** Ten codes. What it needs and is not named is made for it. */
+    async voucherBatch(who: Person, values: Partial<Ask<typeof voucherBatches.create>> = {}) {
+      const package_id = values.package_id ?? (await get(packages.create, { name: unique('Package') }, who)).data.id
+      const placed = values.property_id != null || values.group_id != null || who.context !== 'customer'
+      const place = placed ? {} : { property_id: (await get(properties.create, aProperty(), who)).data.id }
+      return (await get(voucherBatches.create, { quantity: 10, ...place, ...values, package_id }, who)).data
+    },
     async close() {
       await app.close()
       await database.drop()
     },
   }
 }
+
+const parsed = ({ headers, body }: { headers: Record<string, unknown>; body: string }): unknown =>
+  String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : null
 
 /** Everything that a property needs to be more than a draft. */
 export const aProperty = () => ({

@@ -1,5 +1,7 @@
 // Records: one row in every table of a customer, made from the catalogue, so that no table is forgotten when one is added.
 import type { Client } from 'pg'
+import { openSeal } from '#server/seal.ts'
+import { secretKey } from '#test/database.ts'
 
 interface Column {
   table: string
@@ -34,6 +36,8 @@ const values: Record<string, unknown> = {
   'integration_tokens.accounting_integration_id': true,
   'billing_lines.month': '2026-01-01',
   'vouchers.code': null,
+  'voucher_batch_passwords.sealed_password': openSeal(secretKey).close('sealed'),
+  'account_passwords.sealed_password': openSeal(secretKey).close('sealed'),
 }
 
 const catalogue = `

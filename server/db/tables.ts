@@ -277,6 +277,7 @@ export interface Customers {
   name: string
   status: Generated<string>
   time_zone: Generated<string>
+  voucher_batches_made: Generated<number>
 }
 
 export interface Devices {
@@ -988,6 +989,7 @@ export interface VoucherBatches {
   package_id: number
   property_id: number | null
   quantity: number
+  redeemed: Generated<number>
   search: Generated<string>
   speed_mbps: Generated<Numeric>
   status: Generated<string>

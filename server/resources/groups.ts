@@ -25,6 +25,7 @@ const groups: Kept = {
   neededBy: [
     { table: 'properties', column: 'group_id', noun: 'properties' },
     { table: 'users', column: 'group_id', noun: 'users' },
+    { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', called: 'batch_number' },
   ],
 }
 

@@ -10,6 +10,7 @@ const packages: Kept = {
   neededBy: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
+    { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', called: 'batch_number' },
   ],
 }
 

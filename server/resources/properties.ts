@@ -26,6 +26,7 @@ const properties: Kept = {
     { table: 'rooms', column: 'property_id' },
     { table: 'devices', column: 'property_id' },
     { table: 'accounts', column: 'property_id' },
+    { table: 'voucher_batches', column: 'property_id' },
   ],
 }
 

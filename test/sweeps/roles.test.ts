@@ -12,14 +12,18 @@ const everybody: Insider[] = [...editors, 'customer viewer', 'group viewer', 'pr
 
 /** Reading is everybody's. Writing: */
 const law: Record<Area, Insider[]> = {
+  accounts: editors,
   activity: nobody,
   dashboard: nobody,
   groups: ['customer editor'],
+  imports: editors,
   packages: ['customer editor'],
   properties: ['customer editor', 'group editor'],
   reference: nobody,
   sessions: everybody,
   users: editors,
+  voucher_batches: editors,
+  vouchers: nobody,
 }
 
 let world: World

@@ -1,0 +1,113 @@
+// Voucher batches: codes made together, sold or given out together.
+import { sql } from 'kysely'
+import * as contract from '#contract/voucher-batches.ts'
+import type { Given, Taken } from '#contract/endpoint.ts'
+import { record } from '#server/activity-log.ts'
+import type { House } from '#server/house.ts'
+import { invalid } from '#server/refused.ts'
+import { serve } from '#server/serve.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { activateRow, deactivateRows, listRows, nameOf, oneRow, removeRow, type Kept } from '#server/verbs.ts'
+import { writeCodes } from '#server/vouchers/codes.ts'
+import { exportBatch } from '#server/vouchers/export.ts'
+
+type Batch = Given<typeof contract.get>
+type Settings = Taken<typeof contract.create>
+
+/** Kept once: a batch of a property is its group's as long as the property is. */
+const group_id = sql`
+  case when t.property_id is null then t.group_id
+    else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
+const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)` // prettier-ignore
+
+const batches: Kept = {
+  table: 'voucher_batches',
+  called: 'batch_number',
+  row: contract.VoucherBatchRow,
+  whole: contract.VoucherBatch,
+  computed: {
+    package: nameOf('packages', 'package_id'),
+    property: nameOf('properties', 'property_id'),
+    group: sql`(select json_build_object('id', g.id, 'name', g.name) from groups as g where g.customer_id = t.customer_id and g.id = ${group_id})`, // prettier-ignore
+    group_id,
+    has_password: sql`${sealed_password} is not null`,
+    password: sealed_password,
+  },
+  narrowed: {
+    /** Good in one of these properties: their own, and those of their groups. */
+    property_id: (ids: number | number[]) => sql`
+      (t.property_id = any(${[ids].flat()}) or t.property_id is null and t.group_id in
+        (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = any(${[ids].flat()})))`,
+    group_id: (id: number) => sql`${group_id} = ${id}`,
+  },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+}
+
+const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
+const notOfGroup = 'This property is not in the chosen group'
+
+/** Where the codes are good: in the property, or without one in the group. People of either make them for their own. */
+async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'property_id' | 'group_id'>) {
+  const { owner_type, owner_id } = scope.owner
+  if (owner_type === 'Property') return { property_id: owner_id, group_id: null }
+  if (property_id == null) {
+    const group = group_id ?? (owner_type === 'Group' ? owner_id : null)
+    if (group === null) throw invalid({ property_id: [oneOfBoth], group_id: [oneOfBoth] })
+    return { property_id: null, group_id: group }
+  }
+  const [property] = await scope.run(sql<{ group_id: number | null }>`
+    select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+  if (group_id != null && property?.group_id !== group_id) throw invalid({ property_id: [notOfGroup] })
+  return { property_id, group_id: null }
+}
+
+/** `B-2026-000123`: the year where the customer is, and its batches counted. */
+async function nextNumber(scope: Scope): Promise<string> {
+  const [made] = await scope.run(sql<{ year: number; count: number }>`
+    update customers set voucher_batches_made = voucher_batches_made + 1 where id = ${scope.customer_id}
+    returning extract(year from now() at time zone time_zone)::integer as year, voucher_batches_made as count`)
+  if (!made) throw new Error('a batch needs a customer')
+  return `B-${made.year}-${String(made.count).padStart(6, '0')}`
+}
+
+export default ({ seal }: House) => {
+  /** What comes out of the database holds the password sealed. */
+  const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
+    ...batch,
+    password: scope.role === 'editor' && batch.password !== null ? seal.open(batch.password) : null,
+  })
+  const one = async (scope: Scope, id: number) => opened(scope, await oneRow(scope, batches, id))
+
+  async function make(scope: Scope, { password, ...settings }: Settings): Promise<Batch> {
+    const place = await placed(scope, settings)
+    const id = await scope.insert('voucher_batches', { ...settings, ...place, batch_number: await nextNumber(scope) })
+    if (password != null) await scope.insert('voucher_batch_passwords', { voucher_batch_id: id, sealed_password: seal.close(password) }) // prettier-ignore
+    await writeCodes(scope, id, settings.quantity)
+    const batch = await one(scope, id)
+    await record(scope, { action: 'create', kept: batches, row: batch, before: null, after: batch })
+    return batch
+  }
+
+  /** The same settings and new codes. What has ended cannot be had again: its codes would be dead when printed. */
+  async function again(scope: Scope, id: number): Promise<Batch> {
+    const { property_id, group_id, ...former } = await one(scope, id)
+    const settings = contract.VoucherBatchInput.safeParse({ ...former, ...(property_id === null ? { group_id } : { property_id }) }) // prettier-ignore
+    if (!settings.success) throw invalid({ id: ['This batch has ended. Make a new one with another end.'] })
+    return make(scope, { ...settings.data, active: true })
+  }
+
+  return serve('voucher_batches', contract, {
+    list: ({ scope, input }) => listRows(scope, batches, input),
+    get: ({ scope, input }) => one(scope, input.id),
+    create: ({ scope, input }) => make(scope, input),
+    duplicate: ({ scope, input }) => again(scope, input.id),
+    exportCodes: async ({ scope, input: { id, ...wanted } }) => {
+      const row = await oneRow<{ id: number }>(scope, batches, id)
+      await record(scope, { action: 'export', kept: batches, row, before: null, after: wanted })
+      return exportBatch(scope, { id, ...wanted })
+    },
+    activate: async ({ scope, input }) => opened(scope, await activateRow(scope, batches, input.id)),
+    deactivate: ({ scope, input }) => deactivateRows(scope, batches, input.ids),
+    remove: ({ scope, input }) => removeRow(scope, batches, input.id),
+  })
+}

@@ -1,0 +1,51 @@
+// Codes: fair, never alike, and as many as were asked for whatever stands in the way.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { code_alphabet } from '#contract/vouchers.ts'
+import { connect } from '#server/db/logins.ts'
+import { callerOfJob } from '#server/doors.ts'
+import { openTenancy, type Tenancy } from '#server/tenancy.ts'
+import { drawCodes, writeCodes } from '#server/vouchers/codes.ts'
+import { openHouse, type TestHouse } from '#test/house.ts'
+
+let house: TestHouse
+let tenancy: Tenancy
+beforeAll(async () => {
+  house = await openHouse()
+  tenancy = openTenancy(house.database.appUrl)
+})
+afterAll(async () => {
+  await tenancy.close()
+  await house.close()
+})
+
+test('a hundred thousand codes are all different, of the 31 symbols, each as often as any other', () => {
+  const codes = drawCodes(100_000)
+  expect(new Set(codes).size).toBe(100_000)
+  expect(codes.every((code) => /^[2-9A-HJKMNP-Z]{12}$/.test(code))).toBe(true)
+  const seen = new Map<string, number>()
+  for (const symbol of codes.join('')) seen.set(symbol, (seen.get(symbol) ?? 0) + 1)
+  expect(seen.size).toBe(code_alphabet.length)
+  // 38,710 are expected of each, give or take 194; with `byte % 31` some would be 12 % above the others.
+  for (const count of seen.values()) expect(Math.abs(count - 1_200_000 / 31)).toBeLessThan(6 * 194)
+})
+
+test('a code that another customer has is passed over, and the batch is full all the same', async () => {
+  const [editor, neighbour] = [await house.customer(), await house.customer()]
+  const [mine, theirs] = [await house.voucherBatch(editor, { quantity: 3 }), await house.voucherBatch(neighbour, { quantity: 3 })] // prettier-ignore
+  const admin = await connect(house.database.adminUrl)
+  const codesOf = async (id: number) =>
+    (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])).rows.map(({ code }) => code) // prettier-ignore
+  const taken = await codesOf(theirs.id)
+
+  const draws: number[] = []
+  const unlucky = (quantity: number) => {
+    draws.push(quantity)
+    return draws.length === 1 ? [...drawCodes(quantity - taken.length), ...taken] : drawCodes(quantity)
+  }
+  await tenancy.enter(callerOfJob(editor.user.customer.id), 'write', (scope) => writeCodes(scope, mine.id, 20, unlucky))
+
+  expect(draws).toEqual([20, 3])
+  expect(new Set(await codesOf(mine.id)).size).toBe(3 + 20)
+  expect(await codesOf(theirs.id)).toEqual(taken)
+  await admin.end()
+})

@@ -1,0 +1,66 @@
+// Export: a batch's codes as a file, for a spreadsheet or for a printer.
+import { sql } from 'kysely'
+import type { formats, papers } from '#contract/voucher-batches.ts'
+import { shown } from '#contract/vouchers.ts'
+import type { FileAnswer } from '#server/files/receive.ts'
+import { notFound } from '#server/refused.ts'
+import { writeCsv } from '#server/spreadsheets/write-csv.ts'
+import { writeXlsx } from '#server/spreadsheets/write-xlsx.ts'
+import type { Cell } from '#server/spreadsheets/cells.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { printSlips } from '#server/vouchers/print.ts'
+import { moment, slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
+
+interface Code {
+  code: string
+  redeemed_at: string | null
+  expires_at: string | null
+}
+interface Wanted {
+  id: number
+  format: (typeof formats)[number]
+  paper: (typeof papers)[number]
+}
+
+const columns = ['Code', 'Batch', 'Good in', 'Package', 'Data (GB)', 'Speed (Mbps)', 'Devices', 'Time (hours)', 'Valid from', 'Expires', 'Password needed', 'First used'] // prettier-ignore
+
+/** The codes are read here, in the transaction; the file is made from them while it is sent, when the transaction is long over. */
+export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): Promise<FileAnswer> {
+  const [[facts], codes] = await Promise.all([
+    scope.run(sql<SlipFacts>`
+      select b.batch_number, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
+        case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
+        case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
+        coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
+        exists (select from voucher_batch_passwords as w where w.customer_id = b.customer_id and w.voucher_batch_id = b.id) as has_password
+      from voucher_batches as b
+      join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
+      join customers as c on c.id = b.customer_id
+      left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
+      left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
+      where b.id = ${id} and ${scope.inReach('voucher_batches', 'b')}`),
+    scope.run(sql<Code>`
+      select t.code, t.redeemed_at, t.expires_at from vouchers as t
+      where t.voucher_batch_id = ${id} and ${scope.inReach('vouchers', 't')} order by t.id`),
+  ])
+  if (!facts) throw notFound()
+  const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({ file_name: `vouchers-${facts.batch_number}.${ending}`, content_type, content }) // prettier-ignore
+  switch (format) {
+    case 'csv':
+      return file('csv', 'text/csv; charset=utf-8', writeCsv({ columns, rows: rows(facts, codes) }))
+    case 'xlsx':
+      return file('xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes) })) // prettier-ignore
+    case 'pdf': {
+      const printed = codes.map(({ code }) => code)
+      return file('pdf', 'application/pdf', printSlips(slipOf(facts), printed, paper))
+    }
+  }
+}
+
+function* rows(facts: SlipFacts, codes: readonly Code[]): Generator<Cell[]> {
+  const local = (iso: string | null) => (iso === null ? null : moment(iso, facts.time_zone))
+  const [valid_from, ends_at] = [local(facts.valid_from), local(facts.ends_at)]
+  const of_batch = [facts.batch_number, facts.place, facts.package_name, facts.volume_gb, facts.speed_mbps, facts.max_users, facts.session_time_hrs, valid_from] // prettier-ignore
+  for (const { code, redeemed_at, expires_at } of codes)
+    yield [shown(code), ...of_batch, local(expires_at) ?? ends_at, facts.has_password ? 'yes' : 'no', local(redeemed_at)] // prettier-ignore
+}

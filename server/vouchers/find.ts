@@ -1,0 +1,71 @@
+// Find: one voucher by its code, with everything that decides whether it is good, in one read.
+import { sql } from 'kysely'
+import { code_length } from '#contract/vouchers.ts'
+import type { Scope } from '#server/tenancy.ts'
+import type { Facts } from '#server/vouchers/state.ts'
+
+export interface Voucher extends Facts {
+  id: number
+  code: string
+  voucher_batch_id: number
+  batch_number: string
+  /** The property's name, or the group's where it is good in all of them. */
+  place: string
+  package_name: string
+  speed_mbps: number
+  recurs: 'none' | 'daily' | 'weekly' | 'monthly'
+  sealed_password: Buffer | null
+}
+
+export interface Sought {
+  /** Normalised. */
+  code: string
+  batch_id?: number | null | undefined
+  /** Only if it is good there. */
+  property_id?: number
+  /** The device that asks. */
+  mac_address?: string
+}
+
+/** Undefined: no such code, or out of reach, or its batch was deleted. */
+export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher | undefined> {
+  if (sought.code.length !== code_length || !/^\w+$/.test(sought.code)) return undefined
+  const [voucher] = await scope.run(read(scope, sought))
+  return voucher
+}
+
+/** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
+const period_began = sql`
+  date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone` // prettier-ignore
+
+const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
+  select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
+    p.name as package_name, p.recurs, p.max_users, p.session_time_hrs,
+    case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
+    case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
+    now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,
+    b.valid_from, b.expires_at as ends_at, t.expires_at as clock_ends_at, t.redeemed_at,
+    case p.recurs when 'none' then t.seconds_used else used.seconds end as seconds_used,
+    case p.recurs when 'none' then t.bytes_used else used.bytes end as bytes_used,
+    (select count(*)::integer from guest_devices as d
+      where d.customer_id = t.customer_id and d.voucher_id = t.id and d.mac_address is distinct from ${mac_address ?? null}::macaddr) as devices,
+    (select w.sealed_password from voucher_batch_passwords as w
+      where w.customer_id = t.customer_id and w.voucher_batch_id = t.voucher_batch_id) as sealed_password
+  from vouchers as t
+  join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.deleted_at is null
+  join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
+  join customers as c on c.id = t.customer_id
+  left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
+  left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
+  cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
+  cross join lateral (
+    select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
+    where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used
+  where t.code = ${code} and ${scope.inReach('vouchers', 't')}
+    and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}
+    and ${property_id === undefined ? sql`true` : goodAt(property_id)}`
+
+/** In its own property, or without one in every property of its group. */
+const goodAt = (property_id: number) => sql`
+  (b.property_id = ${property_id} or b.property_id is null and b.group_id =
+    (select here.group_id from properties as here where here.customer_id = b.customer_id and here.id = ${property_id}))`

@@ -1,0 +1,121 @@
+// Redeeming: exactly as many devices get in as the voucher is good for, however many come at once and wherever.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as batches from '#contract/voucher-batches.ts'
+import { connect } from '#server/db/logins.ts'
+import { callerOfJob } from '#server/doors.ts'
+import { openSeal } from '#server/seal.ts'
+import { openTenancy, type Tenancy } from '#server/tenancy.ts'
+import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
+import { openHouse, type Person, type TestHouse } from '#test/house.ts'
+
+let house: TestHouse
+let admin: Client
+/** Two nodes, each with its own connections. */
+let nodes: [Tenancy, Tenancy]
+beforeAll(async () => {
+  house = await openHouse()
+  admin = await connect(house.database.adminUrl)
+  nodes = [openTenancy(house.database.appUrl), openTenancy(house.database.appUrl)]
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()))
+  await admin.end()
+  await house.close()
+})
+
+const mac = (number: number) => `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}` // prettier-ignore
+let turn = 0
+const attempt = (who: Person, values: Try): Promise<Outcome> =>
+  nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id), 'write', (scope) =>
+    redeem(scope, openSeal(house.database.secretKey), values),
+  )
+const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
+const codesOf = async (batch_id: number) =>
+  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])).rows.map(({ code }) => code) // prettier-ignore
+
+async function batchOf(editor: Person, wifi: Parameters<TestHouse['package']>[1], values: object = {}) {
+  const property = await house.property(editor)
+  const { id: package_id } = await house.package(editor, wifi)
+  const batch = await house.voucherBatch(editor, { quantity: 1, package_id, property_id: property.id, ...values })
+  const [code = ''] = await codesOf(batch.id)
+  return { batch, code, property_id: property.id }
+}
+const redeemedOf = async (id: number, who: Person) => (await house.get(batches.get, { id }, who)).data.redeemed
+
+test('of 20 devices at once exactly one gets in where one is allowed, and three where three are', async () => {
+  const editor = await house.customer()
+  for (const max_users of [1, 3]) {
+    const { batch, code, property_id } = await batchOf(editor, { max_users })
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => attempt(editor, { code, property_id, mac_address: mac(index) }))) // prettier-ignore
+    expect(outcomes.filter(({ admitted }) => admitted)).toHaveLength(max_users)
+    expect(outcomes.filter((outcome) => said(outcome) === 'device_limit')).toHaveLength(20 - max_users)
+    expect(await redeemedOf(batch.id, editor)).toBe(1)
+  }
+})
+
+test('one device that asks twenty times at once gets in each time and counts once', async () => {
+  const editor = await house.customer()
+  const { batch, code, property_id } = await batchOf(editor, { max_users: 1 })
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(editor, { code, property_id, mac_address: mac(1) }))) // prettier-ignore
+  expect(outcomes.map(said)).toEqual(Array(20).fill('admitted'))
+  expect(await redeemedOf(batch.id, editor)).toBe(1)
+  expect(said(await attempt(editor, { code, property_id, mac_address: mac(2) }))).toBe('device_limit')
+})
+
+test('of 10,000 tries on 500 vouchers exactly 500 succeed', { timeout: 120_000 }, async () => {
+  const editor = await house.customer()
+  const { batch, property_id } = await batchOf(editor, { max_users: 1, session_time_hrs: 24 }, { quantity: 500 })
+  const codes = await codesOf(batch.id)
+  const tries = Array.from({ length: 10_000 }, (_, index) => ({ code: codes[index % 500] ?? '', mac_address: mac(index) })) // prettier-ignore
+  const admitted = new Map<string, number>()
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let next = tries.pop(); next; next = tries.pop())
+        if ((await attempt(editor, { ...next, property_id })).admitted) admitted.set(next.code, (admitted.get(next.code) ?? 0) + 1) // prettier-ignore
+    }),
+  )
+  expect(admitted.size).toBe(500)
+  expect([...admitted.values()].every((count) => count === 1)).toBe(true)
+  expect(await redeemedOf(batch.id, editor)).toBe(500)
+})
+
+test('the clock starts at the first use, once; a fixed end or a renewed allowance has none', async () => {
+  const editor = await house.customer()
+  const clock = async (wifi: object, values: object = {}) => {
+    const { code, property_id } = await batchOf(editor, { session_time_hrs: 24, ...wifi }, values)
+    for (const number of [1, 2]) expect(said(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted') // prettier-ignore
+    const { rows } = await admin.query<{ hours: number | null }>('select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where code = $1', [code]) // prettier-ignore
+    return rows[0]?.hours
+  }
+  expect(await clock({})).toBe(24)
+  expect(await clock({ session_time_hrs: 0 })).toBeNull()
+  expect(await clock({}, { expires_at: '2999-01-01T00:00:00Z' })).toBeNull()
+  expect(await clock({ recurs: 'daily' })).toBeNull()
+})
+
+test('a voucher is good in its property, or in every property of its group, and nowhere else', async () => {
+  const editor = await house.customer()
+  const group = await house.group(editor)
+  const [inside, outside] = [await house.property(editor, { group_id: group.id }), await house.property(editor)]
+  const { id: package_id } = await house.package(editor)
+  const batch = await house.voucherBatch(editor, { package_id, group_id: group.id, quantity: 1 })
+  const [code = ''] = await codesOf(batch.id)
+  const at = async (property_id: number) => said(await attempt(editor, { code, property_id, mac_address: mac(1) }))
+  expect(await at(outside.id)).toBe('unknown')
+  expect(await redeemedOf(batch.id, editor)).toBe(0)
+  expect(await at(inside.id)).toBe('admitted')
+  const neighbour = await house.customer()
+  expect(said(await attempt(neighbour, { code, property_id: inside.id, mac_address: mac(1) }))).toBe('unknown')
+})
+
+test('a batch with a password lets nobody in without it, nor when it is disabled', async () => {
+  const editor = await house.customer()
+  const { batch, code, property_id } = await batchOf(editor, {}, { password: 'Frühstück' })
+  const say = async (password?: string) => said(await attempt(editor, { code, property_id, mac_address: mac(1), ...(password === undefined ? {} : { password }) })) // prettier-ignore
+  expect(await say()).toBe('password')
+  expect(await say('frühstück')).toBe('password')
+  expect(await say(' Frühstück'.normalize('NFD'))).toBe('admitted')
+  await house.get(batches.deactivate, { ids: [batch.id] }, editor)
+  expect(await say('Frühstück')).toBe('batch_disabled')
+})

@@ -1,0 +1,55 @@
+// Redeem: lets a device in on a voucher, and starts its clock at the first use. Asked by sign-in at a portal.
+import { timingSafeEqual, createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Seal } from '#server/seal.ts'
+import type { Scope } from '#server/tenancy.ts'
+import { findVoucher, type Sought, type Voucher } from '#server/vouchers/find.ts'
+import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
+
+export interface Try extends Sought {
+  property_id: number
+  mac_address: string
+  /** As the guest typed it, where the batch has one. */
+  password?: string
+}
+export type Outcome =
+  { admitted: true; voucher: Voucher } | { admitted: false; reason: Reason | 'unknown' | 'password' }
+
+/**
+ * Whoever redeems a voucher holds its row until the transaction ends, so the devices that come at once on several nodes
+ * are judged one after the other, each by what the one before it left. A device that was let in before comes in again.
+ */
+export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Outcome> {
+  // Sent together: the second is read when the first has the row.
+  const [, voucher] = await Promise.all([
+    scope.run(sql`select from vouchers as t where t.code = ${attempt.code} and ${scope.inReach('vouchers', 't')} for no key update`), // prettier-ignore
+    findVoucher(scope, attempt),
+  ])
+  if (!voucher) return { admitted: false, reason: 'unknown' }
+  if (!passwordFits(seal, voucher, attempt.password)) return { admitted: false, reason: 'password' }
+  const reason = stateOf(voucher)
+  if (!isValid(reason)) return { admitted: false, reason }
+  await use(scope, voucher, attempt.mac_address)
+  return { admitted: true, voucher }
+}
+
+/** One statement: the device, and with the first of them the voucher's clock and the batch's count. */
+const use = (scope: Scope, voucher: Voucher, mac_address: string) =>
+  scope.run(sql`
+    with device as (
+      insert into guest_devices (customer_id, voucher_id, mac_address) values (${scope.customer_id}, ${voucher.id}, ${mac_address})
+      on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now()),
+    first as (
+      update vouchers as t set redeemed_at = now(), expires_at = now() + make_interval(secs => ${clockSeconds(voucher)}::float)
+      where t.id = ${voucher.id} and t.redeemed_at is null and ${scope.inReach('vouchers', 't')}
+      returning t.voucher_batch_id)
+    update voucher_batches as t set redeemed = t.redeemed + 1
+    where t.id = (select voucher_batch_id from first) and ${scope.inReach('voucher_batches', 't')}`)
+
+/** How long the clock runs from the first use; null where none does. */
+const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
+  ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
+
+const digest = (text: string) => createHash('sha256').update(text.normalize('NFC')).digest()
+const passwordFits = (seal: Seal, { sealed_password }: Voucher, typed = '') =>
+  sealed_password === null || timingSafeEqual(digest(seal.open(sealed_password)), digest(typed.trim()))

@@ -1,0 +1,73 @@
+// Slip: what a voucher says to the guest who holds it, in plain words. The same for all codes of a batch but the code.
+
+export interface SlipFacts {
+  /** The property's name, or the group's. */
+  place: string
+  batch_number: string
+  package_name: string
+  session_time_hrs: number
+  volume_gb: number
+  speed_mbps: number
+  max_users: number
+  recurs: 'none' | 'daily' | 'weekly' | 'monthly'
+  valid_from: string | null
+  ends_at: string | null
+  has_password: boolean
+  time_zone: string
+}
+
+export interface Slip {
+  place: string
+  package_name: string
+  time: string
+  data: string
+  speed: string
+  devices: string
+  /** A line each: when it begins, when it ends. */
+  validity: string[]
+  password: string | null
+  batch_number: string
+}
+
+const period = { none: '', daily: ' a day', weekly: ' a week', monthly: ' a month' }
+
+const plural = (count: number, noun: string) => `${round(count)} ${noun}${count === 1 ? '' : 's'}`
+const round = (value: number) => Math.round(value * 100) / 100
+
+function duration(hours: number): string {
+  if (hours < 1) return plural(Math.max(1, Math.round(hours * 60)), 'minute')
+  return hours >= 48 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')
+}
+
+function time({ session_time_hrs, recurs, ends_at }: SlipFacts): string {
+  if (session_time_hrs === 0) return 'No time limit'
+  const length = duration(session_time_hrs)
+  if (recurs !== 'none') return length + period[recurs]
+  return ends_at === null ? `${length} from first use` : `${length} online`
+}
+
+const data = ({ volume_gb, recurs }: SlipFacts) =>
+  volume_gb === 0 ? 'Unlimited data' : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}` // prettier-ignore
+
+/** `31 Dec 2026, 23:59`, where the voucher is good. */
+export function moment(iso: string, time_zone: string): string {
+  const format = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: time_zone } as const // prettier-ignore
+  return new Intl.DateTimeFormat('en-GB', format).format(new Date(iso))
+}
+
+const validity = ({ valid_from, ends_at, time_zone }: SlipFacts): string[] => [
+  ...(valid_from === null ? [] : [`From ${moment(valid_from, time_zone)}`]),
+  ...(ends_at === null ? [] : [`Until ${moment(ends_at, time_zone)}`]),
+]
+
+export const slipOf = (facts: SlipFacts): Slip => ({
+  place: facts.place,
+  package_name: facts.package_name,
+  time: time(facts),
+  data: data(facts),
+  speed: facts.speed_mbps === 0 ? 'Full speed' : `${round(facts.speed_mbps)} Mbps`,
+  devices: facts.max_users === 0 ? 'Any number of devices' : plural(facts.max_users, 'device'),
+  validity: validity(facts),
+  password: facts.has_password ? 'Also needs the password: please ask us' : null,
+  batch_number: facts.batch_number,
+})

@@ -1,0 +1,145 @@
+// Type: sets one line of text on a printed page, in whatever script a name is written. Its fonts go into the file.
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** What is needed of pdfkit's document. */
+type Document = PDFKit.PDFDocument
+
+const black = '#111111'
+
+export type Weight = 'regular' | 'bold'
+export interface Line {
+  size: number
+  weight?: Weight
+  colour?: string
+  align?: 'left' | 'centre'
+}
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Inter is drawn for Latin, Greek and Cyrillic; what it lacks is set in DejaVu, which knows some forty scripts more. */
+const in_inter = /[\u0020-\u052F\u1E00-\u1FFF\u2010-\u2044\u20A0-\u20BF\u2116\u2122]/
+type Face = 'inter' | 'dejavu'
+const files: Record<Face, Record<Weight, string>> = {
+  inter: {
+    regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+    bold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+  },
+  dejavu: {
+    regular: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
+    bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
+  },
+}
+
+/** Read once for the life of the program, and DejaVu only when a name needs it. */
+const read = new Map<string, Buffer>()
+function fontFile(file: string): Buffer {
+  const bytes = read.get(file) ?? fs.readFileSync(resolve(file))
+  read.set(file, bytes)
+  return bytes
+}
+
+interface Stretch {
+  face: Face
+  text: string
+}
+interface Run {
+  font: string
+  text: string
+  width: number
+}
+
+/** Arabic and Hebrew: the words of a stretch stand from right to left. Inside a word the font knows. */
+function inReadingOrder({ face, text }: Stretch): Stretch[] {
+  if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(text)) return [{ face, text }]
+  const words = text.split(' ').reverse()
+  return words.flatMap((word, index) =>
+    index === 0
+      ? [{ face, text: word }]
+      : [
+          { face, text: ' ' },
+          { face, text: word },
+        ],
+  )
+}
+
+/** Sets lines in one document, and remembers how those were cut that come again on every slip. */
+export function openType(doc: Document) {
+  const registered = new Set<string>()
+  const cut = new Map<string, Run[]>()
+
+  function fontOf(face: Face, weight: Weight): string {
+    const name = `${face} ${weight}`
+    if (!registered.has(name)) doc.registerFont(name, fontFile(files[face][weight]))
+    registered.add(name)
+    return name
+  }
+
+  /** Stretches of one font each. A space stays with what stands before it. */
+  function runs(text: string, size: number, weight: Weight): Run[] {
+    const stretches: Stretch[] = []
+    for (const character of text) {
+      const last = stretches.at(-1)
+      const face = character === ' ' && last ? last.face : in_inter.test(character) ? 'inter' : 'dejavu'
+      if (last?.face === face) last.text += character
+      else stretches.push({ face, text: character })
+    }
+    return stretches.flatMap(inReadingOrder).map(({ face, text }) => {
+      const font = fontOf(face, weight)
+      return { font, text, width: doc.font(font).fontSize(size).widthOfString(text) }
+    })
+  }
+
+  const widthOf = (line: Run[]) => line.reduce((sum, { width }) => sum + width, 0)
+
+  /** As much of the text as fits. Characters are taken whole, with their accents. */
+  function fitted(text: string, width_max: number, size: number, weight: Weight): Run[] {
+    const whole = runs(text, size, weight)
+    if (widthOf(whole) <= width_max) return whole
+    const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+    for (let length = characters.length - 1; length > 0; length--) {
+      const shortened = runs(`${characters.slice(0, length).join('').trimEnd()}…`, size, weight)
+      if (widthOf(shortened) <= width_max) return shortened
+    }
+    return []
+  }
+
+  /** Every line is cut once for all slips. A batch has a dozen lines that come again, and its codes a few dozen symbols. */
+  function cutOnce(key: string, make: () => Run[]): Run[] {
+    const line = cut.get(key) ?? make()
+    if (cut.size < 1000) cut.set(key, line)
+    return line
+  }
+
+  function draw(line: Run[], x: number, y: number, size: number, colour: string) {
+    doc.fillColor(colour)
+    for (const { font, text, width } of line) {
+      doc.font(font).fontSize(size).text(text, x, y, { lineBreak: false, baseline: 'alphabetic' })
+      x += width
+    }
+  }
+
+  return {
+    /** `y` is the line's foot. What is wider than `width` ends in an ellipsis. */
+    line(text: string, x: number, y: number, width: number, { size, weight = 'regular', colour = black, align = 'left' }: Line) {
+      const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+      const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, weight))
+      draw(line, align === 'centre' ? x + (width - widthOf(line)) / 2 : x, y, size, colour)
+    },
+    /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
+    code(text: string, x: number, y: number, width: number, size_max: number) {
+      const cutAt = (size: number) => [...text].map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold'))) // prettier-ignore
+      const widthAt = (symbols: Run[][]) => symbols.reduce((sum, symbol) => sum + widthOf(symbol), 0)
+      let size = size_max
+      while (widthAt(cutAt(size)) > width) size -= 0.5
+      const symbols = cutAt(size)
+      const gap = (width - widthAt(symbols)) / (symbols.length - 1)
+      for (const symbol of symbols) {
+        draw(symbol, x, y, size, black)
+        x += widthOf(symbol) + gap
+      }
+    },
+  } // prettier-ignore
+}
+
+export type Type = ReturnType<typeof openType>
