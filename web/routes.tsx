@@ -9,7 +9,7 @@ import {
   type AnyRoute,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
-import type { ComponentType, FunctionComponent } from 'react'
+import { Suspense, use, type ComponentType, type FunctionComponent } from 'react'
 import { contexts, type Context } from '#contract/shapes.ts'
 import { loadPart } from '#web/frame/chunk-reload.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
@@ -37,16 +37,31 @@ function lazyRoom<P extends object>(
   propsOf: (search: Search) => P | undefined,
 ): Room {
   let Loaded: ComponentType<P> | undefined
-  const preload = async () => {
-    Loaded ??= await loadPart(load)
-  }
-  function LazyRoom() {
+  let loading: Promise<void> | undefined
+  const preload = () =>
+    (loading ??= loadPart(load).then(
+      (component) => {
+        Loaded = component
+      },
+      (error: unknown) => {
+        // The next attempt begins anew.
+        loading = undefined
+        throw error
+      },
+    ))
+  function Inner() {
     const search = useRouterState({ select: (state) => state.location.search as Search })
     const props = propsOf(search)
+    if (!Loaded) use(preload())
     if (!Loaded) return null
     // Another record is another room: nothing of a form may pass from one to the next.
     return props ? <Loaded key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
   }
+  const LazyRoom = () => (
+    <Suspense>
+      <Inner />
+    </Suspense>
+  )
   return { component: Object.assign(LazyRoom, { preload }) }
 }
 
@@ -189,7 +204,12 @@ function contextRoutes(context: Context): AnyRoute[] {
     beforeLoad: guarded(guard),
   })
   const inside = screens[context].map((name: ScreenName) =>
-    createRoute({ getParentRoute: () => layout, path: `/${context}/${name}`, component: rooms[name].component }),
+    createRoute({
+      getParentRoute: () => layout,
+      path: `/${context}/${name}`,
+      component: rooms[name].component,
+      notFoundComponent: ScreenNotFound,
+    }),
   )
   const catchAll = createRoute({ getParentRoute: () => layout, path: `/${context}/$`, component: ScreenNotFound })
   return [

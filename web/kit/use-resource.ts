@@ -4,9 +4,11 @@
 //   const form = useResource(groups, groups.GroupInput, id)
 //   <ResourceForm form={form} noun="group" onDone={(group) => go(to.groups())}> <Field form={form} name="name" label="Name" /> … </ResourceForm>
 import { useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
 import { useEditor } from '#web/session/session.ts'
 import { call, Refused } from './call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
@@ -42,9 +44,15 @@ const recordQuery = <M extends ResourceContract>(contract: M, id: number | undef
   enabled: id !== undefined,
 })
 
-/** A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. */
-export const useRecord = <M extends ResourceContract>(contract: M, id: number): RecordOf<M> | undefined =>
-  useQuery(recordQuery(contract, id)).data
+/**
+ * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. One that
+ * is gone, or someone else's, opens the page 'This page could not be found' in place of the screen.
+ */
+export function useRecord<M extends ResourceContract>(contract: M, id: number): RecordOf<M> | undefined {
+  const { data, error } = useQuery(recordQuery(contract, id))
+  if (data === undefined && error instanceof Refused && error.status === refusals.notFound.status) throw notFound()
+  return data
+}
 
 /**
  * @param contract the resource's contract module
