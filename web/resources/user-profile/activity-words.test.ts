@@ -1,0 +1,33 @@
+// The activity log in plain words.
+import { describe, expect, test } from 'vitest'
+import { changesIn, deedOf } from './activity-words.ts'
+
+const nameOf = (field: string, id: number) => (field === 'property_type_id' && id === 1 ? 'Hotel' : undefined)
+
+describe('a line of the activity log', () => {
+  test('says what was done to what', () => {
+    expect(deedOf({ action: 'update', object_type: 'voucher_batches' })).toBe('changed voucher batch')
+    expect(deedOf({ action: 'invite', object_type: 'users' })).toBe('invited')
+    expect(deedOf({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
+  })
+  test('names each change, from what to what', () => {
+    const before = { city: 'Lisbon', property_type_id: null, send_sms: false }
+    const after = { city: 'Porto', property_type_id: 1, send_sms: true }
+    expect(changesIn({ action: 'update', before, after }, nameOf)).toEqual([
+      { label: 'City', before: 'Lisbon', after: 'Porto' },
+      { label: 'Property type', before: 'nothing', after: 'Hotel' },
+      { label: 'Send SMS', before: 'off', after: 'on' },
+    ])
+  })
+  test('leaves out an id whose name stands beside it, and what the deed says already', () => {
+    const after = { portal_id: 3, portal: { id: 3, name: 'Welcome' }, active: true, draft: false }
+    const before = { portal_id: null, portal: null, active: false, draft: true }
+    expect(changesIn({ action: 'update', before, after }, nameOf)).toEqual([
+      { label: 'Portal', before: 'nothing', after: 'Welcome' },
+    ])
+    expect(changesIn({ action: 'activate', before: null, after: { status: 'active' } }, nameOf)).toEqual([])
+  })
+  test('says nothing more of what was made', () => {
+    expect(changesIn({ action: 'create', before: null, after: { name: 'Harbour' } }, nameOf)).toEqual([])
+  })
+})
