@@ -48,8 +48,7 @@ export function UserMenu() {
         <>
           <span className={styles.avatar} data-initials={initials(user.name)} aria-hidden />
           <span className={styles.whoShort}>
-            <strong>{user.name}</strong>
-            <span>{user.owner_name}</span>
+            <strong>{user.name}</strong> <span>{user.owner_name}</span>
           </span>
         </>
       }
