@@ -57,7 +57,7 @@ export function Button({
       disabled={disabled || busy}
       data-busy={busy}
       aria-busy={busy}
-      data-autofocus={first}
+      data-autofocus={first || undefined}
       aria-expanded={expanded}
       onClick={onClick}
     >

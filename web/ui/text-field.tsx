@@ -29,7 +29,7 @@ const shared = ({ hint, error, required, onChange, autoFocus, type: _type, unit:
   ...rest,
   autoFocus,
   // A dialog looks for this one when it takes the focus.
-  'data-autofocus': autoFocus,
+  'data-autofocus': autoFocus || undefined,
   description: hint,
   error,
   withAsterisk: required ?? false,
