@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Faker, en_GB, en } from '@faker-js/faker'
 import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as batchCalls from '#contract/voucher-batches.ts'
@@ -20,6 +19,7 @@ import { connect } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { batches, colleagues, groups, houses, operator, packages } from '#scripts/demo/operator.ts'
+import { people } from '#scripts/demo/people.ts'
 
 const people_count = 1500
 const newPassword = () => randomBytes(12).toString('base64url')
@@ -127,10 +127,9 @@ async function fill() {
   }
 
   console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
-  const faker = new Faker({ locale: [en_GB, en], seed: 20 })
-  const names = [...new Set(Array.from({ length: people_count * 1.3 }, () => `${faker.person.firstName()} ${faker.person.lastName()}`))] // prettier-ignore
   const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/bulk.sql'), 'utf8')
-  const list = owner.escapeLiteral(`{${names.slice(0, people_count).map((name) => JSON.stringify(name)).join(',')}}`) // prettier-ignore
+  const quoted = people(people_count).map((name) => JSON.stringify(name))
+  const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
   await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)
 
   console.log(`\nThe demo stands in ${config.data_dir}. Start it with npm start, and sign in as:\n`)

@@ -5,9 +5,15 @@
 select setseed(0.42);
 
 create temporary table demo_houses on commit drop as
-  select p.id, p.customer_id, p.group_id, p.package_id, p.total_units, p.property_type_id, p.active and not p.draft as open,
+  select p.id, p.name, p.customer_id, p.group_id, p.package_id, p.total_units, p.property_type_id, p.active and not p.draft as open,
     row_number() over (order by p.id) as place
   from properties p where p.customer_id = $customer;
+
+-- The operator has grown, one house after the other.
+update groups set created_at = now() - interval '700 days' + id * interval '9 hours' where customer_id = $customer;
+update packages set created_at = now() - interval '690 days' + id * interval '31 hours' where customer_id = $customer;
+update users set created_at = now() - interval '600 days' + id * interval '61 days' where customer_id = $customer;
+update properties p set created_at = now() - interval '640 days' + h.place * interval '25 days 5 hours 17 minutes' from demo_houses h where h.id = p.id;
 
 -- Rooms: by floor in hotels, flats in student homes, pitches in parks.
 insert into rooms (customer_id, property_id, number, package_id, active, created_at)
@@ -57,8 +63,8 @@ join mac_categories k on k.customer_id = r.customer_id and k.name = case when h.
 where r.customer_id = $customer and random() < case when h.property_type_id = 4 then 0.35 else 0.5 end;
 
 insert into gateways (customer_id, property_id, gateway_type_id, name, mac_address, ip_address, last_seen_at, created_at)
-select h.customer_id, h.id, 1 + (h.place % 6), 'Gateway ' || n, ('0a:' || lpad(to_hex(h.place::integer), 2, '0') || ':00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr,
-  ('10.' || h.place || '.0.' || n)::inet, now() - case when h.place in (5, 18) then interval '3 hours' else random() * interval '4 minutes' end, now() - interval '290 days'
+select h.customer_id, h.id, 1 + (h.place % 6), h.name || case when n > 1 then ', annexe' else '' end, ('0a:' || lpad(to_hex(h.place::integer), 2, '0') || ':00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr,
+  ('10.' || h.place || '.0.' || n)::inet, case when h.place in (5, 18) then now() - interval '3 hours' end, now() - interval '290 days'
 from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
 
 -- 90 days online: more at the weekend in hotels and parks, more on weekdays among students, and more of everything of late.

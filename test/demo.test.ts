@@ -1,0 +1,25 @@
+// Demo: fills an empty installation once, and leaves one that is in use alone.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+
+test(
+  'the demo fills an empty installation, prints logins and refuses to do it twice',
+  { timeout: 180_000 },
+  async () => {
+    const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
+    const demo = () => run(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' } }) // prettier-ignore
+    try {
+      const { stdout } = await demo()
+      expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(7)
+      await expect(demo()).rejects.toThrow(/needs an empty installation/)
+    } finally {
+      fs.rmSync(data, { recursive: true, force: true })
+    }
+  },
+)
