@@ -79,38 +79,42 @@ interface ListInput {
 const { counted_max } = constants.list
 /** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
 const rare_matches_max = 500
+/** A common word's matches are counted among so many rows only: looking at each takes far longer than counting it. */
+const looked_at_max = 2000
 
 /**
  * One page of a list. Its cost does not grow with the table: pages follow a cursor, the total stops counting at
  * 10,000, and a search is answered from an index or, for a common word, from the first rows that hold it.
+ * The figures stand in docs/decisions/005-lists.md.
  */
 export async function listRows<R>(scope: Scope, kept: Kept, input: ListInput, shape: Shape = kept.row) {
   const { order, by, cast } = sorting(input.sort ?? '-created_at')
-  const matching = [scope.inReach(kept.table, 't'), ...(await narrowing(scope, kept, input))]
+  const { indexed, commonWord } = await narrowing(scope, kept, input)
+  const matching = [scope.inReach(kept.table, 't'), ...indexed]
   const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
   const after = input.cursor ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})` : undefined // prettier-ignore
-  const shown = sql.join(
-    [...matching, known, after].filter((condition) => condition !== undefined),
-    sql` and `,
-  )
+  const walked = allOf([...matching, known, after])
   const from = sql`from ${sql.table(kept.table)} as t`
   const direction = sql.raw(order)
+  const counted = commonWord ? looked_at_max : counted_max + 1
 
   const [rows, [counts]] = await Promise.all([
     scope.run(sql<Row>`
-      select ${columns(kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${shown}
+      select ${columns(kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([walked, commonWord])}
       order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
-    scope.run(sql<{ total: number; newer: number; fetched_at: string }>`
-      select (select count(*) from (select ${from} where ${shown} limit ${counted_max + 1}) as c)::integer as total,
-        ${known ? sql`(select count(*) from (select ${from} where ${sql.join(matching, sql` and `)} and not (${known}) limit ${counted_max}) as n)::integer` : sql`0`} as newer,
-        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at`),
+    scope.run(sql<{ looked_at: number; hits: number; newer: number; fetched_at: string }>`
+      select count(*)::integer as looked_at, (count(*) filter (where c.hit))::integer as hits,
+        ${known ? sql`(select count(*) from (select ${from} where ${allOf([...matching, commonWord])} and not (${known}) limit ${counted_max}) as n)::integer` : sql`0`} as newer,
+        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at
+      from (select ${commonWord ?? sql`true`} as hit ${from} where ${walked} limit ${counted}) as c`),
   ])
   if (!counts) throw new Error('counting gave no row')
 
   const last = rows.at(-1)
-  const total = Math.min(counts.total, counted_max)
-  const ended = counts.total === rows.length || !last
-  const next_cursor = ended ? null : cursorOf(last['cursor_value'], last.id)
+  const full = rows.length === input.per_page
+  const more = full && counts.looked_at === counted
+  const total = full ? Math.max(Math.min(counts.hits, counted_max), rows.length + (more ? 1 : 0)) : rows.length
+  const next_cursor = total === rows.length || !last ? null : cursorOf(last['cursor_value'], last.id)
   for (const row of rows) delete row['cursor_value']
   return {
     data: rows as R[],
@@ -122,7 +126,7 @@ export async function listRows<R>(scope: Scope, kept: Kept, input: ListInput, sh
       next_cursor,
       fetched_at: input.lastFetchedAt ?? counts.fetched_at,
       newer: counts.newer,
-      ...(counts.total > counted_max ? { more: true as const } : {}),
+      ...(more ? { more: true as const } : {}),
     },
   }
 }
@@ -154,31 +158,38 @@ function cursorValue(cursor: string, by: string) {
 }
 const cursorId = (cursor: string) => readCursor(cursor)[1]
 
-/** Parents, filters, excluded ids and the search, as conditions on `t`. */
-async function narrowing(scope: Scope, kept: Kept, input: ListInput): Promise<RawBuilder<boolean>[]> {
-  const conditions: RawBuilder<boolean>[] = []
-  const given = Object.entries({ ...input.filters, ...input.params }).filter(([, value]) => value !== undefined && value !== null) // prettier-ignore
-  for (const [name, value] of given) {
-    const special = kept.narrowed?.[name]
-    const condition = special
-      ? special(value as never)
-      : sql<boolean>`${column(name)} = any(${Array.isArray(value) ? value : [value]})`
-    conditions.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
+const allOf = (conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> =>
+  sql`${sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )}`
+
+/** Parents, filters, excluded ids and a rare word, as conditions on `t` that indexes serve; and a common word, apart. */
+async function narrowing(scope: Scope, kept: Kept, input: ListInput) {
+  const indexed: RawBuilder<boolean>[] = []
+  for (const [name, value] of [...Object.entries(input.filters), ...Object.entries(input.params)]) {
+    if (value === undefined || value === null) continue
+    const condition = kept.narrowed?.[name]?.(value as never) ?? equals(name, value)
+    indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
   }
   const excluded = [...input.excludeIds, ...input.exclude_ids]
-  // A hashed anti-join: `id <> all(…)` compares every row with every id.
-  if (excluded.length > 0)
-    conditions.push(sql`not exists (select from unnest(${excluded}::integer[]) as excluded(id) where excluded.id = t.id)`) // prettier-ignore
-  if (input.searchValue) conditions.push(await searching(scope, kept.table, input.searchValue))
-  return conditions
+  // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`
+  // compares every row with every id.
+  if (excluded.length > 0) indexed.push(sql`t.id not in (select unnest(${`{${excluded.join()}}`}::integer[]))`)
+  if (!input.searchValue) return { indexed }
+
+  const ids = await scope.search(kept.table, input.searchValue, rare_matches_max + 1)
+  if (ids.length <= rare_matches_max) return { indexed: [...indexed, sql<boolean>`t.id = any(${ids}::bigint[])`] }
+  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
+  const start = [...input.searchValue].length < 3 ? '% ' : '%'
+  const pattern = `${start}${input.searchValue.replace(/[\\%_]/g, '\\$&')}%`
+  return { indexed, commonWord: sql<boolean>`t.search like lower(${pattern})` }
 }
 
-async function searching(scope: Scope, table: TenantTable, needle: string): Promise<RawBuilder<boolean>> {
-  const ids = await scope.search(table, needle, rare_matches_max + 1)
-  if (ids.length <= rare_matches_max) return sql`t.id = any(${ids}::bigint[])`
-  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
-  const pattern = `${needle.length < 3 ? '% ' : '%'}${needle.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`t.search like ${pattern}`
+/** One value is asked for by `=`, for which an index keeps the order of the list. */
+const equals = (name: string, value: unknown): RawBuilder<boolean> => {
+  const values = Array.isArray(value) ? (value as unknown[]) : [value]
+  return values.length === 1 ? sql`${column(name)} = ${values[0]}` : sql`${column(name)} = any(${values})`
 }
 
 /** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */

@@ -28,7 +28,8 @@ export function openPool(url: string, { connections_max = 10, statement_timeout_
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline: true,
-    options: '-c timezone=UTC',
+    // Everything here is short. Starting helpers or a compiler takes longer than it saves, and takes them from others.
+    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off',
   })
   // Without listeners, a restarted server would end this process, through a connection at rest or through one at work.
   // The query at work fails by itself, and the pool replaces what was lost.
