@@ -1,0 +1,140 @@
+// Bench: does a list cost the same for 100,000 rows as for 100? Ratios within one run, the plain query of the database beside them.
+//
+// The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
+// the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
+import type { Client } from 'pg'
+import { openStage, sizes, type Customer, type Side } from './stage.ts'
+
+const rounds = 7
+const requests = 20
+const ratio_max = 3
+const sides: Side[] = ['small', 'large']
+
+interface Case {
+  name: string
+  body(customer: Customer): Promise<object>
+  /** How many rows it must give, on both sides. */
+  rows: number
+  /** What the page needs of the database, and no more. */
+  query(customer: Customer, body: never): { text: string; values: unknown[] }
+}
+
+const select = (where: string, values: unknown[]) => ({
+  text: `select t.id, t.name, t.external_reference, t.city, t.property_type_id, t.connectivity_type_id, t.total_units, t.status, t.created_at,
+    (select g.name from groups g where g.customer_id = t.customer_id and g.id = t.group_id) as group_name
+    from properties t where t.customer_id = $1 and t.deleted_at is null ${where} order by t.created_at desc, t.id desc limit 50`,
+  values,
+})
+
+/** The page before the fiftieth of the large customer; of the small one, the page before its last. */
+const pagesBefore = ({ id }: Customer, of: Record<Side, Customer>) => (id === of.large.id ? 49 : 1)
+
+async function walk(customer: Customer, pages: number) {
+  const seen: number[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < pages; page++) {
+    const { data, meta } = await customer.ask('/properties', { cursor })
+    seen.push(...data.map((row) => row.id))
+    cursor = meta.next_cursor
+  }
+  return { seen, cursor }
+}
+
+const casesFor = (of: Record<Side, Customer>): Case[] => [
+  { name: 'first page', rows: 50, body: async () => ({}), query: ({ id }) => select('', [id]) },
+  {
+    name: 'fiftieth page, by cursor',
+    rows: 50,
+    body: async (customer) => ({ cursor: (await walk(customer, pagesBefore(customer, of))).cursor }),
+    query: ({ id }, { cursor }: { cursor: string }) => {
+      const [created_at, last_id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number]
+      return select('and (t.created_at, t.id) < ($2, $3)', [id, created_at, last_id])
+    },
+  },
+  {
+    name: 'fiftieth page, by excluded ids',
+    rows: 50,
+    body: async (customer) => ({ excludeIds: (await walk(customer, pagesBefore(customer, of))).seen }),
+    query: ({ id }, { excludeIds }: { excludeIds: number[] }) => select('and t.id not in (select unnest($2::integer[]))', [id, excludeIds]), // prettier-ignore
+  },
+  {
+    name: 'first page, by name',
+    rows: 50,
+    body: async () => ({ sort: 'name' }),
+    query: ({ id }) => ({ ...select('', [id]), text: select('', []).text.replace('t.created_at desc, t.id desc', 't.name, t.id') }), // prettier-ignore
+  },
+  { name: 'search, rare word', rows: 1, body: async () => ({ searchValue: 'zanzibar' }), query: ({ id }) => select(`and t.search like '%zanzibar%'`, [id]) }, // prettier-ignore
+  { name: 'search, common word', rows: 50, body: async () => ({ searchValue: 'grand' }), query: ({ id }) => select(`and t.search like '%grand%'`, [id]) }, // prettier-ignore
+  { name: 'filter by status', rows: 50, body: async () => ({ filters: { status: ['active'] } }), query: ({ id }) => select(`and t.status = any('{active}')`, [id]) }, // prettier-ignore
+  { name: 'filter by group', rows: 50, body: async ({ group_id }) => ({ filters: { group_id } }), query: ({ id, group_id }) => select('and t.group_id = $2', [id, group_id]) }, // prettier-ignore
+] // prettier-ignore
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** The median time of one, in milliseconds. */
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let index = 0; index < requests; index++) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
+
+const stage = await openStage()
+try {
+  const cases = casesFor(stage.customers)
+  const lines: Record<string, string>[] = []
+  let worst = 0
+  for (const one of cases) {
+    const { ratio, line } = await measure(one, stage.raw)
+    lines.push({ list: one.name, ...line })
+    worst = Math.max(worst, ratio)
+  }
+  console.table(lines)
+  console.log(`${sizes.large.toLocaleString('en')} properties against ${sizes.small}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`) // prettier-ignore
+  if (worst > ratio_max) process.exitCode = 1
+} finally {
+  await stage.close()
+}
+
+async function measure({ name, body, rows, query }: Case, raw: Client) {
+  const asks = await Promise.all(
+    sides.map(async (side) => {
+      const customer = stage.customers[side]
+      const ask = await body(customer)
+      const { data } = await customer.ask('/properties', ask)
+      if (data.length !== rows) throw new Error(`${name}: ${data.length} rows for the ${side} customer, not ${rows}`)
+      const plain = { name: `${name} ${side}`, ...query(customer, ask as never) }
+      return { product: () => customer.ask('/properties', ask), plain: () => raw.query(plain) }
+    }),
+  )
+  const times = { product: [[], []] as number[][], plain: [[], []] as number[][], cpu: [[], []] as number[][] }
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, ask] of asks.entries()) {
+      const before = stage.cpu_ms()
+      const product = await time(ask.product)
+      const cpu = (stage.cpu_ms() - before) / requests
+      const plain = await time(ask.plain)
+      // The first round warms up.
+      if (round === 0) continue
+      times.product[index]?.push(product)
+      times.plain[index]?.push(plain)
+      times.cpu[index]?.push(cpu)
+    }
+  const ratios = (times.product[1] ?? []).map((large, round) => large / (times.product[0]?.[round] ?? 0))
+  const shown = (values: number[] | undefined) => median(values ?? []).toFixed(2)
+  const ratio = median(ratios)
+  return {
+    ratio,
+    line: {
+      'of 100': shown(times.product[0]),
+      'of 100,000': shown(times.product[1]),
+      'ratio (least–most)': `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
+      'query alone': `${shown(times.plain[0])} / ${shown(times.plain[1])}`,
+      'product / query': (median(times.product[1] ?? []) / median(times.plain[1] ?? [])).toFixed(1),
+      'CPU ms': `${shown(times.cpu[0])} / ${shown(times.cpu[1])}`,
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// Stage: the real program on a database of its own, filled with one large customer, one small one and many others.
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { startEmbedded } from '#server/db/embedded.ts'
+
+export const sizes = { small: 100, large: 100_000 }
+const others = { customers: 50, properties: 1000 }
+const password = 'the password of every bench'
+/** A token may ask 1,200 times a minute. */
+const token_uses_max = 1000
+
+export type Side = keyof typeof sizes
+export interface Customer {
+  id: number
+  group_id: number
+  ask(call: string, body: object): Promise<{ data: { id: number }[]; meta: { total: number; to: number; next_cursor: string | null } }> // prettier-ignore
+}
+
+export async function openStage() {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bench-'))
+  const database = await startEmbedded({ directory: path.join(scratch, 'database') })
+  const url = new URL('/foyer', database.url).href
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET_KEY: 'the secret key of every single bench', DATA_DIR: scratch, PORT: '0', SIGNUP: 'open', ROLES: 'api' }, // prettier-ignore
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    server.once('exit', () => reject(new Error('Foyer did not start')))
+    server.stdout.setEncoding('utf8').on('data', (line: string) => {
+      const address = /ready at (\S+)/.exec(line)?.[1]
+      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+    })
+  })
+  const raw = new Client({ connectionString: url })
+  await raw.connect()
+
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const post = (call: string, body: object, token?: string) =>
+    new Promise<never>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'app-context': 'customer', ...(token ? { authorization: `Bearer ${token}` } : {}) } // prettier-ignore
+      const request = http.request(`${origin}/api/v1${call}`, { method: 'POST', agent, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => (text += part))
+        response.on('end', () => {
+          if (response.statusCode === 200 || response.statusCode === 201) resolve(JSON.parse(text) as never)
+          else reject(new Error(`${call} answered ${response.statusCode}: ${text}`))
+        })
+      })
+      request.on('error', reject)
+      request.end(JSON.stringify(body))
+    })
+
+  async function customer(side: Side): Promise<Customer> {
+    const email = `${side}@example.com`
+    type SignedIn = { data: { access_token: string; user: { owner_id: number } } }
+    let { data }: SignedIn = await post('/auth/signup', { company_name: side, name: side, email, password })
+    let uses = 0
+    const id = data.user.owner_id
+    const group_id = await fill([id], sizes[side])
+    return {
+      id,
+      group_id,
+      async ask(call, body) {
+        if (++uses % token_uses_max === 0) ({ data } = (await post('/auth/login', { email, password })) as SignedIn)
+        return post(call, body, data.access_token)
+      },
+    }
+  }
+
+  /** Half of the properties are active, half stand in the group, half are called Grand, one is in Zanzibar. */
+  async function fill(customers: number[], properties: number): Promise<number> {
+    const { rows } = await raw.query<{ id: number }>(`insert into groups (customer_id, name) select unnest($1::int[]), 'Group' returning id`, [customers]) // prettier-ignore
+    await raw.query(
+      `insert into properties (customer_id, name, address, city, group_id, active, created_at)
+       select c.id, case when (i / 4) % 2 = 0 then 'Grand' else 'Plain' end || ' Hotel ' || i, i || ' High Street',
+         case when i = $2 / 2 then 'Zanzibar' else 'Bath' end, case when i % 2 = 0 then g.id end, (i / 2) % 2 = 0, now() - ($2 - i) * interval '1 minute'
+       from generate_series(1, $2) as i, unnest($1::int[]) as c(id) join groups as g on g.customer_id = c.id order by i`,
+      [customers, properties],
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  const customers = { small: await customer('small'), large: await customer('large') }
+  const { rows } = await raw.query<{ id: number }>(`insert into customers (name) select 'Other ' || i from generate_series(1, $1) as i returning id`, [others.customers]) // prettier-ignore
+  await fill(rows.map((row) => row.id), others.properties) // prettier-ignore
+  // What autovacuum does by itself some minutes after such an import.
+  await raw.query('vacuum analyze properties')
+  await raw.query('vacuum analyze groups')
+
+  return {
+    customers,
+    raw,
+    /** Milliseconds of processor time that the server and its database have used; null where there is no /proc. */
+    cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfDatabase(path.join(scratch, 'database')),
+    async close() {
+      await raw.end()
+      agent.destroy()
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      await database.stop()
+      fs.rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}
+
+function cpuOf(process_id: number): number {
+  try {
+    const fields = fs.readFileSync(`/proc/${process_id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // utime and stime, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
+function cpuOfDatabase(directory: string): number {
+  const [data = ''] = fs.readdirSync(directory).filter((name) => /^pg\d+$/.test(name))
+  const postmaster = Number.parseInt(fs.readFileSync(path.join(directory, data, 'postmaster.pid'), 'utf8'))
+  try {
+    const children = fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+    return children.reduce((sum, child) => sum + cpuOf(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
