@@ -158,7 +158,7 @@ async function fill() {
                  join packages p on p.customer_id = b.customer_id and p.id = b.package_id where b.id = $1) x
            where x.place <= x.quantity * $2::numeric
          ) u where v.id = u.id returning 1)
-       update voucher_batches set redeemed = (select count(*) from used), created_at = now() - interval '46 days' - id * interval '5 hours',
+       update voucher_batches set redeemed = (select count(*) from used), created_at = now() - interval '52 days' + id * interval '11 hours',
          valid_from = null, expires_at = case when $3 then now() - interval '9 days' else expires_at end where id = $1`,
       [batch_id, share, expired],
     )
