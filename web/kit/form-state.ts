@@ -29,6 +29,7 @@ export function tidy(schema: Schema, values: Values): Values {
   for (const [name, value] of Object.entries(values)) {
     if (value !== '') tidied[name] = value
     else if (isClearable(schema, name)) tidied[name] = null
+    else if (fieldOf(schema, name)?.def.type === 'optional') continue
     else tidied[name] = kindOf(schema, name) === 'string' ? '' : null
   }
   return tidied

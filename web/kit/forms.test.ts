@@ -1,6 +1,6 @@
 // Forms: the specification's sentences, what is required, what has changed, and where the server's errors land.
 import { describe, expect, test } from 'vitest'
-import { Credentials } from '#contract/sessions.ts'
+import { Acceptance, Credentials } from '#contract/sessions.ts'
 import { GroupInput } from '#contract/groups.ts'
 import { PropertyInput } from '#contract/properties.ts'
 import { words } from '#contract/words.ts'
@@ -37,6 +37,9 @@ describe('sentences', () => {
   test('an optional field may be emptied, and is sent as null', () => {
     expect(problems(GroupInput, { name: 'A', contact_email: '' })).toEqual({})
     expect(tidy(GroupInput, { name: 'A', contact_email: '' })).toEqual({ name: 'A', contact_email: null })
+  })
+  test('a field that may only be absent is left out when it is empty', () => {
+    expect(tidy(Acceptance, { token: 't', name: '', password: 'p' })).toEqual({ token: 't', password: 'p' })
   })
 })
 
