@@ -2,7 +2,6 @@
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { disable, remove } from '#web/kit/bulk.ts'
-import { timeOf } from '#web/kit/dates.ts'
 import { go, here } from '#web/kit/go.ts'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import type { Column } from '#web/kit/list-types.ts'
@@ -43,15 +42,9 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
       columns={[
         { title: 'Name', cell: (user) => user.name, sort: 'name' },
         { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, width: '104px' },
-        { title: 'E-mail', cell: (user) => user.email, hideBelow: 839 },
+        { title: 'E-mail', cell: (user) => user.email, width: '26%', hideBelow: 839 },
         { title: 'Permission', cell: (user) => types.find(({ id }) => id === user.user_type_id)?.name, width: '112px', hideBelow: 479 }, // prettier-ignore
         ...(ofMany ? [owner] : []),
-        {
-          title: 'Last signed in',
-          cell: (user) => timeOf(user.logged_in_at) || 'Never',
-          width: '168px',
-          hideBelow: 1048,
-        },
       ]}
       filters={{
         status: { title: 'Status', kind: 'checkbox', options: statusOptions },
