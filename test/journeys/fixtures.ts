@@ -21,13 +21,13 @@ type Foyer = {
   start(): Promise<void>
 }
 
-export const test = base.extend<object, { foyer: Foyer }>({
+export const test = base.extend<object, { foyer: Foyer; settings: Record<string, string> }>({
+  /** Environment variables beyond those every worker has: `test.use({ settings: { SIGNUP: 'open' } })`. */
+  settings: [{}, { option: true, scope: 'worker' }],
   foyer: [
-    // Playwright reads a fixture's needs from this pattern, also when there are none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
+    async ({ settings }, provide) => {
       const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-journey-'))
-      const env = { ...externalDatabase(), DATA_DIR: dataDir }
+      const env = { ...externalDatabase(), ...settings, DATA_DIR: dataDir }
       let server = await startServer({ ...env, PORT: '0' })
       const { url } = server
       await provide({

@@ -1,0 +1,75 @@
+// People: those who use the house in the journeys, made through the API, and how they get into a browser.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+export const password = 'quiet harbour lantern 42'
+export const operator = { email: 'ana@harbour.example', name: 'Ana Silva', company_name: 'Harbour Hospitality' }
+
+export interface House {
+  url: string
+  dataDir: string
+}
+interface Answer {
+  status: number
+  data: Record<string, unknown>
+}
+
+/** One call of the API. */
+export async function ask(
+  { url }: House,
+  call: string,
+  body: object,
+  token = '',
+  context = 'customer',
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1${call}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'App-Context': context, Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  const { data = {} } = (await response.json()) as { data?: Record<string, unknown> }
+  return { status: response.status, data }
+}
+
+/** A token of the operator, who signs up when nobody has yet. */
+export async function operatorToken(house: House): Promise<string> {
+  const login = await ask(house, '/auth/login', { email: operator.email, password })
+  const entered = login.status === 200 ? login : await ask(house, '/auth/signup', { ...operator, password })
+  return String(entered.data['access_token'])
+}
+
+/** The link of the newest mail to an address. */
+export async function linkTo(house: House, email: string): Promise<string> {
+  const outbox = path.join(house.dataDir, 'outbox')
+  const find = () => {
+    const mails = fs.existsSync(outbox) ? fs.readdirSync(outbox).toSorted().toReversed() : []
+    const texts = mails.map((name) => fs.readFileSync(path.join(outbox, name), 'utf8'))
+    return /^https?:\S+$/m.exec(texts.find((text) => text.startsWith(`To: ${email}\n`)) ?? '')?.[0]
+  }
+  await expect.poll(find, { timeout: 20_000 }).toBeTruthy()
+  return find() ?? ''
+}
+
+interface Person {
+  email: string
+  name: string
+  user_type_id: number
+  owner_type?: string
+  owner_id?: unknown
+}
+
+/** Invites someone and accepts for them; a token of theirs. */
+export async function join(house: House, person: Person): Promise<string> {
+  await ask(house, '/users-invite', person, await operatorToken(house))
+  const token = new URL(await linkTo(house, person.email)).searchParams.get('token')
+  const accepted = await ask(house, '/auth/accept-invitation', { token, password }, '')
+  return String(accepted.data['access_token'])
+}
+
+/** Puts a token where the app looks for it, as if one had signed in in this tab. */
+export async function enter(page: Page, token: string) {
+  await page.goto('/favicon.svg')
+  await page.evaluate((value) => sessionStorage.setItem('foyer-session', value), token)
+}

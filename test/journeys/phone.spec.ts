@@ -1,0 +1,30 @@
+// Phones: known by their user agent, sent to /mobile, and let go to the desktop site for good when asked.
+
+import { devices } from '@playwright/test'
+import { words } from '#contract/words.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible } from '#test/journeys/watch.ts'
+
+const { userAgent, viewport, isMobile, hasTouch } = devices['iPhone 15']
+test.use({ userAgent, viewport, isMobile, hasTouch })
+
+test('a phone opens on the mobile page, until one asks for the desktop site', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  for (const address of ['/', '/customer/groups']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/mobile')
+  }
+  await expectAccessible(page)
+  await expect(page.getByRole('navigation').getByRole('link').first()).toHaveText('Dashboard')
+  await page.getByRole('link', { name: 'Properties' }).tap()
+  await expect(page).toHaveURL('/customer/properties')
+  await page.goto('/mobile')
+  await page.getByRole('button', { name: 'Desktop site' }).tap()
+  await expect(page).toHaveURL('/customer/dashboard')
+  await page.goto('/')
+  await expect(page).toHaveURL('/customer/dashboard')
+  await page.goto('/mobile')
+  await page.getByRole('button', { name: words.userMenu.logOut }).tap()
+  await expect(page).toHaveURL('/customer/login')
+})

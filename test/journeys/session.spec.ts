@@ -1,0 +1,116 @@
+// Sessions: who may open which address, how a session ends, and what a broken way leads to.
+
+import { words } from '#contract/words.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
+
+test('when the session has ended, the login says so and leads back', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  await enter(page, token)
+  await page.goto('/customer/groups')
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  // The look-ups are still coming; one of them would be refused before anyone presses anything.
+  await page.waitForLoadState('networkidle')
+  await ask(foyer, '/auth/logout', {}, token)
+  await page.getByRole('link', { name: 'Packages', exact: true }).click()
+  await expect(page).toHaveURL(/\/customer\/login\?loggedOutAt=\d+$/)
+  await expect(page.getByText(/^Your session ended/)).toBeVisible()
+  await page.getByRole('textbox', { name: /^E-mail/ }).fill(operator.email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages' })).toBeVisible()
+})
+
+test('a new tab shares the session, and leaving in one leaves in both', async ({ page, context, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/groups')
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/customer/packages')
+  await expect(other.getByRole('heading', { name: 'Packages' })).toBeVisible()
+  await page.getByRole('button', { name: /user menu/i }).click()
+  await page.getByRole('menuitem', { name: words.userMenu.logOut }).click()
+  await expect(page).toHaveURL('/customer/login')
+  await expect(other).toHaveURL('/customer/login')
+})
+
+test('everyone is led to the pages of their own owner type', async ({ page, foyer }) => {
+  test.slow()
+  const customer = await operatorToken(foyer)
+  const { data: group } = await ask(foyer, '/groups-create', { name: 'Harbour Hotels' }, customer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, customer)
+  const of = (owner_type: string, owner_id: unknown) =>
+    join(foyer, { email: `${owner_type}@harbour.example`, name: owner_type, user_type_id: 1, owner_type, owner_id })
+  const visitors = { customer, group: await of('group', group['id']), property: await of('property', property['id']) }
+  for (const [home, token] of Object.entries(visitors)) {
+    await enter(page, token)
+    const dashboard = `/${home}/dashboard`
+    const visits = {
+      '/': dashboard,
+      '/login': dashboard,
+      '/signup': dashboard,
+      [`/${home}/login`]: dashboard,
+      '/customer/groups': home === 'customer' ? '/customer/groups' : dashboard,
+      '/group/properties': home === 'group' ? '/group/properties' : dashboard,
+      '/property/dashboard': dashboard,
+      [`/${home}/user-profile`]: `/${home}/user-profile`,
+    }
+    for (const [visited, reached] of Object.entries(visits)) {
+      await page.goto(visited)
+      await expect(page.getByRole('heading', { level: 1 }), `${home} at ${visited}`).toBeVisible()
+      await expect(page, `${home} at ${visited}`).toHaveURL(reached)
+    }
+    await page.goto(`/${home}/nowhere`)
+    await expect(page.getByText(words.errorPages.routeNotFound)).toBeVisible()
+    await page.goto('/nowhere/at/all')
+    await expect(page.getByText(words.errorPages.notFound)).toBeVisible()
+    await page.getByRole('link', { name: words.errorPages.home }).click()
+    await expect(page).toHaveURL(dashboard)
+  }
+})
+
+for (const home of ['customer', 'group', 'property'])
+  test(`whoever is not signed in is led to the login of the ${home} context`, async ({ page, foyer }) => {
+    await operatorToken(foyer)
+    await page.goto(`/${home}/dashboard`)
+    await expect(page).toHaveURL(`/${home}/login`)
+    await expect(page.getByText(words.footer.terms)).toBeVisible()
+  })
+
+test('an error in the address is shown with the integrations', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/groups?error=access_denied')
+  await expect(page).toHaveURL(
+    /\/customer\/user-profile\?user_id=\d+&context=integrations&error_message=access_denied$/,
+  )
+  await expect(page.getByRole('alert')).toContainText('access_denied')
+})
+
+test('a section of the profile that does not exist is not found', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/user-profile?context=nothing')
+  await expect(page.getByText(words.errorPages.routeNotFound)).toBeVisible()
+})
+
+test('a part of the app that is gone reloads the page once, and then says that it failed', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  // Nothing may be fetched ahead, or the part would be there.
+  await page.addInitScript(() => Object.assign(navigator, { connection: { saveData: true } }))
+  const known = new Set<string>()
+  let gone = false
+  await page.route('**/assets/*.js', async (route) => {
+    const url = route.request().url()
+    if (!gone) known.add(url)
+    await (known.has(url) ? route.continue() : route.abort())
+  })
+  await page.goto('/customer/groups')
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  gone = true
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('link', { name: 'Packages', exact: true }).click()
+  await reloaded
+  await expect(page.getByText(words.errorPages.failed, { exact: true })).toBeVisible()
+  await expect(page.getByText(words.errorPages.error)).toBeVisible()
+})

@@ -1,0 +1,77 @@
+// The team: someone is invited, accepts by the mail's link, and sees what a viewer may see; and the last editor stays.
+
+import { words } from '#contract/words.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, join, linkTo, operatorToken, password } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+const vera = { name: 'Vera Okafor', email: 'vera@harbour.example' }
+
+test('an invited viewer accepts and can look, not change', async ({ page, browser, foyer }) => {
+  test.slow()
+  const { expectNothing } = watch(page)
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/users')
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  const send = dialog.getByRole('button', { name: words.team.sendInvite })
+  await expect(send).toBeDisabled()
+  await dialog.getByRole('textbox', { name: /^Full name/ }).fill(vera.name)
+  await expect(send).toBeDisabled()
+  await dialog.getByRole('textbox', { name: /^E-mail/ }).fill(vera.email)
+  await expectAccessible(page)
+  await send.click()
+  await expect(page.getByText(words.team.invited)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Vera Okafor/ })).toContainText(words.status.draft, { ignoreCase: true })
+  expectNothing()
+
+  const context = await browser.newContext()
+  const hers = await context.newPage()
+  await hers.goto(await linkTo(foyer, vera.email))
+  await hers.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await hers.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(hers).toHaveURL(/\/customer\/dashboard$/)
+  for (const list of ['Groups', 'Properties', 'Packages', 'Users']) {
+    await hers.getByRole('link', { name: list, exact: true }).click()
+    await expect(hers.getByRole('heading', { name: list, level: 1 })).toBeVisible()
+    await expect(hers.getByRole('link', { name: /^New/ })).toHaveCount(0)
+    await expect(hers.getByRole('button', { name: 'Invite user' })).toHaveCount(0)
+    await expect(hers.getByRole('checkbox')).toHaveCount(0)
+  }
+  await hers.goto(`${foyer.url}/customer/packages/create`)
+  await expect(hers.getByText('Only editors can do this')).toBeVisible()
+  await hers.goto(`${foyer.url}/customer/user-profile?context=activity`)
+  await expect(hers.getByText('Ana Silva invited Vera Okafor')).toBeVisible()
+  const token = await hers.evaluate(() => sessionStorage.getItem('foyer-session'))
+  expect((await ask(foyer, '/groups-create', { name: 'Hers' }, String(token))).status).toBe(403)
+  await context.close()
+})
+
+test('a downgrade asks first, and the last editor cannot be one', async ({ page, foyer }) => {
+  const tomas = { name: 'Tomás Pereira', email: 'tomas@harbour.example', user_type_id: 2 }
+  await join(foyer, tomas)
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/users')
+  const permission = page.getByRole('combobox', { name: /^Permission/ })
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('link', { name: tomas.name }).click()
+  await permission.click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await expect(dialog).toContainText(words.team.downgradeWarning)
+  await dialog.getByRole('button', { name: words.team.cancel }).click()
+  await expect(permission).toHaveValue('Editor')
+  await permission.click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await dialog.getByRole('button', { name: words.team.downgrade }).click()
+  await expect(page.getByText(words.team.permissionsUpdated)).toBeVisible()
+  await expect(permission).toHaveValue('Viewer')
+
+  await page.getByRole('link', { name: 'Users' }).first().click()
+  await page.getByRole('link', { name: 'Ana Silva', exact: true }).click()
+  await permission.click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await dialog.getByRole('button', { name: words.team.downgrade }).click()
+  await expect(page.getByText(/^The last active editor must stay/)).toBeVisible()
+  await expect(permission).toHaveValue('Editor')
+})

@@ -1,0 +1,23 @@
+// Weight: how much JavaScript the first list page brings to a browser that has nothing yet.
+
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { enter, operatorToken } from '#test/journeys/people.ts'
+
+const scripts_kib_max = 220
+
+test(`the first list page ships at most ${scripts_kib_max} KiB of gzipped JavaScript`, async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  const scripts = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      scripts.set(response.url(), response.body().then((body) => gzipSync(body).length)) // prettier-ignore
+  })
+  await page.goto('/customer/groups')
+  await expect(page.getByText('No groups yet')).toBeVisible()
+  // What is fetched ahead while the browser rests counts, too.
+  await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
+  console.log(`${scripts.size} scripts, ${(bytes / 1024).toFixed(1)} KiB gzipped`)
+  expect(bytes / 1024).toBeLessThanOrEqual(scripts_kib_max)
+})
