@@ -4,9 +4,11 @@ import { Link } from '#web/kit/link.tsx'
 import { to } from '#web/paths.ts'
 import styles from './guest-layout.module.css'
 
+const year = new Date().getFullYear()
+
 export const Footer = () => (
   <footer className={styles.footer}>
-    <p>{words.footer.copyright(new Date().getFullYear())}</p>
+    <p>{words.footer.copyright(year)}</p>
     <p>
       {words.footer.agree}{' '}
       <Link href={to.root()} className={styles.link}>

@@ -10,7 +10,8 @@ export interface FieldProps<S extends Schema> {
   name: NameIn<S>
   label: string
   hint?: string
-  autoFocus?: boolean
+  /** Has the focus when its screen or dialog opens. */
+  first?: boolean
   autoComplete?: string
   placeholder?: string
   /** Behind the value: GB, Mbit/s, %. */

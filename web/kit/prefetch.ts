@@ -7,7 +7,7 @@ interface Connection {
 }
 
 export function prefetchAllowed(connection = (navigator as { connection?: Connection }).connection): boolean {
-  return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')
+  return !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
 
 /** Resolves when someone first moves, types or touches. What comes before that belongs to the page that was asked for. */

@@ -3,12 +3,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Icon } from '#web/ui/icons.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
 import { go } from './go.ts'
 import { Link } from './link.tsx'
 import type { Column, Row } from './list-types.ts'
 import { nextRow } from './row-keys.ts'
+import { classes, Columns, Heading, hidden } from './row-parts.tsx'
 import { useRowsInSight } from './rows-in-sight.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
@@ -35,9 +34,6 @@ export interface RowsProps<E extends Endpoint> {
   /** Near the end of the loaded rows. */
   onEnd?: () => void
 }
-
-const hidden = (column: { hideBelow?: number }) => (column.hideBelow ? styles[`hide${column.hideBelow}`] : undefined)
-const classes = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
 
 export function Rows<E extends Endpoint>({
   label,
@@ -93,7 +89,8 @@ export function Rows<E extends Endpoint>({
     // The link and the box have their own ways; text that is being marked is not a click.
     if ((event.target as Element).closest('a, button, input, label') || String(window.getSelection()) !== '') return
     if (event.shiftKey && selection) selection.extendTo(row.id, shownIds)
-    else if (href) event.metaKey || event.ctrlKey ? window.open(href(row)) : go(href(row))
+    else if (href && (event.metaKey || event.ctrlKey)) window.open(href(row))
+    else if (href) go(href(row))
   }
 
   const chosen = selection ? rows.filter((row) => selection.ids.has(row.id)).length : 0
@@ -104,6 +101,7 @@ export function Rows<E extends Endpoint>({
     if (index > reached)
       drawn.push(
         <tr key={`gap-${index}`} aria-hidden style={{ height: (index - reached) * row_px }} className={styles.gap}>
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty space, hidden from readers */}
           <td />
         </tr>,
       )
@@ -169,6 +167,7 @@ export function Rows<E extends Endpoint>({
 
   return (
     <table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take the focus: a grid
       role="grid"
       className={styles.table}
       aria-label={label}
@@ -194,88 +193,10 @@ export function Rows<E extends Endpoint>({
           ))}
         </tr>
       </thead>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the grid's keys, from its focused row */}
       <tbody ref={body} onKeyDown={onKeyDown}>
         {drawn}
       </tbody>
     </table>
   )
 }
-
-const Columns = ({
-  columns,
-  ticks,
-}: {
-  columns: { title: string; width?: string; hideBelow?: number }[]
-  ticks: boolean
-}) => (
-  <colgroup>
-    {ticks && <col style={{ width: 40 }} />}
-    {columns.map((column) => (
-      <col key={column.title} className={hidden(column)} style={column.width ? { width: column.width } : {}} />
-    ))}
-  </colgroup>
-)
-
-interface HeadingProps {
-  column: { title: string; align?: 'end'; hideBelow?: number; sort?: string }
-  sort: string | undefined
-  onSort: ((sort: string | undefined) => void) | undefined
-}
-
-/** Pressed once: ascending; twice: descending; a third time: the list's own order. */
-function Heading({ column, sort, onSort }: HeadingProps) {
-  const up = column.sort
-  const state = up && sort === up ? 'ascending' : up && sort === `-${up}` ? 'descending' : 'none'
-  const next = state === 'none' ? up : state === 'ascending' ? `-${up}` : undefined
-  return (
-    <th
-      scope="col"
-      className={classes(hidden(column), column.align && styles.end)}
-      aria-sort={up && onSort ? state : undefined}
-    >
-      {up && onSort ? (
-        <button type="button" className={styles.sort} data-on={state !== 'none'} onClick={() => onSort(next)}>
-          {column.title}
-          <Icon name={state === 'ascending' ? 'sortedUp' : state === 'descending' ? 'sortedDown' : 'sort'} size={13} />
-        </button>
-      ) : (
-        column.title
-      )}
-    </th>
-  )
-}
-
-/** What stands in place of rows while the first page comes. */
-export const SkeletonRows = ({
-  columns,
-  ticks,
-}: {
-  columns: { title: string; width?: string; hideBelow?: number; align?: 'end' }[]
-  ticks: boolean
-}) => (
-  <table className={styles.table} aria-hidden>
-    <Columns columns={columns} ticks={ticks} />
-    <thead>
-      <tr>
-        {ticks && <th className={styles.tick} />}
-        {columns.map((column) => (
-          <th key={column.title} className={classes(hidden(column), column.align && styles.end)}>
-            {column.title}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {Array.from({ length: 9 }, (_, row) => (
-        <tr key={row} className={styles.row}>
-          {ticks && <td />}
-          {columns.map((column, index) => (
-            <td key={column.title} className={classes(hidden(column), column.align && styles.end)}>
-              <Skeleton width={index === 0 ? `${46 + ((row * 17) % 34)}%` : column.align ? 28 : '58%'} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)

@@ -5,7 +5,7 @@
 //   <ResourceForm form={form} noun="group" onDone={(group) => go(to.groups())}> <Field form={form} name="name" label="Name" /> … </ResourceForm>
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
@@ -54,6 +54,17 @@ export function useRecord<M extends ResourceContract>(contract: M, id: number): 
   return data
 }
 
+/** Holds what a save answered, for whoever asks right after it. */
+function kept<T>() {
+  let value: T | undefined
+  return {
+    get: () => value,
+    set: (next: T) => {
+      value = next
+    },
+  }
+}
+
 /**
  * @param contract the resource's contract module
  * @param schema   its input schema; with `.superRefine` for rules across fields
@@ -74,7 +85,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     // A form is filled once and not under someone's hands; it is asked anew each time it opens.
     staleTime: 0,
   })
-  const answer = useRef<R>(undefined)
+  const [answer] = useState(kept<R>)
   const key = useRef(freshKey())
 
   const form = useForm(
@@ -84,9 +95,8 @@ export function useResource<M extends ResourceContract, S extends Schema>(
       if (id === undefined) {
         if (!contract.create) throw new Refused(404, 'This cannot be created here.')
         try {
-          answer.current = (await call(contract.create, values as never, {
-            idempotencyKey: key.current,
-          })) as unknown as R
+          const made = await call(contract.create, values as never, { idempotencyKey: key.current })
+          answer.set(made as unknown as R)
         } catch (error) {
           // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
           if (!keepsKey(error)) key.current = freshKey()
@@ -97,7 +107,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
       } else {
         const changes = Object.fromEntries(changed.map((name) => [name, (values as Values)[name] ?? null]))
         const after = (await call(contract.update, { id, ...changes } as never)) as unknown as R
-        answer.current = after
+        answer.set(after)
         queryClient.setQueryData(keys.one(path, id), after)
         if (contract.list) patchRow(contract.list.path, id, after as object)
       }
@@ -106,21 +116,21 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   )
 
   const { reset, dirty } = form
-  const filled = useRef<unknown>(undefined)
+  const [filled, setFilled] = useState<unknown>()
   useEffect(() => {
-    if (loaded.data === undefined || filled.current === loaded.data) return
-    if (filled.current !== undefined && dirty && answer.current !== loaded.data) return
-    filled.current = loaded.data
+    if (loaded.data === undefined || filled === loaded.data) return
+    if (filled !== undefined && dirty && answer.get() !== loaded.data) return
+    setFilled(loaded.data)
     reset(valuesOf(schema, loaded.data as Values))
-  }, [loaded.data, dirty, reset, schema])
+  }, [loaded.data, filled, dirty, reset, schema, answer])
 
-  const filledIn = id === undefined || filled.current !== undefined
+  const filledIn = id === undefined || filled !== undefined
   return {
     ...form,
     readOnly: !editor,
     id,
     record: id === undefined ? undefined : loaded.data,
-    saved: () => answer.current,
+    saved: answer.get,
     state: filledIn
       ? 'ready'
       : loaded.isError

@@ -46,8 +46,8 @@ export function useFloating({ open, button, panel, side, onClose }: Floating) {
       { width: innerWidth, height: innerHeight },
       side,
     )
-    element.style.top = `${top}px`
-    element.style.left = `${left}px`
+    element.style.setProperty('top', `${top}px`)
+    element.style.setProperty('left', `${left}px`)
   }, [open, button, panel, side])
   useEffect(() => {
     if (!open) return

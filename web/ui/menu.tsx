@@ -85,9 +85,9 @@ export function Menu({ button, label, className, items, heading, onHover = false
         {button}
       </button>
       {open && (
-        <div ref={panel} id={id} popover="manual" className={styles.dropdown} onKeyDown={onKeyDown}>
+        <div ref={panel} id={id} popover="manual" className={styles.dropdown}>
           {heading && <div className={styles.heading}>{heading}</div>}
-          <div role="menu" aria-label={label}>
+          <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {items.map((item) => (
               <button
                 key={item.label}

@@ -1,5 +1,5 @@
 // Popover: a small panel under its button, such as a filter's choices. The focus goes in, and back when it closes.
-import { useEffect, useRef, type FocusEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFloating } from './floating.ts'
 import styles from './menu.module.css'
 
@@ -19,15 +19,21 @@ export function Popover({ button, open, onClose, label, children }: PopoverProps
     if (open) panel.current?.querySelector<HTMLElement>('input, select, button')?.focus()
     else if (document.activeElement === document.body) opener.current?.focus()
   }, [open])
-  const onBlur = (event: FocusEvent) => {
-    const next = event.relatedTarget
-    if (next instanceof Node && !panel.current?.contains(next) && next !== opener.current) onClose()
-  }
+  useEffect(() => {
+    const element = panel.current
+    if (!open || !element) return
+    const left = (event: FocusEvent) => {
+      const next = event.relatedTarget
+      if (next instanceof Node && !element.contains(next) && next !== opener.current) onClose()
+    }
+    element.addEventListener('focusout', left)
+    return () => element.removeEventListener('focusout', left)
+  }, [open, onClose])
   return (
     <>
       {button(opener)}
       {open && (
-        <div ref={panel} popover="manual" role="dialog" aria-label={label} className={styles.panel} onBlur={onBlur}>
+        <div ref={panel} popover="manual" role="dialog" aria-label={label} className={styles.panel}>
           {children}
         </div>
       )}

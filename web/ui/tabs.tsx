@@ -33,7 +33,7 @@ export function Tabs({
   const now = tabs.find((tab) => tab.name === open)
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.name}

@@ -17,7 +17,8 @@ export interface TextFieldProps {
   hint?: string | undefined
   required?: boolean
   readOnly?: boolean
-  autoFocus?: boolean
+  /** Has the focus when its screen or dialog opens. */
+  first?: boolean
   autoComplete?: string
   placeholder?: string
   /** Shown behind the value: GB, Mbit/s, %. */
@@ -25,11 +26,11 @@ export interface TextFieldProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'number'
 }
 
-const shared = ({ hint, error, required, onChange, autoFocus, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
+const shared = ({ hint, error, required, onChange, first, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
   ...rest,
-  autoFocus,
+  autoFocus: first ?? false,
   // A dialog looks for this one when it takes the focus.
-  'data-autofocus': autoFocus || undefined,
+  'data-autofocus': first || undefined,
   description: hint,
   error,
   withAsterisk: required ?? false,

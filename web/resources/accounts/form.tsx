@@ -87,7 +87,7 @@ function AccountForm({ id, preset, back }: { id?: number; preset: Omit<AccountSc
   return (
     <ResourceForm form={form} noun="account" back={back} onDone={() => id === undefined && go(back)}>
       <Section title="Guest" hint="Who it is, and where they stay.">
-        <Field form={form} name="name" label="Name" autoFocus={id === undefined} autoComplete="off" />
+        <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
         <Row>
           {own === undefined && (
             <Lookup

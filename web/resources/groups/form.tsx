@@ -17,7 +17,7 @@ export function GroupForm({ id }: { id?: number }) {
   return (
     <ResourceForm form={form} noun="group" back={to.groups()} onDone={() => id === undefined && go(to.groups())}>
       <Section title="Group" hint="How your team sees it. Guests never do.">
-        <Field form={form} name="name" label="Name" autoFocus={id === undefined} />
+        <Field form={form} name="name" label="Name" first={id === undefined} />
         <Field
           form={form}
           name="contact_email"

@@ -1,6 +1,6 @@
 // Amount field: a number with its unit: 500 MB, 30 minutes. The API counts in gigabytes and hours; people do not.
 import { useEffect, useState } from 'react'
-import { PackageInput } from '#contract/packages.ts'
+import type { PackageInput } from '#contract/packages.ts'
 import { numberTyped } from '#web/kit/form-state.ts'
 import type { Form, NameIn } from '#web/kit/use-form.ts'
 import { Select } from '#web/ui/select.tsx'

@@ -26,7 +26,7 @@ function PackageForm({ id }: { id?: number }) {
   return (
     <ResourceForm form={form} noun="package" back={to.packages()} onDone={() => id === undefined && go(to.packages())}>
       <Section title="Package" hint="Guests see the name where they choose.">
-        <Field form={form} name="name" label="Name" autoFocus={id === undefined} />
+        <Field form={form} name="name" label="Name" first={id === undefined} />
         <Summary form={form} />
       </Section>
       <Section

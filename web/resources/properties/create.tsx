@@ -40,7 +40,7 @@ function PropertyWizard({ group_id }: { group_id?: number }) {
         </Button>
       }
       steps={[
-        { title: 'Property', fields: stepFields.property, body: <PropertyFields form={form} autoFocus /> },
+        { title: 'Property', fields: stepFields.property, body: <PropertyFields form={form} first /> },
         { title: 'Address', fields: stepFields.address, body: <AddressFields form={form} /> },
         { title: 'Guest Wi-Fi', fields: stepFields.wifi, body: <WifiFields form={form} /> },
         { title: 'Billing', fields: stepFields.billing, body: <BillingFields form={form} /> },

@@ -13,15 +13,15 @@ import type { PropertySchema } from './rules.ts'
 
 interface Fields {
   form: Form<PropertySchema>
-  autoFocus?: boolean
+  first?: boolean
 }
 
-export const PropertyFields = ({ form, autoFocus = false }: Fields) => (
+export const PropertyFields = ({ form, first = false }: Fields) => (
   <Section
     title="Property"
     hint="The name is what your team searches for. The reference is yours: a code from another system."
   >
-    <Field form={form} name="name" label="Name" autoFocus={autoFocus} />
+    <Field form={form} name="name" label="Name" first={first} />
     <Row>
       <Lookup form={form} name="property_type_id" label="Type" from={reference.propertyTypes} />
       <Field form={form} name="external_reference" label="Reference" />

@@ -20,4 +20,3 @@ export const stepFields = {
   wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'max_accounts', 'send_email', 'send_sms'],
   billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
 } as const satisfies Record<string, readonly PropertyField[]>
-export type StepName = keyof typeof stepFields

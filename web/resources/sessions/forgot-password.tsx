@@ -33,7 +33,7 @@ export function ForgotPassword() {
       ) : (
         <form {...form.bind}>
           <General sentences={form.general} />
-          <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+          <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" first />
           <Button kind="primary" submit wide busy={form.saving}>
             Send link
           </Button>

@@ -37,7 +37,7 @@ export function Login() {
       )}
       <form {...form.bind}>
         <General sentences={form.general} />
-        <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" first />
         <div className={styles.withLink}>
           <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           <Link href={to.forgotPassword()} className={styles.forgot}>

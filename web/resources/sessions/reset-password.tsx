@@ -61,7 +61,7 @@ function Reset({ token }: { token: string }) {
           label="New password"
           hint={passwordRule}
           autoComplete="new-password"
-          autoFocus
+          first
         />
         <Button kind="primary" submit wide busy={form.saving}>
           Change password
@@ -83,7 +83,7 @@ function Accept({ token }: { token: string }) {
     >
       <form {...form.bind}>
         <General sentences={form.general} />
-        <Field form={form} name="name" label="Your name" autoComplete="name" autoFocus />
+        <Field form={form} name="name" label="Your name" autoComplete="name" first />
         <PasswordField
           form={form}
           name="password"

@@ -36,7 +36,7 @@ export function SignUpScreen() {
     <GuestLayout title="Create your account" lead="Set up guest Wi-Fi for your properties in minutes." below={signIn}>
       <form {...form.bind}>
         <General sentences={form.general} />
-        <Field form={form} name="company_name" label="Company" autoComplete="organization" autoFocus />
+        <Field form={form} name="company_name" label="Company" autoComplete="organization" first />
         <Field form={form} name="name" label="Your name" autoComplete="name" />
         <Field form={form} name="email" label="E-mail" type="email" autoComplete="username" />
         <PasswordField form={form} name="password" label="Password" hint={passwordRule} autoComplete="new-password" />

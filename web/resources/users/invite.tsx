@@ -51,23 +51,25 @@ function fieldsOf(errors: FieldErrors, people: readonly number[]): FieldErrors {
 
 const people_max = 20
 
+type Values = Record<string, unknown>
+const typedIn = (values: Values, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+async function send(values: Values, people: readonly number[], props: InviteUserProps) {
+  const emails = people.map((n) => typedIn(values, `email_${n}`))
+  const names = people.map((n) => typedIn(values, `name_${n}`))
+  const rest = { user_type_id: Number(values['user_type_id']), ...ownerOf(props) }
+  if (people.length > 1) await call(users.inviteTeamMembers, { emails, names, ...rest })
+  else await call(users.invite, { email: emails[0] ?? '', name: names[0] ?? '', ...rest })
+}
+
 export function InviteUser(props: InviteUserProps) {
   const [people, setPeople] = useState<readonly number[]>([1])
-  const typed = (name: string): string => {
-    const value = (form.values as Record<string, unknown>)[name]
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const send = async () => {
-    const emails = people.map((n) => typed(`email_${n}`))
-    const names = people.map((n) => typed(`name_${n}`))
-    const rest = { user_type_id: Number(form.values['user_type_id']), ...ownerOf(props) }
-    const [first = '', name = ''] = [emails[0], names[0]]
-    if (people.length === 1) await call(users.invite, { email: first, name, ...rest })
-    else await call(users.inviteTeamMembers, { emails, names, ...rest })
-  }
-  const form = useForm(schemaFor(people), { user_type_id: 1 }, async () => {
+  const form = useForm(schemaFor(people), { user_type_id: 1 }, async (values) => {
     try {
-      await send()
+      await send(values, people, props)
     } catch (error) {
       notify.error(error instanceof Refused ? sentenceOf(error) : words.team.inviteFailed)
       if (!(error instanceof Refused)) throw error
@@ -78,6 +80,7 @@ export function InviteUser(props: InviteUserProps) {
     notify.success(words.team.invited)
     props.close()
   })
+  const typed = (name: string) => typedIn(form.values, name)
   const filled = people.every((n) => typed(`name_${n}`) !== '' && typed(`email_${n}`) !== '')
   return (
     <Dialog open onClose={props.close} title="Invite user" width={constants.widths.invite_min_px}>
@@ -86,7 +89,7 @@ export function InviteUser(props: InviteUserProps) {
         <General sentences={form.general} />
         {people.map((n, index) => (
           <div key={n} className={styles.person}>
-            <Field form={form} name={`name_${n}`} label="Full name" autoFocus />
+            <Field form={form} name={`name_${n}`} label="Full name" first />
             <Field form={form} name={`email_${n}`} label="E-mail" type="email" />
             {index > 0 && (
               <IconButton

@@ -105,7 +105,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
             form={form}
             name="quantity"
             label="How many"
-            autoFocus
+            first
             hint={`At most ${batches.quantity_max.toLocaleString('en-GB')}.`}
           />
           <Lookup
