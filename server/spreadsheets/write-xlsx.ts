@@ -10,7 +10,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** XML 1.0 cannot hold most control characters, nor half of a pair, in any spelling. */
-const unwritable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g
+const unwritable = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.toWellFormed().replace(unwritable, '').replace(/[&<>]/g, (sign) => entities[sign] ?? '') // prettier-ignore
 

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { once } from 'node:events'
-import PDFDocument from 'pdfkit'
-import encodeQR from 'qr'
+import Pdf from 'pdfkit'
+import qrModules from 'qr'
 import { shown } from '#contract/vouchers.ts'
 import type { papers } from '#contract/voucher-batches.ts'
 import type { Slip } from '#server/vouchers/slip.ts'
@@ -15,7 +15,7 @@ interface Layout {
   size: [width: number, height: number]
   slips_per_page: number
   /** Draws the slips of one page. */
-  page(doc: Document, type: Type, slip: Slip, codes: readonly string[]): void
+  page: (doc: Document, type: Type, slip: Slip, codes: readonly string[]) => void
 }
 
 const mm = 72 / 25.4
@@ -23,7 +23,7 @@ const ink = { text: '#111111', quiet: '#555555', line: '#9A9A9A' }
 
 /** The code in capitals alone, so that a scanner at the desk types exactly what a guest would. */
 function drawQr(doc: Document, code: string, x: number, y: number, side: number) {
-  const bordered = encodeQR(code, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 1 })
+  const bordered = qrModules(code, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 1 })
   const modules = bordered.slice(1, -1).map((line) => line.slice(1, -1))
   const module = side / modules.length
   for (const [row, line] of modules.entries())
@@ -118,7 +118,7 @@ const layouts: Record<Paper, Layout> = { a4, roll }
 
 /** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
 async function* pages(slip: Slip, codes: readonly string[], { size, slips_per_page, page }: Layout) {
-  const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info: { Title: `Vouchers ${slip.batch_number}`, Creator: 'Foyer' } }) // prettier-ignore
+  const doc = new Pdf({ size, margin: 0, autoFirstPage: false, info: { Title: `Vouchers ${slip.batch_number}`, Creator: 'Foyer' } }) // prettier-ignore
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const type = openType(doc)

@@ -29,12 +29,12 @@ export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Ou
   if (!passwordFits(seal, voucher, attempt.password)) return { admitted: false, reason: 'password' }
   const reason = stateOf(voucher)
   if (!isValid(reason)) return { admitted: false, reason }
-  await use(scope, voucher, attempt.mac_address)
+  await admit(scope, voucher, attempt.mac_address)
   return { admitted: true, voucher }
 }
 
 /** One statement: the device, and with the first of them the voucher's clock and the batch's count. */
-const use = (scope: Scope, voucher: Voucher, mac_address: string) =>
+const admit = (scope: Scope, voucher: Voucher, mac_address: string) =>
   scope.run(sql`
     with device as (
       insert into guest_devices (customer_id, voucher_id, mac_address) values (${scope.customer_id}, ${voucher.id}, ${mac_address})

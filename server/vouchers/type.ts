@@ -52,7 +52,7 @@ interface Run {
 /** Arabic and Hebrew: the words of a stretch stand from right to left. Inside a word the font knows. */
 function inReadingOrder({ face, text }: Stretch): Stretch[] {
   if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(text)) return [{ face, text }]
-  const words = text.split(' ').reverse()
+  const words = text.split(' ').toReversed()
   return words.flatMap((word, index) =>
     index === 0
       ? [{ face, text: word }]
@@ -128,7 +128,7 @@ export function openType(doc: Document) {
     },
     /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
     code(text: string, x: number, y: number, width: number, size_max: number) {
-      const cutAt = (size: number) => [...text].map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold'))) // prettier-ignore
+      const cutAt = (size: number) => text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold'))) // prettier-ignore
       const widthAt = (symbols: Run[][]) => symbols.reduce((sum, symbol) => sum + widthOf(symbol), 0)
       let size = size_max
       while (widthAt(cutAt(size)) > width) size -= 0.5
