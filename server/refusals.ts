@@ -5,6 +5,8 @@ import { Refused } from '#server/refused.ts'
 
 /** What a database constraint means to the person who filled in the form. */
 const constraints: Record<string, FieldErrors> = {
+  accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
+  accounts_username_unique: { username: ['Another account of the property has this username.'] },
   users_email_unique: { email: ['This person already has a user here.'] },
 }
 

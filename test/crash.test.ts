@@ -1,59 +1,23 @@
 // Crash: the real process, killed fifty times while records are made, and its database ended under load. What was
 // acknowledged is there, what is sent again is not doubled, and while the database is away the answer is 503.
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 
 const kills = 50
 /** Creates that are under way at each kill. */
 const clients = 6
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-crash-'))
-const running = new Set<ChildProcess>()
 
 afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
+  killAll()
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
-
-interface Foyer {
-  url: string
-  child: ChildProcess
-  kill(): Promise<void>
-}
-
-/** The program as an operator starts it; resolves when it is ready. */
-async function startFoyer(settings: Record<string, string>): Promise<Foyer> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: path.join(import.meta.dirname, '..'),
-    env: { PATH: process.env['PATH'], PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const hear = (text: string) => {
-      said += text
-      const ready = /ready at (http:\/\/\S+)/.exec(said)?.[1]
-      if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
-    }
-    child.stdout.setEncoding('utf8').on('data', hear)
-    child.stderr.setEncoding('utf8').on('data', hear)
-    child.once('exit', () => reject(new Error(`Foyer did not start: ${said}`)))
-  })
-  const kill = async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
-  return { url, child, kill }
-}
 
 interface Answer {
   status: number

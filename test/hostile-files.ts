@@ -84,7 +84,11 @@ export const hostile = {
   /** The same, which says that it is a kilobyte. */
   liar: () => zipOf([...frame(), { name: sheet_name, ...swollen(2), promised: 1000 }]),
   /** Kilobytes outside: four hundred names for one content of sixteen megabytes. */
-  overlap: () => zipOf([...Array.from({ length: 400 }, (_, index) => ({ name: `xl/worksheets/sheet${index}.xml`, ...swollen(1 / 64) })), ...frame()], { shared: true }), // prettier-ignore
+  overlap: () => {
+    const content = swollen(1 / 64)
+    const sheets = Array.from({ length: 400 }, (_, index) => ({ name: `xl/worksheets/sheet${index}.xml`, ...content }))
+    return zipOf([...sheets, ...frame()], { shared: true })
+  },
   /** Honest in the directory; the header before the content promises two gigabytes to whoever believes it. */
   localLiar: (rows: string[][]) => zipOf([...frame(), { ...part(sheet_name, sheetXml(rows)), promised_locally: 2 ** 31 }]), // prettier-ignore
   /** Below every limit of the zip, and millions of cells: what only the caps of the process stop. */

@@ -2,7 +2,8 @@
 import { AccountInput } from '#contract/accounts.ts'
 import { words } from '#contract/words.ts'
 import { constants } from '#contract/constants.ts'
-import { accountColumns } from '#contract/imports.ts'
+import type { accountColumns } from '#contract/imports.ts'
+import type { AccountRecord } from './account-records.ts'
 
 type Column = (typeof accountColumns)[number]
 type Heading = Column | 'first_name' | 'last_name'
@@ -48,24 +49,6 @@ export function columnsIn(header: string[]): Columns {
   }
 }
 
-/** A guest account as a row says it. Null is an empty cell, or a column that is not there. */
-export interface AccountRecord {
-  row: number
-  name: string
-  email: string | null
-  mobile_number: string | null
-  username: string | null
-  password: string | null
-  external_reference: string | null
-  room_number: string | null
-  package_id: number | null
-  account_type_id: number | null
-  property_id: number | null
-  active: boolean | null
-  /** With an offset, or in the property's own time. */
-  expires_at: string | null
-}
-
 /** What is wrong with a cell. Messages of the contract's own schema come from there. */
 export class CellProblem extends Error {
   override name = 'CellProblem'
@@ -77,7 +60,7 @@ const unprintable = 'Please remove the unprintable character'
 /** One line, without what a spreadsheet program puts where a formula failed. */
 export function cleanCell(cell: string): string {
   const text = cell.toWellFormed().replace(/\s*[\r\n\t]+\s*/g, ' ').trim() // prettier-ignore
-  if (text.includes('\0')) throw new CellProblem(unprintable)
+  if (/\p{Cc}/u.test(text)) throw new CellProblem(unprintable)
   if (errorValue.test(text)) throw new CellProblem(`The formula in this cell gives ${text}`)
   return text
 }

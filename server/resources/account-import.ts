@@ -4,8 +4,8 @@ import { selectedInvalid } from '#contract/errors.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { Seal } from '#server/seal.ts'
 import type { Scope } from '#server/tenancy.ts'
-import type { AccountRecord } from './account-columns.ts'
-import { keyOf, type Gathered, type Problems } from './account-rows.ts'
+import type { Gathered } from './account-file.ts'
+import { keyOf, type AccountRecord, type Problems } from './account-records.ts'
 
 /** Rows in one statement: few enough that making its text holds up nobody. */
 const rows_per_statement = 2500
@@ -23,10 +23,9 @@ export interface Chosen {
 }
 
 /** Each row's property: the one chosen for the whole file, or the row's own. A file without one must name it in each row. */
-export function place(gathered: Gathered, { property_id: chosen }: Chosen): Map<string, Placed> {
-  const { records, problems } = gathered
+export function place(gathered: Gathered, { property_id: chosen }: Chosen, problems: Problems): Map<string, Placed> {
   const placed = new Map<string, Placed>()
-  for (const record of records.values()) {
+  for (const record of gathered.records) {
     const property_id = record.property_id ?? chosen
     if (property_id === null)
       problems.add(record.row, 'property_id', 'Say in each row which property it is for, or choose one') // prettier-ignore
@@ -43,11 +42,11 @@ export function place(gathered: Gathered, { property_id: chosen }: Chosen): Map<
 }
 
 /** The ids that rows give themselves must be in reach: all of them are asked for at once. */
-export async function refuseAstray(scope: Scope, records: Iterable<Placed>, problems: Problems) {
+export async function refuseAstray(scope: Scope, placed: Map<string, Placed>, problems: Problems) {
   const columns = { package_id: 'packages', account_type_id: 'account_types', property_id: 'properties' } as const
   const named = new Map<string, { target: RefTarget; id: number; field: string }>()
   const each = function* () {
-    for (const record of records)
+    for (const record of placed.values())
       for (const [field, target] of Object.entries(columns) as [keyof typeof columns, RefTarget][]) {
         const id = record[field]
         if (id !== null) yield { row: record.row, field, target, id }
@@ -103,12 +102,12 @@ function refuseSharedUsernames(records: Iterable<Placed>, problems: Problems) {
 }
 
 /** What a file says nothing about stays as it is; of what it says, a password and a package are not taken away by an empty cell. */
-function overwriting({ at }: Gathered['columns']) {
+function overwriting(columns: string[]) {
   const plain = ['email', 'mobile_number', 'username', 'external_reference', 'active', 'expires_at'] as const
-  const set = plain.filter((column) => at.has(column)).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`) // prettier-ignore
-  if (at.has('room_number')) set.push(sql`room_id = excluded.room_id`)
-  if (at.has('package_id')) set.push(sql`package_id = coalesce(excluded.package_id, accounts.package_id)`)
-  if (at.has('account_type_id')) set.push(sql`account_type_id = excluded.account_type_id`)
+  const set = plain.filter((column) => columns.includes(column)).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`) // prettier-ignore
+  if (columns.includes('room_number')) set.push(sql`room_id = excluded.room_id`)
+  if (columns.includes('package_id')) set.push(sql`package_id = coalesce(excluded.package_id, accounts.package_id)`)
+  if (columns.includes('account_type_id')) set.push(sql`account_type_id = excluded.account_type_id`)
   return sql.join([sql`name = excluded.name`, ...set])
 }
 
@@ -116,9 +115,8 @@ function overwriting({ at }: Gathered['columns']) {
 export async function store(
   scope: Scope,
   seal: Seal,
-  columns: Gathered['columns'],
   placed: Map<string, Placed>,
-  chosen: Chosen,
+  { columns, chosen }: { columns: string[]; chosen: Chosen },
 ) {
   // prettier-ignore
   const overwrite = overwriting(columns)

@@ -1,78 +1,43 @@
-// Account rows: a list of guests as it stands in a spreadsheet, gathered by name, with all that is wrong in it.
-import type { z } from 'zod'
-import { accountColumns, type ImportProblem } from '#contract/imports.ts'
+// Account rows: a list of guests as it stands in a spreadsheet, gathered by name, with all that is wrong in it. This runs in the
+// reader; the server gets the records.
+import { accountColumns } from '#contract/imports.ts'
 import { words } from '#contract/words.ts'
-import type { Row } from '#server/spreadsheets/limits.ts'
-import { CellProblem, cleanCell, columnsIn, readCell, type AccountRecord, type Columns } from './account-columns.ts'
+import { UnreadableFile, type Check } from '#server/spreadsheets/limits.ts'
+import { CellProblem, cleanCell, columnsIn, readCell, type Columns } from './account-columns.ts'
+import { keyOf, Problems, type AccountRecord, type Rest } from './account-records.ts'
 
-const problems_max = 100
 const preview_rows_max = 20
 
-/** What is wrong, the first hundred of it in words. */
-export class Problems {
-  readonly list: z.infer<typeof ImportProblem>[] = []
-  readonly rows = new Set<number>()
-
-  add(row: number, column: string | null, message: string) {
-    this.rows.add(row)
-    if (this.list.length < problems_max) this.list.push({ row, column, message })
-  }
-}
-
-/** The whole file cannot be used; the message says why. */
-export class UselessFile extends Error {
-  override name = 'UselessFile'
-}
-
-export interface Gathered {
-  columns: Columns
-  rows: number
-  duplicates: number
-  /** By property and name: a row that repeats a name has replaced the one before. */
-  records: Map<string, AccountRecord>
-  /** The first rows, for a person to look at. */
-  first: AccountRecord[]
-  problems: Problems
-}
-
-/** What makes two rows the same account: as the database has it, `lower(btrim(name))` within a property. */
-export const keyOf = ({ property_id, name }: AccountRecord) => `${property_id ?? ''}\n${name.toLowerCase()}`
-
-export async function gather(rows: AsyncIterable<Row>): Promise<Gathered> {
-  let gathered: Gathered | undefined
+export const check: Check = async (rows) => {
+  let columns: Columns | undefined
+  const records = new Map<string, AccountRecord>()
+  const problems = new Problems()
+  const first: AccountRecord[] = []
+  const counts = { rows: 0, duplicates: 0 }
   for await (const [number, cells] of rows) {
-    if (gathered) take(gathered, number, cells)
-    else
-      gathered = {
-        columns: knownColumns(cells),
-        rows: 0,
-        duplicates: 0,
-        records: new Map(),
-        first: [],
-        problems: new Problems(),
-      }
+    if (!columns) {
+      columns = knownColumns(cells)
+      continue
+    }
+    counts.rows++
+    const record = recordIn(columns, number, cells, problems)
+    if (!record) continue
+    if (first.length < preview_rows_max) first.push(record)
+    // The last one wins, and stands where it stood in the file.
+    if (records.delete(keyOf(record))) counts.duplicates++
+    records.set(keyOf(record), record)
   }
-  if (!gathered) throw new UselessFile('This file is empty.')
-  if (gathered.rows === 0) throw new UselessFile('This file has a header and nothing below it. Add a row for each account.') // prettier-ignore
-  return gathered
+  if (!columns) throw new UnreadableFile('empty')
+  if (counts.rows === 0) throw new UnreadableFile('headerOnly')
+  const rest: Rest = { ...counts, columns: [...columns.at.keys()], ignored: columns.ignored, first, problems: problems.list, problem_rows: problems.row_count } // prettier-ignore
+  return { records: records.values(), rest }
 }
 
 function knownColumns(header: string[]): Columns {
   const columns = columnsIn(header)
-  if (!columns.at.has('name') && !columns.at.has('first_name') && !columns.at.has('last_name'))
-    throw new UselessFile(`There is no column for the name. The first row must name the columns: ${accountColumns.join(', ')}.`) // prettier-ignore
+  const named = (['name', 'first_name', 'last_name'] as const).some((heading) => columns.at.has(heading))
+  if (!named) throw new UnreadableFile('noName')
   return columns
-}
-
-function take(gathered: Gathered, number: number, cells: string[]) {
-  const { columns, problems, records, first } = gathered
-  gathered.rows++
-  const record = recordIn(columns, number, cells, problems)
-  if (!record) return
-  if (first.length < preview_rows_max) first.push(record)
-  // The last one wins, and stands where it stood in the file.
-  if (records.delete(keyOf(record))) gathered.duplicates++
-  records.set(keyOf(record), record)
 }
 
 /** The row as a record; undefined when something in it is wrong. */

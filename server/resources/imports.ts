@@ -9,11 +9,11 @@ import type { House } from '#server/house.ts'
 import { invalid } from '#server/refused.ts'
 import { serve, staged } from '#server/serve.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
-import { rowsOf } from '#server/spreadsheets/rows.ts'
 import type { Caller, Scope } from '#server/tenancy.ts'
 import { compare, place, refuseAstray, store, type Chosen, type Placed } from './account-import.ts'
 import { refuseOverfull } from './account-limits.ts'
-import { gather, keyOf, UselessFile, type Gathered, type Problems } from './account-rows.ts'
+import { gather, type Gathered } from './account-file.ts'
+import { keyOf, Problems } from './account-records.ts'
 
 type Asked = Taken<typeof contract.accounts>
 type Result = Given<typeof contract.accounts>
@@ -38,9 +38,9 @@ export default ({ tenancy, seal }: House) => {
 
   async function read(caller: Caller, input: Asked): Promise<Gathered> {
     try {
-      return await gather(rowsOf(input.AccountImport as UploadedFile))
+      return await gather(input.AccountImport as UploadedFile)
     } catch (error) {
-      if (!(error instanceof UnreadableFile || error instanceof UselessFile)) throw error
+      if (!(error instanceof UnreadableFile)) throw error
       await keepFailure(caller, input, null, [{ row: 0, column: null, message: error.message }])
       throw invalid({ AccountImport: [error.message] })
     }
@@ -49,23 +49,33 @@ export default ({ tenancy, seal }: House) => {
   async function importAccounts(scope: Scope, input: Asked, gathered: Gathered): Promise<Result> {
     const chosen = choose(scope, input)
     if (!input.dry_run) await takeTurns(scope, gathered, chosen)
-    const placed = place(gathered, chosen)
-    await refuseAstray(scope, placed.values(), gathered.problems)
-    await compare(scope, placed, gathered.problems)
-    const { problems } = gathered
-    const expected = await foresee(scope, gathered, placed, chosen)
-    if (!input.dry_run && problems.rows.size > 0) {
+    const problems = new Problems(gathered.problems, gathered.problem_rows)
+    const placed = place(gathered, chosen, problems)
+    await refuseAstray(scope, placed, problems)
+    await compare(scope, placed, problems)
+    if (problems.row_count > 0 && !input.dry_run) {
       await keepFailure(scope, input, chosen.property_id, problems.list)
       throw invalid({ AccountImport: inWords(problems, gathered.rows) })
     }
-    if (problems.rows.size === 0) await refuseOverfull(scope, newIn(placed))
-    if (input.dry_run) return expected
-    const counts = await store(scope, seal, gathered.columns, placed, chosen)
-    const done = { ...expected, ...counts }
-    await keep(scope, { file_name: input.AccountImport.name, property_id: chosen.property_id, outcome: 'done', total: done.total, duplicates: done.duplicates }) // prettier-ignore
-    const after = { file_name: input.AccountImport.name, accounts: done.total, duplicates: done.duplicates, ...counts }
+    if (problems.row_count === 0) await refuseOverfull(scope, newIn(placed))
+    const expected = await foresee(scope, gathered, placed, chosen, problems)
+    return input.dry_run ? expected : write(scope, input, expected, placed, { chosen, columns: gathered.columns })
+  }
+
+  async function write(
+    scope: Scope,
+    { AccountImport: { name: file_name } }: Asked,
+    expected: Result,
+    placed: Map<string, Placed>,
+    how: { chosen: Chosen; columns: string[] },
+  ): Promise<Result> {
+    // prettier-ignore
+    const counts = await store(scope, seal, placed, how)
+    const { total, duplicates } = expected
+    await keep(scope, { file_name, property_id: how.chosen.property_id, outcome: 'done', total, duplicates })
+    const after = { file_name, accounts: total, duplicates, ...counts }
     await recordMany(scope, { action: 'import', kept: ofProperties, ids: [...newIn(placed).keys()], after })
-    return done
+    return { ...expected, ...counts }
   }
 
   return serve('imports', contract, {
@@ -85,15 +95,21 @@ function choose({ owner }: Scope, { property_id, package_id, account_type_id }: 
 
 /** Two imports into one property follow one another, so that each counts right what it overwrites. */
 async function takeTurns(scope: Scope, { records }: Gathered, { property_id }: Chosen) {
-  const named = property_id === null ? [...records.values()].flatMap((record) => record.property_id ?? []) : [property_id] // prettier-ignore
+  const named = property_id === null ? records.flatMap((record) => record.property_id ?? []) : [property_id] // prettier-ignore
   await scope.run(sql`
     select from properties as t where t.id = any(${[...new Set(named)]}) and ${scope.inReach('properties', 't')}
     order by t.id for no key update`)
 }
 
 /** What would come of it. */
-async function foresee(scope: Scope, gathered: Gathered, placed: Map<string, Placed>, chosen: Chosen): Promise<Result> {
-  const { rows, duplicates, problems, columns } = gathered
+async function foresee(
+  scope: Scope,
+  gathered: Gathered,
+  placed: Map<string, Placed>,
+  chosen: Chosen,
+  problems: Problems,
+): Promise<Result> {
+  const { rows, duplicates, ignored } = gathered
   const overwritten = [...placed.values()].filter(({ exists }) => exists).length
   return {
     total: placed.size,
@@ -102,9 +118,9 @@ async function foresee(scope: Scope, gathered: Gathered, placed: Map<string, Pla
     overwritten,
     rows,
     problems: problems.list.toSorted((one, other) => one.row - other.row),
-    problem_rows: problems.rows.size,
+    problem_rows: problems.row_count,
     preview: await previewOf(scope, gathered, placed, chosen),
-    ignored_columns: columns.ignored,
+    ignored_columns: ignored,
   }
 }
 
@@ -132,7 +148,7 @@ function newIn(placed: Map<string, Placed>): Map<number, number> {
 }
 
 const inWords = (problems: Problems, rows: number) => [
-  `${problems.rows.size} of ${rows} rows cannot be imported, so nothing was.`,
+  `${problems.row_count} of ${rows} rows cannot be imported, so nothing was.`,
   ...problems.list.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
 ]
 

@@ -1,4 +1,4 @@
-// Limits of a spreadsheet: how much of one is read, and how it is told why one is not.
+// Limits of a spreadsheet: how much of one is read, why one is not, and what its reader tells the server.
 
 export const limits = {
   /** Below the header. */
@@ -24,14 +24,23 @@ export const sentences = {
   tooMuch: 'This workbook holds more than can be read. Copy the rows you need into a new one and try again.',
   tooManyRows: `This file has more than ${limits.rows_max.toLocaleString('en-GB')} rows. Split it and import the parts one by one.`,
   tooManyColumns: `This file has more than ${limits.columns_max} columns. Leave only those you need.`,
+  empty: 'This file is empty.',
+  headerOnly: 'This file has a header and nothing below it. Add a row for each record.',
+  noName: 'There is no column for the name. The first row must name the columns, as the sample file does.',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences
 
 /** A row with something in it, and its number as a spreadsheet program shows it. */
 export type Row = [number: number, cells: string[]]
-/** The lines that the reader writes: rows, and as its last one the word for why there are no more. */
-export type Line = Row | { unreadable: Unreadable }
+
+/**
+ * What a list of something is checked by, in the reader: a module exports it as `check`. Records go to the server one by
+ * one, then what else there is to say of the file.
+ */
+export type Check = (rows: AsyncIterable<Row>) => Promise<{ records: Iterable<object>; rest: object }>
+/** The lines that the reader writes, the last of which is no record. */
+export type Line = { record: unknown } | { rest: unknown } | { unreadable: unknown }
 
 /** Says why a file is not read. */
 export class UnreadableFile extends Error {

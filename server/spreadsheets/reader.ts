@@ -1,38 +1,29 @@
-// Reader: the process that reads a stranger's spreadsheet. It gets the file as its input, no secrets, no right to write or
-// to start anything, and little memory and time; it writes one line of JSON for each row and is gone.
+// Reader: the process that reads and checks a stranger's spreadsheet. It gets the file as its input, no secrets, no right to
+// write or to start anything, and little memory and time. When all is read it writes one line of JSON for each record.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { rowsOfCsv } from './csv.ts'
-import { limits, UnreadableFile, type Line } from './limits.ts'
+import { limits, UnreadableFile, type Check, type Line, type Row } from './limits.ts'
 
 const input = 0
-/** Rows are written in pieces of about this size. */
+/** Lines are written in pieces of about this size. */
 const piece_length = 64 * 1024
 
-let piece = ''
-const lineOf = (line: Line) => `${JSON.stringify(line)}\n`
-/** Waits while nobody takes what was written, so that little lies here. */
-async function flush() {
-  const ready = process.stdout.write(piece)
-  piece = ''
-  if (!ready) await once(process.stdout, 'drain')
-}
-
-async function read(bytes: Buffer) {
+/** The rows that have something in them. */
+async function* rowsIn(bytes: Buffer): AsyncGenerator<Row> {
   let number = 0
-  for await (const cells of await rowsIn(bytes)) {
+  for await (const cells of await everyRow(bytes)) {
     number++
     while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
     if (cells.length === 0) continue
     if (number > limits.rows_max + 1) throw new UnreadableFile('tooManyRows')
     if (cells.length > limits.columns_max) throw new UnreadableFile('tooManyColumns')
-    piece += lineOf([number, cells.map((cell) => cell.slice(0, limits.cell_length_max))])
-    if (piece.length > piece_length) await flush()
+    yield [number, cells.map((cell) => cell.slice(0, limits.cell_length_max))]
   }
 }
 
 /** What it is, is told by its first bytes; its name is only a name. */
-async function rowsIn(bytes: Buffer): Promise<Iterable<string[]> | AsyncIterable<string[]>> {
+async function everyRow(bytes: Buffer): Promise<Iterable<string[]> | AsyncIterable<string[]>> {
   const start = bytes.subarray(0, 4).toString('hex')
   const isMarkup = /^(\ufeff|\s)*<(\?xml|html|table|workbook)/i.test(bytes.toString('utf8', 0, 200))
   if (start !== '504b0304' && start !== 'd0cf11e0' && !isMarkup) return rowsOfCsv(bytes)
@@ -40,9 +31,27 @@ async function rowsIn(bytes: Buffer): Promise<Iterable<string[]> | AsyncIterable
   return rowsOfWorkbook(bytes)
 }
 
-try {
-  await read(fs.readFileSync(input))
-} catch (error) {
-  piece += lineOf({ unreadable: error instanceof UnreadableFile ? error.why : 'damaged' })
+async function* linesOf(bytes: Buffer, checker: string): AsyncGenerator<Line> {
+  try {
+    const { check } = (await import(checker)) as { check: Check }
+    const { records, rest } = await check(rowsIn(bytes))
+    for (const record of records) yield { record }
+    yield { rest }
+  } catch (error) {
+    yield { unreadable: error instanceof UnreadableFile ? error.why : 'damaged' }
+  }
 }
-await flush()
+
+/** Waits while nobody takes what was written, so that little lies between. */
+async function write(piece: string) {
+  if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+}
+
+let piece = ''
+for await (const line of linesOf(fs.readFileSync(input), process.argv[2] ?? '')) {
+  piece += `${JSON.stringify(line)}\n`
+  if (piece.length < piece_length) continue
+  await write(piece)
+  piece = ''
+}
+await write(piece)

@@ -1,5 +1,5 @@
-// Rows of a spreadsheet that somebody uploaded, read in a process of its own: it may take what memory and time it is given
-// and no more, and whatever becomes of it, this one lives.
+// Read: what a spreadsheet that somebody uploaded holds, read and checked in a process of its own. That may take what memory
+// and time it is given and no more, and whatever becomes of it, this one lives.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Refused } from '#server/refused.ts'
-import { sentences, UnreadableFile, type Line, type Row, type Unreadable } from './limits.ts'
+import { sentences, UnreadableFile, type Line, type Unreadable } from './limits.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. V8 reserves 512 MB of data that it does not use. */
 const caps = { heap_mb: 512, data_mb: 1536, wall_ms: 20_000, cpu_s: 20, output_bytes: 128 * 1024 * 1024 }
@@ -41,11 +41,17 @@ const [command, args]: [string, string[]] = prlimit
 let readers = 0
 const waiting: (() => void)[] = []
 
-/** The rows of the file's first sheet, header included, as texts. Throws `UnreadableFile`, or `Refused` when too many read. */
-export async function* rowsOf(file: { path: string }): AsyncGenerator<Row> {
+/**
+ * The records of the file's first sheet, and last, under `rest`, what else its check has to say. `checker` is the address of
+ * a module with a `check`. Throws `UnreadableFile`, or `Refused` when too many read at once.
+ */
+export async function* readRecords(
+  file: { path: string },
+  checker: string,
+): AsyncGenerator<{ record: unknown } | { rest: unknown }> {
   await turn()
   try {
-    yield* readIn(file)
+    yield* readIn(file, checker)
   } finally {
     readers--
     waiting.shift()?.()
@@ -60,10 +66,10 @@ async function turn() {
   readers++
 }
 
-async function* readIn({ path }: { path: string }): AsyncGenerator<Row> {
+async function* readIn({ path }: { path: string }, checker: string) {
   const input = await open(path)
   // Nothing of this process's environment: no address of the database, no key.
-  const child = spawn(command, args, { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
+  const child = spawn(command, [...args, checker], { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
   const ended = once(child, 'exit').catch(() => [1])
   const late = setTimeout(() => child.kill('SIGKILL'), caps.wall_ms)
   try {
@@ -82,13 +88,13 @@ async function* readIn({ path }: { path: string }): AsyncGenerator<Row> {
 /** Other requests go first. */
 function giveWay({ pid }: ChildProcess) {
   try {
-    os.setPriority(pid ?? 0, 10)
+    os.setPriority(pid ?? 0, 5)
   } catch {
     // It has ended already.
   }
 }
 
-async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<Row> {
+async function* linesOf({ stdout }: ChildProcess) {
   if (!stdout) return
   stdout.setEncoding('utf8')
   let length = 0
@@ -98,17 +104,14 @@ async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<Row> {
     if (length > caps.output_bytes) throw new UnreadableFile('tooMuch')
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield rowIn(line)
+    for (const line of lines) yield told(line)
   }
 }
 
-/** The reader may have been turned by what it read, so its lines are looked at like anybody's. */
-function rowIn(line: string): Row {
-  const told = JSON.parse(line) as Line
-  if (!Array.isArray(told)) throw new UnreadableFile(isWhy(told.unreadable) ? told.unreadable : 'damaged')
-  const [number, cells] = told
-  if (!Number.isSafeInteger(number) || !Array.isArray(cells)) throw new UnreadableFile('damaged')
-  return [number, cells.map(String)]
+function told(text: string) {
+  const line = JSON.parse(text) as Line
+  if ('unreadable' in line) throw new UnreadableFile(isWhy(line.unreadable) ? line.unreadable : 'damaged')
+  return line
 }
 
 const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(sentences, word)
