@@ -91,7 +91,7 @@ export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswer
   }
   const resources = config.roles.includes('api') ? resourcesOf(house) : []
   const doors = openDoors(tenancy, config.session_idle_ms / 1000)
-  for (const resource of resources) mount(app, resource, { tenancy, doors, checkAnswers })
+  for (const resource of resources) mount(app, resource, { tenancy, doors, seal: house.seal, checkAnswers })
 
   serveHealth(app, tenancy)
   if (config.roles.includes('api')) {

@@ -1,9 +1,10 @@
 // Idempotency: a write that is sent again with its key gets its first answer again, and is not done twice.
-import { createHash } from 'node:crypto'
+// An answer may hold a password, so it is kept sealed, and the request only as a fingerprint.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invalid, Refused } from '#server/refused.ts'
+import type { Seal } from '#server/seal.ts'
 import type { Scope } from '#server/tenancy.ts'
 
 export function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -15,24 +16,25 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /** Takes the key for this transaction, waiting for another that holds it; answers what was stored if it was used before. */
-export async function claim(scope: Scope, endpoint: Endpoint, key: string, input: unknown) {
-  const body_hash = createHash('sha256').update(JSON.stringify(input)).digest()
+export async function claim(scope: Scope, seal: Seal, endpoint: Endpoint, key: string, input: unknown) {
+  const body_hash = seal.fingerprint(JSON.stringify(input))
   const taken = await scope.run(sql`
     insert into idempotency_keys (customer_id, user_id, endpoint, key, body_hash)
     values (${scope.customer_id}, ${scope.user?.id ?? null}, ${endpoint.path}, ${key}, ${body_hash})
     on conflict do nothing returning id`)
   if (taken.length > 0) return undefined
-  const [stored] = await scope.run(sql<{ body_hash: Buffer; status: number; answer: string }>`
-    select body_hash, status, answer from idempotency_keys as k
+  const [stored] = await scope.run(sql<{ body_hash: Buffer; status: number; sealed_answer: Buffer }>`
+    select body_hash, status, sealed_answer from idempotency_keys as k
     where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
       and ${scope.inReach('idempotency_keys', 'k')}`)
   if (!stored || !stored.body_hash.equals(body_hash))
     throw new Refused('clash', { message: 'This Idempotency-Key was used for a different request.' })
-  return { status: stored.status, answer: JSON.parse(stored.answer) as unknown }
+  return { status: stored.status, answer: JSON.parse(seal.open(stored.sealed_answer)) as unknown }
 }
 
-export const settle = (scope: Scope, endpoint: Endpoint, key: string, status: number, body: unknown) =>
-  scope.run(sql`
-    update idempotency_keys as k set status = ${status}, answer = ${JSON.stringify(body)}
+export async function settle(scope: Scope, seal: Seal, endpoint: Endpoint, key: string, body: unknown) {
+  await scope.run(sql`
+    update idempotency_keys as k set status = ${endpoint.status}, sealed_answer = ${seal.close(JSON.stringify(body))}
     where user_id is not distinct from ${scope.user?.id ?? null} and endpoint = ${endpoint.path} and key = ${key}
       and ${scope.inReach('idempotency_keys', 'k')}`)
+}

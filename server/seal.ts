@@ -2,12 +2,14 @@
 //
 // AES-256-GCM under a key drawn from the installation's secret key. A sealed value is: version (1 byte), key id (4),
 // nonce (12), tag (16), and the text. The key id says which key closed it, so that a changed key is told from damage.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface Seal {
   close(text: string): Buffer
   /** Throws when the value was damaged, or closed under another secret key. */
   open(sealed: Uint8Array): string
+  /** The same for the same text, and telling nothing of it without the key. */
+  fingerprint(text: string): Buffer
 }
 
 const version = 1
@@ -36,5 +38,6 @@ export function openSeal(secretKey: string): Seal {
       decipher.setAuthTag(bytes.subarray(at.tag, at.text))
       return decipher.update(bytes.subarray(at.text), undefined, 'utf8') + decipher.final('utf8')
     },
+    fingerprint: (text) => createHmac('sha256', key).update(text).digest(),
   }
 }

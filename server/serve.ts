@@ -12,6 +12,7 @@ import { claim, idempotencyKey, settle } from '#server/idempotency.ts'
 import { parse } from '#server/parse.ts'
 import { isOpen, may, type Area } from '#server/policies.ts'
 import { forbidden, invalid } from '#server/refused.ts'
+import type { Seal } from '#server/seal.ts'
 import type { Scope, Tenancy } from '#server/tenancy.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
@@ -65,6 +66,7 @@ export const serveDoors = <C extends object>(area: Area, contract: C, handlers: 
 export interface ServeOptions {
   tenancy: Tenancy
   doors: Doors
+  seal: Seal
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
 }
@@ -119,7 +121,7 @@ const answerAtDoor =
   }
 
 const answerInScope =
-  (endpoint: Endpoint, handler: Handler, { tenancy }: ServeOptions): Answer =>
+  (endpoint: Endpoint, handler: Handler, { tenancy, seal }: ServeOptions): Answer =>
   async (input, request, reply) => {
     const visitor = request.visitor
     if (!visitor) throw new Error(`${endpoint.path} needs a door`)
@@ -127,7 +129,7 @@ const answerInScope =
     const key = endpoint.kind === 'write' && endpoint.gives === 'json' ? idempotencyKey(request) : undefined
     const prepared = await handler.before?.({ visitor, input } as never)
     return tenancy.enter(visitor.caller, endpoint.kind, async (scope) => {
-      const repeat = key === undefined ? undefined : await claim(scope, endpoint, key, input)
+      const repeat = key === undefined ? undefined : await claim(scope, seal, endpoint, key, input)
       if (repeat) {
         reply.code(repeat.status)
         return repeat.answer
@@ -136,7 +138,7 @@ const answerInScope =
       if (astray.length > 0) throw invalid(astrayErrors(astray.map((found) => found.field)))
       const body = envelope(endpoint, await handler({ scope, input, prepared } as never))
       reply.code(endpoint.status)
-      if (key !== undefined) await settle(scope, endpoint, key, endpoint.status, body)
+      if (key !== undefined) await settle(scope, seal, endpoint, key, body)
       return body
     })
   }

@@ -392,13 +392,13 @@ export interface Guests {
 }
 
 export interface IdempotencyKeys {
-  answer: string | null
   body_hash: Buffer
   created_at: Generated<string>
   customer_id: Generated<number>
   endpoint: string
   id: Generated<number>
   key: string
+  sealed_answer: Buffer | null
   status: number | null
   user_id: number | null
 }
