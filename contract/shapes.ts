@@ -51,10 +51,13 @@ export const money = z.number().min(0).max(9_999_999_999)
 export const percentage = z.number().min(0).max(100)
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)
-/** A point in time, ISO 8601 with its offset; PostgreSQL knows neither a year 0 nor an offset of 16 hours. */
+/**
+ * A point in time, ISO 8601 with its offset. PostgreSQL knows neither a year 0 nor an offset of 16 hours, and the years
+ * 1 and 9999 are left out because in another zone they may be the years 0 and 10000.
+ */
 export const moment = z.iso
   .datetime({ offset: true })
-  .regex(/^(?!0000).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
+  .regex(/^(?!000[01]|9999).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
 export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
 
 export const ownerTypes = ['Customer', 'Group', 'Property', 'Package'] as const

@@ -9,7 +9,7 @@ export const strings = [
   '../../etc/passwd', '..\\..\\x', '%00', '%2e%2e%2f', '\u202Etxt.exe', '\uFEFFx', '\u200b', 'İı', 'ß', 'ﬁ', '😀', '😀😀', '\ud800', '\udc00x', 'e\u0301', 'ʹ',
   '𝒳'.repeat(255), long(255), long(256), long(5000), 'a'.repeat(20_000), 'null', 'undefined', 'NaN', 'true', '0', '-1', '1e400',
   '__proto__', 'constructor', 'toString', '[object Object]', '=cmd|x', '2147483648', '9007199254740993',
-  '2026-02-30', '0000-01-01', '9999-12-31', '-271821-04-20', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999999999Z',
+  '2026-02-30', '0000-01-01', '9999-12-31', '-271821-04-20', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '0001-01-01T00:00:00+15:00', '9999-12-31T23:59:59-05:00', '9999-12-31T23:59:59.999999999Z',
   '2026-01-01T00:00:00+15:59', '2026-01-01T00:00:00-24:00', 'infinity', 'a@b', '"a b"@example.com', 'a@example.com,b@example.com', `${'a'.repeat(250)}@example.com`,
   'WyIxIiwxXQ', 'WyJpbmZpbml0eSIsMV0', 'WyIyMDI2IiwtMV0', 'WyIyMDI2LTAxLTAxIiw5MDA3MTk5MjU0NzQwOTkxXQ', 'W251bGwsbnVsbF0', 'e30', '!!!!',
 ] // prettier-ignore
