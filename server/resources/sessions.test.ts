@@ -215,6 +215,16 @@ describe('a forgotten password', () => {
     expect(await house.mailTo('nobody@example.com')).toBe('')
   })
 
+  test('is answered no sooner for the one than for the other; nor is a wrong password', async () => {
+    const { user } = await house.customer()
+    for (const email of [user.email, 'nobody@example.com'])
+      for (const attempt of [forget, (address: string) => login(address, 'wrong')]) {
+        const start = performance.now()
+        await attempt(email)
+        expect(performance.now() - start).toBeGreaterThanOrEqual(99)
+      }
+  })
+
   test('is set anew once, and every session of the person ends', async () => {
     const { who, token } = await asked()
     expect((await reset(token)).status).toBe(200)

@@ -1,4 +1,5 @@
 // Sessions: signing up, in and out; forgotten passwords; accepting an invitation; acting as another of one's users.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
@@ -20,6 +21,10 @@ const tries = {
   signup: 20,
   forgot: 20,
 }
+
+/** What tells a known address from an unknown one is answered no sooner than this, which is longer than either takes. */
+const answered_after_ms = 100
+const evenly = () => sleep(answered_after_ms, undefined, { ref: false })
 
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 const linkUsedUp = () => invalid({ token: ['This link is no longer valid. Please ask for a new one.'] })
@@ -59,6 +64,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
 
   return serveDoors('sessions', contract, {
     async login({ input: { email, password }, request }) {
+      const even = evenly()
       const account = `login:${email}`
       const address = `login-from:${request.ip}`
       // Counted before it is checked, so that guesses sent all at once are counted too; a success is forgiven.
@@ -73,6 +79,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
       if (!login || !user) {
         await tenancy.door(sql`
           select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`) // prettier-ignore
+        await even
         throw wrongCredentials()
       }
       await tenancy.door(sql`select door_forgive(${account})`)
@@ -93,15 +100,15 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
 
     async forgotPassword({ input: { email }, request }) {
       await limit(tenancy, `forgot-from:${request.ip}`, tries.forgot, hour_s)
+      const even = evenly()
       const token = newToken()
       const [known] = await tenancy.door(sql<{ customer_id: number; name: string; email: string }>`
         select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
-      // An unknown address costs a transaction too: time must not tell who has a login.
-      await tenancy.enter(callerOfJob(known?.customer_id ?? 0), 'write', async (scope) => {
-        if (!known) return void (await scope.run(sql`select 1`))
-        const link = `${public_url}/customer/reset-password?token=${token}`
-        await post(scope, queue, passwordReset(known, link))
-      })
+      if (known)
+        await tenancy.enter(callerOfJob(known.customer_id), 'write', (scope) =>
+          post(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
+        )
+      await even
       return {}
     },
 
