@@ -19,6 +19,8 @@ export interface Members {
   /** The column that holds this record's id, and the one that holds the members'. */
   mine: string
   theirs: string
+  /** The members' own table: those out of the caller's reach are neither shown nor touched. */
+  of: TenantTable
 }
 
 export interface Kept {
@@ -48,14 +50,17 @@ const column = (name: string) => sql.ref(`t.${name}`)
 export const nameOf = (table: TenantTable, by: string) =>
   sql`(select json_build_object('id', r.id, 'name', r.name) from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = ${column(by)})` // prettier-ignore
 
-const membersOf = ({ table, mine, theirs }: Members) =>
-  sql`(select coalesce(json_agg(m.${sql.ref(theirs)} order by m.${sql.ref(theirs)}), '[]') from ${sql.table(table)} as m where m.customer_id = t.customer_id and m.${sql.ref(mine)} = t.id)` // prettier-ignore
+const reachableMembers = (scope: Scope, { theirs, of }: Members) =>
+  sql<boolean>`m.${sql.ref(theirs)} in (select r.id from ${sql.table(of)} as r where ${scope.inReach(of, 'r')})`
 
-const columns = (kept: Kept, shape: Shape) =>
+const membersOf = (scope: Scope, members: Members) =>
+  sql`(select coalesce(json_agg(m.${sql.ref(members.theirs)} order by m.${sql.ref(members.theirs)}), '[]') from ${sql.table(members.table)} as m where m.customer_id = t.customer_id and m.${sql.ref(members.mine)} = t.id and ${reachableMembers(scope, members)})` // prettier-ignore
+
+const columns = (scope: Scope, kept: Kept, shape: Shape) =>
   sql.join(
     Object.keys(shape.shape).map((key) => {
       const members = kept.members?.[key]
-      const value = kept.computed?.[key] ?? (members ? membersOf(members) : column(key))
+      const value = kept.computed?.[key] ?? (members ? membersOf(scope, members) : column(key))
       return sql`${value} as ${sql.ref(key)}`
     }),
   )
@@ -100,7 +105,7 @@ export async function listRows<R>(scope: Scope, kept: Kept, input: ListInput, sh
 
   const [rows, [counts]] = await Promise.all([
     scope.run(sql<Row>`
-      select ${columns(kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([walked, commonWord])}
+      select ${columns(scope, kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([walked, commonWord])}
       order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
     scope.run(sql<{ looked_at: number; hits: number; newer: number; fetched_at: string }>`
       select count(*)::integer as looked_at, (count(*) filter (where c.hit))::integer as hits,
@@ -195,7 +200,7 @@ const equals = (name: string, value: unknown): RawBuilder<boolean> => {
 /** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
 export async function nameRows<R>(scope: Scope, kept: Kept, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
   return scope.run(sql<R>`
-    select ${columns(kept, shape)} from ${sql.table(kept.table)} as t
+    select ${columns(scope, kept, shape)} from ${sql.table(kept.table)} as t
     where ${scope.inReach(kept.table, 't')} and ${where ?? sql`true`}
     order by name, t.id limit ${constants.list.names_max}`)
 }
@@ -203,7 +208,7 @@ export async function nameRows<R>(scope: Scope, kept: Kept, shape: Shape, where?
 /** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
 export async function oneRow<R>(scope: Scope, kept: Kept, id: number): Promise<R> {
   const [row] = await scope.run(sql<R>`
-    select ${columns(kept, kept.whole)} from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')}`) // prettier-ignore
+    select ${columns(scope, kept, kept.whole)} from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')}`) // prettier-ignore
   if (!row) throw notFound()
   return row
 }
@@ -223,7 +228,9 @@ async function setMembers(scope: Scope, kept: Kept, id: number, memberValues: [s
   for (const [name, ids] of memberValues) {
     const members = kept.members?.[name]
     if (!members) continue
-    await scope.unlink(members.table, { [members.mine]: id })
+    await scope.run(sql`
+      delete from ${sql.table(members.table)} as m
+      where m.${sql.ref(members.mine)} = ${id} and ${scope.inReach(members.table, 'm')} and ${reachableMembers(scope, members)}`)
     await scope.insertMany(members.table, [...new Set(ids)].map((theirs) => ({ [members.mine]: id, [members.theirs]: theirs }))) // prettier-ignore
   }
 }

@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
 import { words } from '#contract/words.ts'
+import { connect } from '#server/db/logins.ts'
 import { aProperty, openHouse, unique, type TestHouse } from '#test/house.ts'
 
 let house: TestHouse
@@ -136,4 +137,21 @@ test("a group's editor makes properties in the group and sees no other", async (
   expect((await house.get(properties.list, {}, manager)).data.map((row) => row.id)).toEqual([made.id])
   expect((await house.ask(properties.get, { id: elsewhere.id }, manager)).status).toBe(404)
   expect((await house.ask(properties.update, { id: made.id, group_id: sibling.id }, manager)).status).toBe(422)
+})
+
+test("a group's editor saves the form as it was loaded, and takes the property out of none of the customer's collections", async () => {
+  const editor = await house.customer()
+  const group = await house.group(editor)
+  const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  const { id } = await house.property(editor, { group_id: group.id })
+  const admin = await connect(house.database.adminUrl)
+  const customer_id = editor.user.customer.id
+  const { rows } = await admin.query<{ id: number }>(`insert into collections (customer_id, name, deleted_at) values ($1, 'Kept', null), ($1, 'Gone', now()) returning id`, [customer_id]) // prettier-ignore
+  await admin.query('insert into collection_properties (customer_id, property_id, collection_id) select $1, $2, unnest($3::integer[])', [customer_id, id, rows.map((row) => row.id)]) // prettier-ignore
+  await admin.end()
+
+  const loaded = (await house.get(properties.get, { id }, manager)).data
+  expect(loaded.collection_ids).toEqual([])
+  await house.get(properties.update, { id, collection_ids: loaded.collection_ids }, manager)
+  expect((await house.get(properties.get, { id }, editor)).data.collection_ids).toEqual([rows[0]?.id])
 })

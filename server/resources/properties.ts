@@ -14,7 +14,9 @@ const properties: Kept = {
     portal: nameOf('portals', 'portal_id'),
     package: nameOf('packages', 'package_id'),
   },
-  members: { collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id' } },
+  members: {
+    collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },
+  },
   narrowed: {
     collection_id: (collection_id: number) => sql`
       exists (select from collection_properties as m
