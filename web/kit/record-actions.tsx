@@ -40,10 +40,11 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
   if (!editor || !record) return null
   const one = singular(noun)
   const name = record.name ?? one
-  const attempt = async (work: () => Promise<unknown>) => {
+  const attempt = (work: () => Promise<unknown>) => void work().catch(tellMissing)
+  /** What does not ask first shows that it is under way. */
+  const wait = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    await work().catch(tellMissing)
-    setBusy(false)
+    await work().finally(() => setBusy(false))
   }
   const activate = async () => {
     const after = await call(of.activate, { id: record.id })
@@ -65,20 +66,16 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
   return (
     <>
       {record.status === 'active' ? (
-        <Button busy={busy} onClick={() => void attempt(turnOff)}>
-          {words.lists.disable}
-        </Button>
+        <Button onClick={() => attempt(turnOff)}>{words.lists.disable}</Button>
       ) : (
-        <Button busy={busy} onClick={() => void attempt(instead?.run ?? activate)}>
+        <Button busy={busy} onClick={() => attempt(() => wait(instead?.run ?? activate))}>
           {instead?.label ?? 'Activate'}
         </Button>
       )}
       <MoreMenu
         framed
         label={`More about this ${one}`}
-        items={[
-          { label: verb ?? words.lists.delete, icon: 'delete', danger: true, onPick: () => void attempt(removeIt) },
-        ]}
+        items={[{ label: verb ?? words.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) }]}
       />
     </>
   )

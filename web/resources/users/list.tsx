@@ -56,9 +56,9 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
       empty={{
         icon: 'users',
         title: 'No users yet',
-        children: property_id
-          ? 'Invite the people who work at this property. They see it alone.'
-          : 'Invite the people who run this group. They see its properties alone.',
+        children:
+          editor &&
+          `Invite the people who ${property_id ? 'work at this property' : 'run this group'}. They see nothing else.`,
         action: invite,
       }}
     />
