@@ -70,6 +70,6 @@ export async function join(house: House, person: Person): Promise<string> {
 
 /** Puts a token where the app looks for it, as if one had signed in in this tab. */
 export async function enter(page: Page, token: string) {
-  await page.goto('/favicon.svg')
+  await page.goto('/login')
   await page.evaluate((value) => sessionStorage.setItem('foyer-session', value), token)
 }

@@ -1,7 +1,7 @@
 // Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding
 // of axe in light or dark.
 
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** Notes everything that goes wrong from now on; `expectNothing` fails with all of it. */
