@@ -76,10 +76,12 @@ function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: numbe
   const qr_side = 17.5 * mm
   // The code's quiet zone is four modules wide.
   const beside = width - qr_side - 3.4 * mm
-  type.line(slip.place, left, top + 7.5, beside, { size: 8.5, weight: 'bold' })
+  type.line(slip.place, left, top + 7.5, beside, { size: 8.5, size_min: 6.5, weight: 'bold' })
   const lines = [slip.package_name, slip.time, `${slip.data} · ${slip.speed}`, slip.devices, ...slip.validity]
+  // A batch with a beginning and an end has a line more, and the lines stand closer.
+  const pitch = Math.min(8.4, 38 / (lines.length - 1))
   for (const [index, line] of lines.entries())
-    type.line(line, left, top + 17.5 + index * 8.4, beside, { size: 6.6, colour: index === 0 ? ink.text : ink.quiet })
+    type.line(line, left, top + 17.5 + index * pitch, beside, { size: 6.6, colour: index === 0 ? ink.text : ink.quiet })
   drawQr(doc, code, left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
@@ -96,8 +98,8 @@ const roll: Layout = {
     const [left, width] = [4 * mm, roll_width - 8 * mm]
     const centre = (text: string, y: number, size: number, rest: Partial<Line> = {}) =>
       type.line(text, left, y, width, { size, align: 'centre', ...rest })
-    centre(slip.place, 7 * mm, 13, { weight: 'bold' })
-    centre(slip.package_name, 12.5 * mm, 9.5)
+    centre(slip.place, 7 * mm, 13, { size_min: 9, weight: 'bold' })
+    centre(slip.package_name, 12.5 * mm, 9.5, { size_min: 7 })
     const qr_side = 31.5 * mm
     drawQr(doc, code, (roll_width - qr_side) / 2, 17 * mm, qr_side)
     centre('Join the Wi-Fi and enter this code', 54.5 * mm, 8, { colour: ink.text })

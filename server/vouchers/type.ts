@@ -10,6 +10,8 @@ const black = '#111111'
 export type Weight = 'regular' | 'bold'
 export interface Line {
   size: number
+  /** Set smaller, down to this, before it is shortened. */
+  size_min?: number
   weight?: Weight
   colour?: string
   align?: 'left' | 'centre'
@@ -47,6 +49,7 @@ interface Run {
   font: string
   text: string
   width: number
+  size: number
 }
 
 /** Arabic and Hebrew: the words of a stretch stand from right to left. Inside a word the font knows. */
@@ -86,15 +89,17 @@ export function openType(doc: Document) {
     }
     return stretches.flatMap(inReadingOrder).map(({ face, text }) => {
       const font = fontOf(face, weight)
-      return { font, text, width: doc.font(font).fontSize(size).widthOfString(text) }
+      return { font, text, size, width: doc.font(font).fontSize(size).widthOfString(text) }
     })
   }
 
   const widthOf = (line: Run[]) => line.reduce((sum, { width }) => sum + width, 0)
 
   /** As much of the text as fits. Characters are taken whole, with their accents. */
-  function fitted(text: string, width_max: number, size: number, weight: Weight): Run[] {
-    const whole = runs(text, size, weight)
+  function fitted(text: string, width_max: number, size_max: number, size_min: number, weight: Weight): Run[] {
+    let size = size_max
+    let whole = runs(text, size, weight)
+    while (widthOf(whole) > width_max && size > size_min) whole = runs(text, (size -= 0.5), weight)
     if (widthOf(whole) <= width_max) return whole
     const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
     for (let length = characters.length - 1; length > 0; length--) {
@@ -111,9 +116,9 @@ export function openType(doc: Document) {
     return line
   }
 
-  function draw(line: Run[], x: number, y: number, size: number, colour: string) {
+  function draw(line: Run[], x: number, y: number, colour: string) {
     doc.fillColor(colour)
-    for (const { font, text, width } of line) {
+    for (const { font, text, size, width } of line) {
       doc.font(font).fontSize(size).text(text, x, y, { lineBreak: false, baseline: 'alphabetic' })
       x += width
     }
@@ -121,10 +126,10 @@ export function openType(doc: Document) {
 
   return {
     /** `y` is the line's foot. What is wider than `width` ends in an ellipsis. */
-    line(text: string, x: number, y: number, width: number, { size, weight = 'regular', colour = black, align = 'left' }: Line) {
+    line(text: string, x: number, y: number, width: number, { size, size_min = size, weight = 'regular', colour = black, align = 'left' }: Line) {
       const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-      const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, weight))
-      draw(line, align === 'centre' ? x + (width - widthOf(line)) / 2 : x, y, size, colour)
+      const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, size_min, weight))
+      draw(line, align === 'centre' ? x + (width - widthOf(line)) / 2 : x, y, colour)
     },
     /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
     code(text: string, x: number, y: number, width: number, size_max: number) {
@@ -135,7 +140,7 @@ export function openType(doc: Document) {
       const symbols = cutAt(size)
       const gap = (width - widthAt(symbols)) / (symbols.length - 1)
       for (const symbol of symbols) {
-        draw(symbol, x, y, size, black)
+        draw(symbol, x, y, black)
         x += widthOf(symbol) + gap
       }
     },
