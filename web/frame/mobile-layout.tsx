@@ -35,7 +35,7 @@ export function MobileLayout() {
       </header>
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
-        <nav aria-label="Desk tools">
+        <section aria-label="Desk tools">
           <ul className={styles.menu}>
             {deskTools(editor).map(({ title, icon, href }) => (
               <li key={title}>
@@ -47,7 +47,7 @@ export function MobileLayout() {
               </li>
             ))}
           </ul>
-        </nav>
+        </section>
         <nav aria-label="Main">
           <ul className={styles.menu}>
             {menuOf(appContext()).map(({ title, screen }) => (

@@ -23,7 +23,9 @@ export function NameSelect({ from, value, onChange, placeholder = 'Choose…', .
     <Select
       {...rest}
       placeholder={placeholder}
-      options={known ? options : [...options, { value: String(value), label: `#${value}` }]}
+      options={
+        known ? options : [...options, { value: String(value), label: options.length > 0 ? `#${value}` : 'Loading…' }]
+      }
       value={value === undefined ? null : String(value)}
       onChange={(next) => onChange(next === null ? undefined : Number(next))}
     />

@@ -60,7 +60,7 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
   const filters: Filters<typeof accounts.list> = {
     status: { title: 'Status', kind: 'checkbox', options: statusOptions },
     account_type_id: { title: 'Type', kind: 'checkbox', options: reference.accountTypes },
-    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, more: true },
+    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const create = editor && (
@@ -75,7 +75,7 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
       where={where}
       columns={[
         { title: 'Name', cell: (account) => <Guest account={account} many={many} />, sort: 'name' },
-        { title: 'Username', cell: (account) => account.username, hideBelow: 959 },
+        ...(many ? [] : [{ title: 'Username', cell: (account: Account) => account.username, hideBelow: 959 as const }]),
         { title: 'Room', cell: (account) => account.room?.name, width: '76px', hideBelow: 839 },
         ...(many
           ? [
@@ -86,7 +86,9 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
               },
             ]
           : []),
-        { title: 'Package', cell: (account) => account.package?.name, hideBelow: 1048 },
+        ...(many
+          ? []
+          : [{ title: 'Package', cell: (account: Account) => account.package?.name, hideBelow: 1048 as const }]),
         {
           title: 'Last seen',
           cell: (account) => seenOf(account.logged_in_at) || <span className={styles.none}>Never</span>,

@@ -35,9 +35,11 @@ export function CheckResult({ check, file, again }: { check: CheckState; file: s
         <Notice tone="error">
           <div className={styles.refused}>
             {check.sentence}
-            <Button kind="quiet" icon="refresh" onClick={again}>
-              Check again
-            </Button>
+            {check.again && (
+              <Button icon="refresh" onClick={again}>
+                Check again
+              </Button>
+            )}
           </div>
         </Notice>
       )

@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Given } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
 import { accounts as importAccounts } from '#contract/imports.ts'
 import * as accounts from '#contract/accounts.ts'
 import { words } from '#contract/words.ts'
-import { call, sentenceOf } from '#web/kit/call.ts'
+import { call, Refused, sentenceOf } from '#web/kit/call.ts'
 import { freshKey } from '#web/kit/idempotency.ts'
 import { notify } from '#web/kit/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/query-client.ts'
@@ -22,7 +23,10 @@ export type CheckState =
   | { state: 'none' }
   | { state: 'checking' }
   | { state: 'checked'; result: Checked }
-  | { state: 'refused'; sentence: string }
+  /** `again`: nothing is wrong with the file itself, so another try may do. */
+  | { state: 'refused'; sentence: string; again: boolean }
+
+const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
 const asked = ({ file, ...rest }: Selections, dry_run: boolean) => ({
   AccountImport: file ?? { name: '' },
@@ -59,7 +63,10 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
     setCheck({ state: 'checking' })
     call(importAccounts, asked(chosen, true), { signal: mine.signal })
       .then((result) => setCheck({ state: 'checked', result }))
-      .catch((error: unknown) => !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error) }))
+      .catch(
+        (error: unknown) =>
+          !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error), again: !isInvalid(error) }),
+      )
     return () => mine.abort()
   }, [chosen, complete, turn])
 

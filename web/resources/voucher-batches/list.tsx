@@ -58,7 +58,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const many = !property_id && appContext() !== 'property'
   const filters: Filters<typeof batches.list> = {
     status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, more: true },
+    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const create = editor && (
@@ -72,18 +72,17 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
       title="Voucher batches"
       where={place}
       columns={[
-        { title: 'Batch', cell: (batch) => <Number batch={batch} /> },
+        { title: 'Batch', cell: (batch) => <Number batch={batch} />, width: '150px' },
         { title: 'Package', cell: (batch) => batch.package.name, hideBelow: 839 },
-        { title: 'Good in', cell: placeOf, hideBelow: 959 },
-        { title: 'Made', cell: (batch) => dateOf(batch.created_at), width: '116px', hideBelow: 1048 },
+        { title: 'Good in', cell: placeOf, hideBelow: 1048 },
         {
           title: 'Expires',
           cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
-          width: '124px',
+          width: '118px',
           hideBelow: 839,
         },
-        { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 'clamp(96px, 22vw, 168px)' },
-        { title: 'Status', cell: (batch) => <StatusBadge of={batch.status} />, width: '108px', hideBelow: 479 },
+        { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 'clamp(96px, 15vw, 168px)' },
+        { title: 'Status', cell: (batch) => <StatusBadge of={batch.status} />, width: '104px', hideBelow: 479 },
         ...(editor
           ? [{ title: '', cell: (batch: Batch) => <RowActions batch={batch} />, width: '54px', align: 'end' as const }]
           : []),

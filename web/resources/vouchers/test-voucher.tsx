@@ -48,6 +48,8 @@ export function TestVoucher({ batch_id, close }: TestVoucherProps) {
   }
   // A scanner types wherever the focus happens to be.
   const catchScan = (event: KeyboardEvent) => {
+    // The browser does not submit by Enter while the button is disabled; what is missing is said all the same.
+    if (event.key === 'Enter') return setTouched(true)
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return
     if (event.target === input.current) return
     input.current?.focus()
