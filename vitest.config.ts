@@ -2,7 +2,7 @@
 
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 15_000, hookTimeout: 30_000 }
+const shared = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
