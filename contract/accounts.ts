@@ -6,7 +6,7 @@ import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, na
 import { status } from './status.ts'
 
 /** A number as people write it: an optional plus, digits, and what they put between them. */
-const mobile_number = z.string().trim().max(40).regex(/^\+?[\d\s().\/-]{5,}$/, 'Please enter a valid mobile number') // prettier-ignore
+const mobile_number = z.string().trim().max(40).regex(/^\+?[\d\s()./-]{5,}$/, 'Please enter a valid mobile number') // prettier-ignore
 
 export const AccountInput = z.object({
   property_id: ref('properties'),

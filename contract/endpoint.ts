@@ -20,9 +20,9 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
 }
 
 /** What a caller sends, defaults still missing. */
-export type Ask<E> = E extends Endpoint<infer Q, z.ZodType> ? z.input<Q> : never
+export type Ask<E> = E extends Endpoint<infer Q> ? z.input<Q> : never
 /** What the handler gets, checked and with defaults filled in. */
-export type Taken<E> = E extends Endpoint<infer Q, z.ZodType> ? z.output<Q> : never
+export type Taken<E> = E extends Endpoint<infer Q> ? z.output<Q> : never
 /** What the call answers. */
 export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
 /** What the handler gives: a list's `{data, meta}`, else the data alone. */

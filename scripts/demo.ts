@@ -123,7 +123,7 @@ async function fill() {
     const where = 'house' in batch ? { property_id: property_ids[batch.house] } : { group_id: group_ids[batch.group] }
     const expires_at = 'expired' in batch ? new Date(Date.now() + 3_600_000).toISOString() : null
     const { data } = await call(batchCalls.create, { ...where, package_id: package_ids[batch.package] ?? 0, quantity: batch.quantity, expires_at }, nora) // prettier-ignore
-    await useVouchers(data.id, batch.used, expires_at !== null)
+    await spendVouchers(data.id, batch.used, expires_at !== null)
   }
 
   console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
@@ -146,7 +146,7 @@ async function fill() {
   }
 
   /** The first part of a batch has been used over the last weeks, each for as long as its package lasts. */
-  async function useVouchers(batch_id: number, share: number, expired: boolean) {
+  async function spendVouchers(batch_id: number, share: number, expired: boolean) {
     await owner.query(
       `with used as (
          update vouchers v set redeemed_at = u.at, expires_at = u.at + make_interval(hours => u.hours),

@@ -1,6 +1,6 @@
 // Parse: turns what a request brought, in its path, its query and its body, into checked input, or refuses field by field.
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { invalid, notFound } from '#server/refused.ts'

@@ -291,8 +291,8 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
-    from: (table) => (db.selectFrom(`${table} as t` as never) as unknown as ReturnType<Scope['from']>).where(present(table, 't')) as never, // prettier-ignore
-    lookup: (table) => db.selectFrom(table as never) as never,
+    from: (table) => (db.selectFrom(`${table} as t` as never) as unknown as ReturnType<Scope['from']>).where(present(table, 't')), // prettier-ignore
+    lookup: (table) => db.selectFrom(table as never),
     inReach: present,
     async insert(table, values) {
       const row = { customer_id: caller.customer_id, ...values }
@@ -302,7 +302,7 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
     async insertMany(table, rows) {
       if (rows.length === 0) return
       const stamped = rows.map((row) => ({ customer_id: caller.customer_id, ...row }))
-      await db.insertInto(table).values(stamped as never).execute() // prettier-ignore
+      await db.insertInto(table).values(stamped).execute() // prettier-ignore
     },
     async change(table, ids, values) {
       if (ids.length === 0) return []
@@ -334,7 +334,7 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
     },
     async search(table, needle, rows_max) {
       const rows = await run(sql<{ id: number }>`select search_ids(${table}, ${needle}, ${rows_max}) as id`)
-      return rows.map((row) => Number(row.id))
+      return rows.map((row) => row.id)
     },
     run,
   }

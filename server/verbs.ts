@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
+import type { ListMeta } from '#contract/shapes.ts'
 import { words } from '#contract/words.ts'
 import { record, recordMany } from '#server/activity-log.ts'
 import { clash, invalid, notFound } from '#server/refused.ts'
@@ -92,7 +93,12 @@ const looked_at_max = 2000
  * 10,000, and a search is answered from an index or, for a common word, from the first rows that hold it.
  * The figures stand in docs/decisions/005-lists.md.
  */
-export async function listRows<R>(scope: Scope, kept: Kept, input: ListInput, shape: Shape = kept.row) {
+export async function listRows<R>(
+  scope: Scope,
+  kept: Kept,
+  input: ListInput,
+  shape: Shape = kept.row,
+): Promise<{ data: R[]; meta: ListMeta }> {
   const { order, by, cast } = sorting(input.sort ?? '-created_at')
   const { indexed, commonWord } = await narrowing(scope, kept, input)
   const matching = [scope.inReach(kept.table, 't'), ...indexed]
@@ -186,7 +192,7 @@ async function narrowing(scope: Scope, kept: Kept, input: ListInput) {
   const ids = await scope.search(kept.table, input.searchValue, rare_matches_max + 1)
   if (ids.length <= rare_matches_max) return { indexed: [...indexed, sql<boolean>`t.id = any(${ids}::bigint[])`] }
   // As `search_ids` has it: one or two letters are looked for at the beginning of words.
-  const start = [...input.searchValue].length < 3 ? '% ' : '%'
+  const start = Array.from(input.searchValue).length < 3 ? '% ' : '%'
   const pattern = `${start}${input.searchValue.replace(/[\\%_]/g, '\\$&')}%`
   return { indexed, commonWord: sql<boolean>`t.search like lower(${pattern})` }
 }

@@ -1,6 +1,6 @@
 // Samples: the files that people start an import from. They show every column, are open to anyone, and import as they are.
 import type { FastifyInstance } from 'fastify'
-import { accountColumns } from '#contract/imports.ts'
+import type { accountColumns } from '#contract/imports.ts'
 
 /** -1 leaves it to what is chosen beside the file. */
 const accounts: Record<(typeof accountColumns)[number], string>[] = [

@@ -48,7 +48,7 @@ export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction =
     })
     if (!yes) return false
     const ids = rows.map((row) => row.id)
-    await call(deactivate, { ids } as never)
+    await call(deactivate, { ids })
     patchRows(path, ids, { status: 'disabled', active: false })
     staleOthers()
     const wereActive = rows.filter((row) => row.status === 'active').map((row) => row.id)

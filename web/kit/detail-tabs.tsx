@@ -43,7 +43,7 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const shown = tabNames.flatMap((tab) => {
     const there = tabs[tab]
-    return there ? [{ name: tab as string, ...there }] : []
+    return there ? [{ name: tab, ...there }] : []
   })
   const asked = one(search['tab'])
   const open = shown.find((tab) => tab.name === asked)?.name ?? shown[0]?.name ?? ''

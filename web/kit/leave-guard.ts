@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { session } from '#web/session/session.ts'
 import { confirm } from './confirm.tsx'
-import { sameScreen, type Place } from './search-params.ts'
+import { sameScreen } from './search-params.ts'
 
 /** Answers how to let the next move pass, after a save. */
 export function useLeaveGuard(dirty: boolean): () => void {
@@ -11,12 +11,7 @@ export function useLeaveGuard(dirty: boolean): () => void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       // A session that has ended takes the form along; asking would only hold up the way to the login.
-      if (
-        passes.current ||
-        session.get().token === null ||
-        sameScreen(current as unknown as Place, next as unknown as Place)
-      )
-        return false
+      if (passes.current || session.get().token === null || sameScreen(current, next)) return false
       return !(await confirm({
         title: 'Leave without saving?',
         description: 'Your changes on this screen will be lost.',

@@ -88,7 +88,7 @@ export function ListScreen<E extends Endpoint>({
       {!nothingAtAll && (
         <div className={styles.toolbar}>
           <SearchBar label={`Search ${noun}`} typed={list.typed} onType={list.type} onSearch={(q) => list.ask({ q })} />
-          <FilterButtons filters={(filters ?? noFilters) as Record<string, Filter>} list={list} />
+          <FilterButtons filters={filters ?? noFilters} list={list} />
           <span className={styles.count} role="status">
             {list.state === 'ready' && countOf(list, noun)}
           </span>

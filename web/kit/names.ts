@@ -12,8 +12,7 @@ export interface Name {
 
 const query = (endpoint: Endpoint) => ({
   queryKey: keys.names(endpoint.path),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(endpoint, {} as never, { signal }) as unknown as Promise<Name[]>,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }) as unknown as Promise<Name[]>,
   staleTime: 5 * 60_000,
   gcTime: Infinity,
 })

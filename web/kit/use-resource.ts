@@ -40,7 +40,7 @@ export interface ResourceFormState<S extends Schema, R> extends Form<S> {
 const recordQuery = <M extends ResourceContract>(contract: M, id: number | undefined) => ({
   queryKey: keys.one(contract.get.path, id ?? 0),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(contract.get, { id } as never, { signal }) as unknown as Promise<RecordOf<M>>,
+    call(contract.get, { id }, { signal }) as unknown as Promise<RecordOf<M>>,
   enabled: id !== undefined,
 })
 
@@ -90,13 +90,13 @@ export function useResource<M extends ResourceContract, S extends Schema>(
 
   const form = useForm(
     schema,
-    id === undefined ? ({ ...defaultsOf(schema), ...preset } as Partial<z.input<S>>) : {},
+    id === undefined ? { ...defaultsOf(schema), ...preset } : {},
     async (values, changed) => {
       if (id === undefined) {
         if (!contract.create) throw new Refused(404, 'This cannot be created here.')
         try {
           const made = await call(contract.create, values as never, { idempotencyKey: key.current })
-          answer.set(made as unknown as R)
+          answer.set(made)
         } catch (error) {
           // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
           if (!keepsKey(error)) key.current = freshKey()
@@ -106,10 +106,10 @@ export function useResource<M extends ResourceContract, S extends Schema>(
         if (contract.list) forgetLists(contract.list.path)
       } else {
         const changes = Object.fromEntries(changed.map((name) => [name, (values as Values)[name] ?? null]))
-        const after = (await call(contract.update, { id, ...changes } as never)) as unknown as R
+        const after = (await call(contract.update, { id, ...changes })) as unknown as R
         answer.set(after)
         queryClient.setQueryData(keys.one(path, id), after)
-        if (contract.list) patchRow(contract.list.path, id, after as object)
+        if (contract.list) patchRow(contract.list.path, id, after)
       }
       staleOthers()
     },
@@ -121,7 +121,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     if (loaded.data === undefined || filled === loaded.data) return
     if (filled !== undefined && dirty && answer.get() !== loaded.data) return
     setFilled(loaded.data)
-    reset(valuesOf(schema, loaded.data as Values))
+    reset(valuesOf(schema, loaded.data))
   }, [loaded.data, filled, dirty, reset, schema, answer])
 
   const filledIn = id === undefined || filled !== undefined
