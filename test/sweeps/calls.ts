@@ -8,6 +8,7 @@ import type { House } from '#server/house.ts'
 import type { Area } from '#server/policies.ts'
 import type { Records } from '#test/records.ts'
 import { password, unique } from '#test/house.ts'
+import { aFile } from '#test/uploads.ts'
 
 export interface Call {
   /** As a test's name shows it. */
@@ -54,6 +55,8 @@ const inside = (schema: z.ZodType): z.ZodType =>
 export function sample(schema: z.ZodType, records: Records): unknown {
   const target = schema.meta()?.['ref'] as RefTarget | undefined
   if (target) return records.get(target) ?? 1
+  const wanted = schema.meta()?.['file'] as { types: string[] } | undefined
+  if (wanted) return aFile(`sample${wanted.types[0]}`, 'name\nSample\n')
   const inner = inside(schema)
   if (inner instanceof z.ZodObject) {
     const required = Object.entries(inner.shape as z.ZodRawShape).filter(([, field]) => !passes(field, undefined))

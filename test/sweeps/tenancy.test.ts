@@ -201,23 +201,27 @@ function neighbourCases(worldOf: () => World) {
     }, worldOf()),
   )
 
-  test('no list, record or name shows anything of the neighbour, and the neighbour sees it', async () => {
-    const { knock, people, neighbour, own, foreign, marks, rest } = worldOf()
-    let seen = 0
-    for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
-      const searches: Ask[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
-      for (const search of searches) {
-        for (const who of Object.values(people)) {
-          const { status } = await knock(call.endpoint, { ...askFor(call, own), ...search }, who)
-          expect([200, 404, 422], call.name).toContain(status)
+  test(
+    'no list, record or name shows anything of the neighbour, and the neighbour sees it',
+    { timeout: 120_000 },
+    async () => {
+      const { knock, people, neighbour, own, foreign, marks, rest } = worldOf()
+      let seen = 0
+      for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
+        const searches: Ask[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
+        for (const search of searches) {
+          for (const who of Object.values(people)) {
+            const { status } = await knock(call.endpoint, { ...askFor(call, own), ...search }, who)
+            expect([200, 404, 422], call.name).toContain(status)
+          }
+          const { text } = await knock(call.endpoint, { ...askFor(call, foreign), ...search }, neighbour)
+          if (text.toLowerCase().includes(marks.neighbour.toLowerCase())) seen++
         }
-        const { text } = await knock(call.endpoint, { ...askFor(call, foreign), ...search }, neighbour)
-        if (text.toLowerCase().includes(marks.neighbour.toLowerCase())) seen++
+        await rest()
       }
-      await rest()
-    }
-    expect(seen).toBeGreaterThan(20)
-  })
+      expect(seen).toBeGreaterThan(20)
+    },
+  )
 }
 
 describe('a neighbour', () => neighbourCases(() => world))
@@ -278,7 +282,7 @@ describe("a sibling's records are none of a group's or a property's", () => {
     }),
   )
 
-  test('no list, record or name shows them', async () => {
+  test('no list, record or name shows them', { timeout: 60_000 }, async () => {
     for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read'))
       for (const who of insiders())
         for (const search of takes(call.endpoint, 'searchValue') ? [{}, { searchValue: world.marks.sibling }] : [{}])
