@@ -64,6 +64,8 @@ export const Property = z
     address: z.string().nullable(),
     postal_code: z.string().nullable(),
     country_id: id.nullable(),
+    /** Follows the country: nights and renewals keep its time. */
+    time_zone: z.string(),
     email: z.string().nullable(),
     group_id: id.nullable(),
     collection_ids: z.array(id),
