@@ -1,4 +1,4 @@
-// Account import: what a list of guests would change, and the one statement that changes it, for thousands at a time.
+// Account import: what a list of guests would change, and the statements that change it, thousands at a time.
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { RefTarget } from '#contract/shapes.ts'
@@ -111,50 +111,66 @@ function overwriting(columns: string[]) {
   return sql.join([sql`name = excluded.name`, ...set])
 }
 
+interface Stored {
+  id: number
+  property_id: number
+  name: string
+  created: boolean
+}
+
 /** Stores them all; answers how many are new and how many were overwritten. */
 export async function store(
   scope: Scope,
   seal: Seal,
   placed: Map<string, Placed>,
-  { columns, chosen }: { columns: string[]; chosen: Chosen },
+  how: { columns: string[]; chosen: Chosen },
 ) {
   // prettier-ignore
-  const overwrite = overwriting(columns)
   const counts = { created: 0, overwritten: 0 }
   for (const chunk of chunks(placed.values())) {
-    const records = chunk.map(({ password, package_id, account_type_id, ...record }) => ({
-      ...record,
-      package_id: package_id ?? chosen.package_id,
-      account_type_id: account_type_id ?? chosen.account_type_id,
-      sealed_password: password === null ? null : seal.close(password).toString('base64'),
-    }))
-    const [stored] = await scope.run(sql<{ created: number; total: number }>`
-      with r as materialized (
-        select distinct on (property_id, lower(btrim(name))) * from json_to_recordset(${JSON.stringify(records)}) as r(row integer,
-          property_id integer, name text, email text, mobile_number text, username text, external_reference text, room_id integer,
-          package_id integer, account_type_id integer, active boolean, expires_at text, sealed_password text)
-        order by property_id, lower(btrim(name)), row desc
-      ), stored as (
-        insert into accounts (property_id, name, email, mobile_number, username, external_reference, room_id, package_id,
-          account_type_id, active, expires_at)
-        select r.property_id, r.name, r.email, r.mobile_number, r.username, r.external_reference, r.room_id, r.package_id,
-          r.account_type_id, coalesce(r.active, true),
-          case when r.expires_at ~ '(Z|[+-]..:..)$' then r.expires_at::timestamptz
-            else r.expires_at::timestamp at time zone p.time_zone end
-        from r join properties as p on p.id = r.property_id and ${scope.inReach('properties', 'p')}
-        on conflict (customer_id, property_id, lower(btrim(name))) where deleted_at is null do update set ${overwrite}
-        returning id, property_id, name, xmax = 0 as created
-      ), sealed as (
-        insert into account_passwords (account_id, sealed_password)
-        select s.id, decode(r.sealed_password, 'base64')
-        from stored as s join r on r.property_id = s.property_id and r.name = s.name where r.sealed_password is not null
-        on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password
-      )
-      select count(*)::integer as total, count(*) filter (where created)::integer as created from stored`)
-    counts.created += stored?.created ?? 0
-    counts.overwritten += (stored?.total ?? 0) - (stored?.created ?? 0)
+    const stored = await storeRecords(scope, chunk, how)
+    await storePasswords(scope, seal, chunk, stored)
+    counts.created += stored.filter(({ created }) => created).length
+    counts.overwritten += stored.filter(({ created }) => !created).length
   }
   return counts
+}
+
+function storeRecords(scope: Scope, chunk: Placed[], { columns, chosen }: { columns: string[]; chosen: Chosen }) {
+  const records = chunk.map(({ password: _, package_id, account_type_id, ...record }) => ({
+    ...record,
+    package_id: package_id ?? chosen.package_id,
+    account_type_id: account_type_id ?? chosen.account_type_id,
+  }))
+  return scope.run(sql<Stored>`
+    insert into accounts (property_id, name, email, mobile_number, username, external_reference, room_id, package_id,
+      account_type_id, active, expires_at)
+    select distinct on (r.property_id, lower(btrim(r.name))) r.property_id, r.name, r.email, r.mobile_number, r.username,
+      r.external_reference, r.room_id, r.package_id, r.account_type_id, coalesce(r.active, true),
+      case when r.expires_at ~ '(Z|[+-]..:..)$' then r.expires_at::timestamptz
+        else r.expires_at::timestamp at time zone p.time_zone end
+    from json_to_recordset(${JSON.stringify(records)}) as r(row integer, property_id integer, name text, email text,
+      mobile_number text, username text, external_reference text, room_id integer, package_id integer,
+      account_type_id integer, active boolean, expires_at text)
+    join properties as p on p.id = r.property_id and ${scope.inReach('properties', 'p')}
+    order by r.property_id, lower(btrim(r.name)), r.row desc
+    on conflict (customer_id, property_id, lower(btrim(name))) where deleted_at is null do update set ${overwriting(columns)}
+    returning id, property_id, name, xmax = 0 as created`)
+}
+
+/** Sealed here, with the key that the reader never gets. */
+async function storePasswords(scope: Scope, seal: Seal, chunk: Placed[], stored: Stored[]) {
+  const ids = new Map(stored.map(({ id, property_id, name }) => [`${property_id}\n${name}`, id]))
+  const sealed = chunk.flatMap(({ property_id, name, password }) => {
+    const account_id = ids.get(`${property_id}\n${name}`)
+    return password === null || account_id === undefined ? [] : [{ account_id, sealed_password: seal.close(password).toString('base64') }] // prettier-ignore
+  })
+  if (sealed.length === 0) return
+  await scope.run(sql`
+    insert into account_passwords (account_id, sealed_password)
+    select r.account_id, decode(r.sealed_password, 'base64')
+    from json_to_recordset(${JSON.stringify(sealed)}) as r(account_id integer, sealed_password text)
+    on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password`)
 }
 
 function* chunks<T>(all: Iterable<T>): Generator<T[]> {
