@@ -48,6 +48,7 @@ for (const [index, { name, hands, viewport, keys = false }] of ways.entries())
       await hand.type('Password', 'quiet harbour lantern 42')
       await hand.press('Create account')
       await heading('Dashboard')
+      await page.waitForLoadState('networkidle')
     })
 
     await test.step('make a property', async () => {
@@ -99,14 +100,21 @@ for (const [index, { name, hands, viewport, keys = false }] of ways.entries())
     })
 
     await test.step('print the sheet, and take the codes along', async () => {
-      const answered = page.waitForResponse(/\/voucher-batches-export$/)
+      let sheet = ''
+      await page.route('**/voucher-batches-export', async (route) => {
+        const response = await route.fetch()
+        const body = await response.body()
+        sheet = body.toString('latin1')
+        await route.fulfill({ response, body })
+      })
       const opened = page.waitForEvent('popup')
       // Enter prints: the button has the focus.
       await (keys ? page.keyboard.press('Enter') : hand.press('Print now'))
-      const sheet = (await (await answered).body()).toString('latin1')
-      expect(sheet.slice(0, 5)).toBe('%PDF-')
+      const tab = await opened
+      await expect.poll(() => sheet.slice(0, 5)).toBe('%PDF-')
       expect(sheet.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0).toBeGreaterThan(0)
-      await (await opened).close()
+      await tab.close()
+      await page.unroute('**/voucher-batches-export')
 
       const saving = page.waitForEvent('download')
       await hand.press('Download CSV')
