@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { report, type Measured } from './measured.ts'
 
 const quantity = 50_000
 const rounds = 3
@@ -14,14 +15,6 @@ const rounds = 3
 const ratio_max = 5
 
 type Database = Awaited<ReturnType<typeof connect>>
-
-interface Measured {
-  what: string
-  api_ms: number
-  raw_ms: number
-  ratio: number
-  ratio_max: number
-}
 
 /** Rounds of both, one after the other; the median of the rounds' ratios. On a database of its own, as safe as a real one. */
 export async function benchImports(): Promise<Measured> {
@@ -100,8 +93,4 @@ async function empty(database: Database, property_id: number) {
   await database.query('checkpoint').catch(() => undefined)
 }
 
-if (import.meta.main) {
-  const { what, api_ms, raw_ms, ratio } = await benchImports()
-  console.log(`${what}: ${Math.round(api_ms)} ms through the API, ${Math.round(raw_ms)} ms raw: ${ratio.toFixed(2)} times (at most ${ratio_max})`) // prettier-ignore
-  if (ratio > ratio_max) process.exitCode = 1
-}
+if (import.meta.main) report(await benchImports())

@@ -3,7 +3,10 @@
 // The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
 // the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
 import type { Client } from 'pg'
+import { benchImports } from './imports.ts'
+import { report } from './measured.ts'
 import { openStage, sizes, type Customer, type Side } from './stage.ts'
+import { benchVouchers } from './vouchers.ts'
 
 const rounds = 7
 const requests = 20
@@ -98,6 +101,10 @@ try {
 } finally {
   await stage.close()
 }
+
+// Writing many at once, each against the raw insert of the same rows.
+report(await benchVouchers())
+report(await benchImports())
 
 async function measure({ name, body, rows, query }: Case, raw: Client) {
   const asks = await Promise.all(

@@ -1,0 +1,15 @@
+// Measured: a write through the API beside the raw insert of the same rows, and how it is told.
+export interface Measured {
+  what: string
+  api_ms: number
+  raw_ms: number
+  ratio: number
+  ratio_max: number
+}
+
+/** One line on the console; the run fails when the ratio is above its limit. */
+export function report({ what, api_ms, raw_ms, ratio, ratio_max }: Measured) {
+  const times = `${Math.round(api_ms)} ms through the API, ${Math.round(raw_ms)} ms raw`
+  console.log(`${what}: ${times}: ${ratio.toFixed(2)} times (at most ${ratio_max})`)
+  if (ratio > ratio_max) process.exitCode = 1
+}
