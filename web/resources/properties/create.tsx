@@ -13,9 +13,9 @@ import { Wizard } from '#web/kit/wizard.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
-import { AddressFields, BillingFields, PropertyFields, WifiFields } from './fields.tsx'
+import { AddressFields, BillingFields, PropertyFields, WifiFields, stepFields } from './fields.tsx'
 import { Review } from './review.tsx'
-import { schemaFor, stepFields, type PropertyField } from './rules.ts'
+import { schemaFor, type PropertyField } from './rules.ts'
 
 export const NewProperty = ({ group_id }: { group_id?: number }) => (
   <>

@@ -9,7 +9,15 @@ import { SwitchField } from '#web/kit/switch-field.tsx'
 import type { Form } from '#web/kit/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { Row, Section } from '#web/ui/page.tsx'
-import type { PropertySchema } from './rules.ts'
+import type { PropertyField, PropertySchema } from './rules.ts'
+
+/** Which fields stand in which section below: a wizard's step is left only when its own are right. */
+export const stepFields = {
+  property: ['name', 'external_reference', 'property_type_id', 'group_id', 'email'],
+  address: ['address', 'city', 'postal_code', 'country_id'],
+  wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'max_accounts', 'send_email', 'send_sms'],
+  billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
+} as const satisfies Record<string, readonly PropertyField[]>
 
 interface Fields {
   form: Form<PropertySchema>
