@@ -1,7 +1,7 @@
 // Test voucher: a dialog with an address, `?modal=test-voucher`. Made for a queue: scan or type, Enter, read the badge; the
 // next scan overwrites the last. Testing never uses a voucher up.
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { code_length, normalised, shown, TypedCode } from '#contract/vouchers.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { words } from '#contract/words.ts'
@@ -44,24 +44,20 @@ export function TestVoucher({ batch_id, close }: TestVoucherProps) {
 
   const submit = () => {
     setTouched(true)
-    if (!wrong) void ask(code)
-  }
-  // A scanner types wherever the focus happens to be.
-  const catchScan = (event: KeyboardEvent) => {
-    // The browser does not submit by Enter while the button is disabled; what is missing is said all the same.
-    if (event.key === 'Enter') return setTouched(true)
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return
-    if (event.target === input.current) return
-    input.current?.focus()
+    if (wrong) return
+    void ask(code)
+    // A scanner does not wait for the answer.
     input.current?.select()
   }
+  useScansFromAnywhere(input)
   return (
     <Dialog open onClose={close} title="Test a voucher" width={480}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         className={styles.form}
         noValidate
-        onKeyDown={catchScan}
+        // The browser does not submit by Enter while the button is disabled; what is missing is said all the same.
+        onKeyDown={(event) => event.key === 'Enter' && setTouched(true)}
         onSubmit={(event) => {
           event.preventDefault()
           submit()
@@ -91,6 +87,20 @@ export function TestVoucher({ batch_id, close }: TestVoucherProps) {
       <Answer check={check} />
     </Dialog>
   )
+}
+
+/** A scanner types wherever the focus happens to be: its first symbol takes the focus to the field, over what was there. */
+function useScansFromAnywhere(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const symbol = /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!symbol || event.target === input.current) return
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [input])
 }
 
 /** `&id=7` names a batch as the specification writes it, where the screen below has no `id` of its own. */
