@@ -9,9 +9,17 @@ export interface FoundRef {
   field: string
 }
 
+/** Whether a schema bears a mark anywhere: a list of thousands of plain ids is not worth a walk. */
+const marked = new WeakMap<z.ZodType, boolean>()
+function isMarked(schema: z.ZodType): boolean {
+  const known = marked.get(schema) ?? refFields(schema).length > 0
+  marked.set(schema, known)
+  return known
+}
+
 /** Walks schema beside value through objects, lists, optionals, defaults and unions. */
 export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[] {
-  if (value === undefined || value === null) return []
+  if (value === undefined || value === null || !isMarked(schema)) return []
   const target = schema.meta()?.['ref'] as RefTarget | undefined
   if (target) return typeof value === 'number' ? [{ target, id: value, field }] : []
   if (schema instanceof z.ZodObject && typeof value === 'object')

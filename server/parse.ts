@@ -30,12 +30,12 @@ async function givenIn(endpoint: Endpoint, request: FastifyRequest): Promise<obj
 }
 
 /** Where a text holds NUL, which PostgreSQL cannot store. */
-function nulIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path || 'body' : undefined
+function nulIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    const found = nulIn(inner, path ? `${path}.${key}` : key)
-    if (found !== undefined) return found
+    const found = nulIn(inner)
+    if (found !== undefined) return found === '' ? key : `${key}.${found}`
   }
   return undefined
 }

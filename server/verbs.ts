@@ -100,31 +100,35 @@ export async function listRows<R>(
   shape: Shape = kept.row,
 ): Promise<{ data: R[]; meta: ListMeta }> {
   const { order, by, cast } = sorting(input.sort ?? '-created_at')
-  const { indexed, commonWord } = await narrowing(scope, kept, input)
+  const { indexed, excluded, commonWord } = await narrowing(scope, kept, input)
   const matching = [scope.inReach(kept.table, 't'), ...indexed]
   const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
   const after = input.cursor ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})` : undefined // prettier-ignore
   const walked = allOf([...matching, known, after])
+  const left = allOf([walked, excluded])
   const from = sql`from ${sql.table(kept.table)} as t`
   const direction = sql.raw(order)
   const counted = commonWord ? looked_at_max : counted_max + 1
+  const excluded_count = input.excludeIds.length + input.exclude_ids.length
 
   const [rows, [counts]] = await Promise.all([
     scope.run(sql<Row>`
-      select ${columns(scope, kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([walked, commonWord])}
+      select ${columns(scope, kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([left, commonWord])}
       order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
-    scope.run(sql<{ looked_at: number; hits: number; newer: number; fetched_at: string }>`
-      select count(*)::integer as looked_at, (count(*) filter (where c.hit))::integer as hits,
-        ${known ? sql`(select count(*) from (select ${from} where ${allOf([...matching, commonWord])} and not (${known}) limit ${counted_max}) as n)::integer` : sql`0`} as newer,
-        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at
-      from (select ${commonWord ?? sql`true`} as hit ${from} where ${walked} limit ${counted}) as c`),
+    scope.run(sql<{ looked_at: number; hits: number | null; newer: number; fetched_at: string }>`
+      select ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
+        ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
+        ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer,
+        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at`),
   ])
   if (!counts) throw new Error('counting gave no row')
 
   const last = rows.at(-1)
   const full = rows.length === input.per_page
   const more = full && counts.looked_at === counted
-  const total = full ? Math.max(Math.min(counts.hits, counted_max), rows.length + (more ? 1 : 0)) : rows.length
+  const total = full
+    ? Math.max(Math.min(counts.hits ?? counts.looked_at, counted_max), rows.length + (more ? 1 : 0))
+    : rows.length
   const next_cursor = total === rows.length || !last ? null : cursorOf(last['cursor_value'], last.id)
   for (const row of rows) delete row['cursor_value']
   return {
@@ -140,6 +144,17 @@ export async function listRows<R>(
       ...(more ? { more: true as const } : {}),
     },
   }
+}
+
+type Sql = RawBuilder<unknown>
+const rowsIn = (from: Sql, where: Sql, rows_max: number) =>
+  sql`(select count(*)::integer from (select ${from} where ${where} limit ${rows_max}) as c)`
+const hitsIn = (from: Sql, where: Sql, word: Sql, rows_max: number) =>
+  sql`(select count(*)::integer from (select ${word} as hit ${from} where ${where} limit ${rows_max}) as c where c.hit)`
+/** With so many rows more than are excluded, enough are left: telling the excluded ones apart would take twice as long. */
+function leftIn(from: Sql, rows: { walked: Sql; left: Sql; excluded_count: number }, rows_max: number) {
+  const enough = rows_max + rows.excluded_count
+  return sql`case when ${rowsIn(from, rows.walked, enough)} = ${enough} then ${rows_max}::integer else ${rowsIn(from, rows.left, rows_max)} end`
 }
 
 function sorting(sort: string) {
@@ -183,18 +198,26 @@ async function narrowing(scope: Scope, kept: Kept, input: ListInput) {
     const condition = kept.narrowed?.[name]?.(value as never) ?? equals(name, value)
     indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
   }
-  const excluded = [...input.excludeIds, ...input.exclude_ids]
+  const ids = [...input.excludeIds, ...input.exclude_ids]
   // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`
   // compares every row with every id.
-  if (excluded.length > 0) indexed.push(sql`t.id not in (select unnest(${`{${excluded.join()}}`}::integer[]))`)
-  if (!input.searchValue) return { indexed }
+  const excluded =
+    ids.length > 0 ? sql<boolean>`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
+  const { rareWord, commonWord } = await searching(scope, kept.table, input.searchValue)
+  return { indexed: rareWord ? [...indexed, rareWord] : indexed, excluded, commonWord }
+}
 
-  const ids = await scope.search(kept.table, input.searchValue, rare_matches_max + 1)
-  if (ids.length <= rare_matches_max) return { indexed: [...indexed, sql<boolean>`t.id = any(${ids}::bigint[])`] }
+interface Word {
+  rareWord?: RawBuilder<boolean>
+  commonWord?: RawBuilder<boolean>
+}
+async function searching(scope: Scope, table: TenantTable, needle: string | null | undefined): Promise<Word> {
+  if (!needle) return {}
+  const ids = await scope.search(table, needle, rare_matches_max + 1)
+  if (ids.length <= rare_matches_max) return { rareWord: sql`t.id = any(${ids}::bigint[])` }
   // As `search_ids` has it: one or two letters are looked for at the beginning of words.
-  const start = Array.from(input.searchValue).length < 3 ? '% ' : '%'
-  const pattern = `${start}${input.searchValue.replace(/[\\%_]/g, '\\$&')}%`
-  return { indexed, commonWord: sql<boolean>`t.search like lower(${pattern})` }
+  const start = [...needle].length < 3 ? '% ' : '%'
+  return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
 }
 
 /** One value is asked for by `=`, for which an index keeps the order of the list. */
