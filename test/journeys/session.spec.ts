@@ -8,7 +8,7 @@ test('when the session has ended, the login says so and leads back', async ({ pa
   const token = await operatorToken(foyer)
   await enter(page, token)
   await page.goto('/customer/groups')
-  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
   // The look-ups are still coming; one of them would be refused before anyone presses anything.
   await page.waitForLoadState('networkidle')
   await ask(foyer, '/auth/logout', {}, token)
@@ -19,16 +19,16 @@ test('when the session has ended, the login says so and leads back', async ({ pa
   await page.getByRole('textbox', { name: /^Password/ }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/customer/packages')
-  await expect(page.getByRole('heading', { name: 'Packages' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
 })
 
 test('a new tab shares the session, and leaving in one leaves in both', async ({ page, context, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/groups')
-  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
   const other = await context.newPage()
   await other.goto('/customer/packages')
-  await expect(other.getByRole('heading', { name: 'Packages' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /user menu/i }).click()
   await page.getByRole('menuitem', { name: words.userMenu.logOut }).click()
   await expect(page).toHaveURL('/customer/login')
@@ -105,7 +105,7 @@ test('a part of the app that is gone reloads the page once, and then says that i
     await (known.has(url) ? route.continue() : route.abort())
   })
   await page.goto('/customer/groups')
-  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   gone = true
   const reloaded = page.waitForEvent('load')

@@ -2,6 +2,9 @@
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 
+// A Foyer of its own: any other journey may have signed someone up.
+test.use({ settings: { SIGNUP: 'first' } })
+
 test('an empty installation leads to the sign-up page', async ({ page, foyer }) => {
   await page.goto(`${foyer.url}/signup`)
   await expect(page).toHaveTitle('Foyer')
