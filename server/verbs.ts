@@ -34,6 +34,8 @@ export interface Kept {
   /** Keys that are worked out: SQL over the row, which is called `t`. */
   computed?: Record<string, RawBuilder<unknown>>
   members?: Record<string, Members>
+  /** Fields that are no column here and are written by a statement of their own. */
+  written?: Record<string, (scope: Scope, id: number, value: never) => Promise<void>>
   /** Parents and filters that are no column of the table: SQL over `t`. */
   narrowed?: Record<string, (value: never) => RawBuilder<boolean>>
   /** Fields a record must have once it is no draft. */
@@ -216,7 +218,7 @@ async function searching(scope: Scope, table: TenantTable, needle: string | null
   const ids = await scope.search(table, needle, rare_matches_max + 1)
   if (ids.length <= rare_matches_max) return { rareWord: sql`t.id = any(${ids}::bigint[])` }
   // As `search_ids` has it: one or two letters are looked for at the beginning of words.
-  const start = [...needle].length < 3 ? '% ' : '%'
+  const start = Array.from(needle).length < 3 ? '% ' : '%'
   return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
 }
 
@@ -245,7 +247,7 @@ export async function oneRow<R>(scope: Scope, kept: Kept, id: number): Promise<R
 // Writing
 
 function splitMembers(kept: Kept, values: Record<string, unknown>) {
-  const names = Object.keys(kept.members ?? {})
+  const names = Object.keys({ ...kept.members, ...kept.written })
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return {
     columnValues: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
@@ -255,6 +257,7 @@ function splitMembers(kept: Kept, values: Record<string, unknown>) {
 
 async function setMembers(scope: Scope, kept: Kept, id: number, memberValues: [string, number[]][]) {
   for (const [name, ids] of memberValues) {
+    await kept.written?.[name]?.(scope, id, ids as never)
     const members = kept.members?.[name]
     if (!members) continue
     await scope.run(sql`

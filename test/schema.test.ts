@@ -167,8 +167,8 @@ describe('a reference', () => {
   })
 
   it('that may be empty is emptied alone, never together with its customer', async () => {
-    for (const { name, columns, emptied, on_delete } of await rowsOf<Reference>(references))
-      if (on_delete === 'n' && columns.length > 1) expect(emptied, name).toEqual(columns.slice(1))
+    const mayBeEmpty = (await rowsOf<Reference>(references)).filter((r) => r.on_delete === 'n' && r.columns.length > 1)
+    expect(mayBeEmpty.map((r) => r.emptied)).toEqual(mayBeEmpty.map((r) => r.columns.slice(1)))
   })
 
   it('has an index that finds the rows that refer', async () => {

@@ -42,18 +42,22 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
       await boss.send(name, job, { db: fromKysely(tenancy.current()) })
     },
     async work(name, handler) {
-      // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full.
-      await boss.work<object>(name, { batchSize: 2, burstWhenBatchFull: true, perJobResults: true }, async (jobs) =>
-        Promise.all(
-          jobs.map(async ({ id, data }) => {
-            try {
-              await handler(data as never)
-              return { id, status: 'completed' as const }
-            } catch (error) {
-              return { id, status: 'failed' as const, output: { message: String(error) } }
-            }
-          }),
-        ),
+      // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is
+      // notified of a job that waits for its next try: those are looked for every 5 s.
+      await boss.work<object>(
+        name,
+        { batchSize: 2, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 },
+        async (jobs) =>
+          Promise.all(
+            jobs.map(async ({ id, data }) => {
+              try {
+                await handler(data as never)
+                return { id, status: 'completed' as const }
+              } catch (error) {
+                return { id, status: 'failed' as const, output: { message: String(error) } }
+              }
+            }),
+          ),
       )
     },
     async schedule(name, cron) {

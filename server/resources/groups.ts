@@ -21,6 +21,7 @@ const groups: Kept = {
     property_ids: idsOf('properties'),
     user_ids: idsOf('users'),
   },
+  written: { property_ids: setProperties },
   belongs: { group_id: 'id' },
   neededBy: [
     { table: 'properties', column: 'group_id', noun: 'properties' },
@@ -30,8 +31,7 @@ const groups: Kept = {
 }
 
 /** The group's properties become exactly these. */
-async function setProperties(scope: Scope, group_id: number, property_ids: number[] | undefined) {
-  if (property_ids === undefined) return
+async function setProperties(scope: Scope, group_id: number, property_ids: number[]) {
   await scope.run(sql`
     update properties as t set group_id = case when t.id = any(${property_ids}) then ${group_id}::integer end
     where (t.group_id = ${group_id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
@@ -42,16 +42,8 @@ export default serve('groups', contract, {
   names: ({ scope }) => nameRows(scope, groups, contract.GroupName),
   nameList: ({ scope, input }) => listRows(scope, groups, input, contract.GroupName),
   get: ({ scope, input }) => oneRow(scope, groups, input.id),
-  create: async ({ scope, input: { property_ids, ...input } }) => {
-    const group = await createRow<{ id: number }>(scope, groups, input)
-    await setProperties(scope, group.id, property_ids)
-    return oneRow(scope, groups, group.id)
-  },
-  update: async ({ scope, input: { property_ids, ...input } }) => {
-    await updateRow(scope, groups, input)
-    await setProperties(scope, input.id, property_ids)
-    return oneRow(scope, groups, input.id)
-  },
+  create: ({ scope, input }) => createRow(scope, groups, input),
+  update: ({ scope, input }) => updateRow(scope, groups, input),
   deactivate: ({ scope, input }) => deactivateRows(scope, groups, input.ids),
   activate: ({ scope, input }) => activateRow(scope, groups, input.id),
   remove: ({ scope, input }) => removeRow(scope, groups, input.id),

@@ -128,7 +128,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
       if (!found) throw linkUsedUp()
       const password_hash = await acceptedHash(found.password_hash, password)
       const [joined] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
-        select * from door_accept(${hashOf(token)}, ${password_hash}, ${name ?? null})`)
+        select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
       return open(joined.login_id, joined.user_id, request)
     },

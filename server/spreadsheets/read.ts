@@ -74,8 +74,14 @@ async function* readIn({ path }: { path: string }, checker: string) {
   const late = setTimeout(() => child.kill('SIGKILL'), caps.wall_ms)
   try {
     if (child.pid !== undefined) giveWay(child)
-    yield* linesOf(child)
+    let told = false
+    for await (const line of linesOf(child)) {
+      told = true
+      yield line
+    }
     const [code] = (await ended) as [number | null]
+    // Whatever the file holds, the reader tells: only one that could not begin ends so.
+    if (code === 1 && !told) throw new Error('the reader of spreadsheets did not start')
     // Out of memory, out of time, or brought down by what it read.
     if (code !== 0) throw new UnreadableFile('tooMuch')
   } finally {

@@ -22,8 +22,7 @@ export const calls: Call[] = resourcesOf({} as House).flatMap(({ area, endpoints
 )
 
 export type Ask = Record<string, unknown>
-const shapeOf = (endpoint: Endpoint): z.ZodRawShape =>
-  endpoint.ask instanceof z.ZodObject ? (endpoint.ask.shape as z.ZodRawShape) : {}
+const shapeOf = (endpoint: Endpoint): z.ZodRawShape => (endpoint.ask instanceof z.ZodObject ? endpoint.ask.shape : {})
 export const takes = (endpoint: Endpoint, field: string) => field in shapeOf(endpoint)
 
 /** The marked fields, each once: a field that takes one or many has its mark twice. */

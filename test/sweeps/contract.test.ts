@@ -123,7 +123,7 @@ describe('the words', () => {
   /** Every text in words.ts; one with a number in it is asked for one and for several. */
   const spoken = (value: unknown): string[] => {
     if (typeof value === 'string') return [value]
-    if (typeof value === 'function') return [1, 7].map((count) => String((value as (count: number) => string)(count)))
+    if (typeof value === 'function') return [1, 7].map((count) => (value as (count: number) => string)(count))
     return Object.values(value as object).flatMap(spoken)
   }
 

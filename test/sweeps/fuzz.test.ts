@@ -127,7 +127,7 @@ describe('anything at all', () => {
   const { headers, urls, bodies } = {
     headers: [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'multipart/form-data; boundary=x' }, { 'content-type': 'application/json; charset=utf-16' }, { 'idempotency-key': 'k'.repeat(300) }, { 'idempotency-key': '' }], // prettier-ignore
     urls: ['/api/v1/properties/%ff', '/api/v1/properties/%00', '/api/v1/properties/%2e%2e', '/api/v1//properties', '/api/v1/properties/', '/api/v1/Properties', `/api/v1/properties/${'9'.repeat(300)}`, '/api/v1/properties/1e0', '/api/v1/properties/0x1', '/api/v1/properties/-1', '/api/v1/nowhere', '/../../etc/passwd', '/%'], // prettier-ignore
-    bodies: ['{', '[]', '"x"', '1', 'null', '{"a":1e999}', '{"__proto__":1}', `{"name":"${'a'.repeat(300_000)}"}`, '\u0000', '\ud800', '{"a":1}{"b":2}', `${'['.repeat(100_000)}`], // prettier-ignore
+    bodies: ['{', '[]', '"x"', '1', 'null', '{"a":1e999}', '{"__proto__":1}', `{"name":"${'a'.repeat(300_000)}"}`, '\u0000', '\ud800', '{"a":1}{"b":2}', '['.repeat(100_000)], // prettier-ignore
   }
   test.each([
     ...headers.map((extra) => ({ url: '/api/v1/properties', payload: '{}', extra })),
@@ -140,7 +140,7 @@ describe('anything at all', () => {
       const answer = await world.house.app.inject({ method, url, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'app-context': context, ...extra }, ...(method === 'POST' ? { payload } : {}) }) // prettier-ignore
       expect(expected, `${method} → ${answer.statusCode} ${answer.body.slice(0, 200)}`).toContain(answer.statusCode)
       expect(answer.body).not.toMatch(internal)
-      if (answer.statusCode >= 400 && method !== 'HEAD') expect(Object.keys(answer.json() as object).filter((key) => !['message', 'errors'].includes(key))).toEqual([]) // prettier-ignore
+      if (answer.statusCode >= 400 && method !== 'HEAD') expect(Object.keys(answer.json()).filter((key) => !['message', 'errors'].includes(key))).toEqual([]) // prettier-ignore
     }
   })
 })

@@ -15,7 +15,7 @@ export const strings = [
 ] // prettier-ignore
 
 export const others: unknown[] = [
-  null, true, false, 0, -0, 1, -1, 0.5, 1e-7, 1e21, 2_147_483_647, 2_147_483_648, -2_147_483_649, Number.MAX_SAFE_INTEGER, 9007199254740993, 1.7976931348623157e308,
+  null, true, false, 0, -0, 1, -1, 0.5, 1e-7, 1e21, 2_147_483_647, 2_147_483_648, -2_147_483_649, Number.MAX_SAFE_INTEGER, Number('9007199254740993'), 1.7976931348623157e308,
   9_999_999_999, 9_999_999_999.999, 1_000_000, 99.999999, [], [null], [[]], [1, 'x', {}], ['x'], [1, 1], Array.from({ length: 6000 }, (_, index) => index + 1), deep(200),
   {}, { id: 1 }, { length: 1 }, { $ne: null }, { toString: 'x' }, JSON.parse('{"__proto__":{"admin":true}}'), JSON.parse('{"constructor":{"prototype":{"admin":true}}}'),
 ] // prettier-ignore

@@ -224,7 +224,9 @@ function neighbourCases(worldOf: () => World) {
   )
 }
 
-describe('a neighbour', () => neighbourCases(() => world))
+describe('a neighbour', () => {
+  neighbourCases(() => world)
+})
 
 describe('a neighbour, kept out by the second wall alone', () => {
   let open: World

@@ -127,10 +127,6 @@ export function save(file: File) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** Asks for a file and saves it. */
-export const download = async <E extends Endpoint>(endpoint: E, ask: Ask<E>, name?: string): Promise<void> =>
-  save(await fetchFile(endpoint, ask, name))
-
 /** What to tell the user about any error: the server's own sentence where it gave one. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return refusals.broken.message

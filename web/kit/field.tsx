@@ -1,7 +1,7 @@
 // Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
 // The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
 import { useEffect } from 'react'
-import { PasswordField as PasswordBox, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
+import { PasswordField as PasswordBox, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
 import { kindOf, numberTyped, type Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -44,7 +44,5 @@ function useTextProps<S extends Schema>({ form, name, hint, ...rest }: FieldProp
 
 /** A line of text, or a number where the schema has one. */
 export const Field = <S extends Schema>(props: FieldProps<S>) => <TextField {...useTextProps(props)} />
-/** Several lines. */
-export const LongField = <S extends Schema>(props: FieldProps<S>) => <TextArea {...useTextProps(props)} />
 /** With its show button and the caps-lock hint. */
 export const PasswordField = <S extends Schema>(props: FieldProps<S>) => <PasswordBox {...useTextProps(props)} />

@@ -26,4 +26,3 @@ const options = (names: readonly StatusWord[]): FilterOption[] =>
 export const statusOptions = options(statuses)
 /** For packages, voucher batches and others that are only ever active or disabled. */
 export const activityOptions = options(['active', 'disabled'])
-export const occupancyOptions = options(occupancies)

@@ -1,7 +1,7 @@
 // Text fields: one line, several lines, a password with its show button.
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './field.module.css'
@@ -57,8 +57,6 @@ export const TextField = (props: TextFieldProps) => (
     rightSectionPointerEvents="none"
   />
 )
-
-export const TextArea = (props: TextFieldProps) => <Textarea {...shared(props)} autosize minRows={3} maxRows={10} />
 
 /** Says so when caps lock is on, since nobody can see what they type. */
 export function PasswordField(props: TextFieldProps) {
