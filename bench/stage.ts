@@ -65,7 +65,7 @@ export async function openStage() {
       id,
       group_id,
       async ask(call, body) {
-        if (++uses % token_uses_max === 0) ({ data } = (await post('/auth/login', { email, password })))
+        if (++uses % token_uses_max === 0) ({ data } = await post('/auth/login', { email, password }))
         return post(call, body, data.access_token)
       },
     }

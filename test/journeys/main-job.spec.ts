@@ -116,7 +116,8 @@ for (const [index, { name, hands, viewport, keys = false }] of ways.entries())
       await tab.close()
       await page.unroute('**/voucher-batches-export')
 
-      const saving = page.waitForEvent('download')
+      // The sheet is saved, too, where its tab was closed before it came.
+      const saving = page.waitForEvent('download', (file) => file.suggestedFilename().endsWith('.csv'))
       await hand.press('Download CSV')
       const saved = fs.readFileSync(await (await saving).path(), 'utf8')
       const codes = saved.match(/\b[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}\b/g) ?? []

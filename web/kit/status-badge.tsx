@@ -1,5 +1,5 @@
 // Status badge: the word of section 4 in its tint.
-import { statuses, occupancies, type Status } from '#contract/status.ts'
+import { statuses, type occupancies, type Status } from '#contract/status.ts'
 import { words } from '#contract/words.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { FilterOption } from './list-types.ts'
