@@ -146,7 +146,7 @@ test('the password is kept sealed, read by editors, and never by viewers nor in 
   const log = await house.ask(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
   expect(log.body.data[0]).toMatchObject({ action: 'create', object_name: batch.batch_number })
   expect(log.text).not.toContain(password)
-  const { rows } = await admin.query<{ text: string }>(`select convert_from(sealed_password, 'latin1') as text from voucher_batch_passwords where voucher_batch_id = $1`, [batch.id]) // prettier-ignore
+  const { rows } = await admin.query<{ text: string }>(`select encode(sealed_password, 'escape') as text from voucher_batch_passwords where voucher_batch_id = $1`, [batch.id]) // prettier-ignore
   expect(rows[0]?.text).not.toContain(password)
 })
 
