@@ -3,8 +3,13 @@ import { session } from './session.ts'
 
 type Message = { say: 'who' } | { say: 'here'; token: string } | { say: 'left'; token: string }
 
-/** Long enough for a tab that is awake to answer, short enough not to be felt. */
-const answer_ms = 120
+/**
+ * Short enough not to be felt where nobody is in. Where somebody was, so that another tab may well be open, it is worth
+ * waiting for one that is busy or asleep.
+ */
+const answer_ms = { nobodyIn: 120, somebodyIn: 2000 }
+/** Says only that somebody is in, never who: the token stays out of what outlives the tabs. */
+const mark = 'foyer-somebody-in'
 
 let channel: BroadcastChannel | undefined
 const send = (message: Message) => channel?.postMessage(message)
@@ -16,6 +21,7 @@ export function joinTabs() {
   if (channel || typeof BroadcastChannel === 'undefined') return
   channel = new BroadcastChannel('foyer-session')
   let held = session.get().token
+  if (held !== null) localStorage.setItem(mark, '1')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isMessage(data)) return
     const { token } = session.get()
@@ -24,7 +30,11 @@ export function joinTabs() {
   })
   session.subscribe(() => {
     const { token } = session.get()
-    if (token === null && held !== null) send({ say: 'left', token: held })
+    if (token !== null) localStorage.setItem(mark, '1')
+    else if (held !== null) {
+      localStorage.removeItem(mark)
+      send({ say: 'left', token: held })
+    }
     held = token
   })
 }
@@ -35,6 +45,7 @@ export function askTabs(): Promise<string | null> {
   const asked = channel
   return new Promise((resolve) => {
     const done = (token: string | null) => {
+      if (token === null) localStorage.removeItem(mark)
       asked.removeEventListener('message', hear)
       clearTimeout(timer)
       resolve(token)
@@ -42,7 +53,7 @@ export function askTabs(): Promise<string | null> {
     const hear = ({ data }: MessageEvent<unknown>) => {
       if (isMessage(data) && data.say === 'here') done(data.token)
     }
-    const timer = setTimeout(() => done(null), answer_ms)
+    const timer = setTimeout(() => done(null), localStorage.getItem(mark) ? answer_ms.somebodyIn : answer_ms.nobodyIn)
     asked.addEventListener('message', hear)
     send({ say: 'who' })
   })
