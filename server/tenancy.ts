@@ -187,10 +187,8 @@ declare const made: unique symbol
 /** A door's finding inside one transaction. Only `enter` makes one. */
 export interface Scope extends Caller {
   readonly [made]: true
-  /** The rows of a table in reach and not deleted, as `t` unless told otherwise. */
-  from<T extends TenantTable>(table: T): SelectQueryBuilder<Record<'t', DB[T]> & DB, 't', object>
   lookup<T extends LookupTable>(table: T): SelectQueryBuilder<DB, T, object>
-  /** The same narrowing as a condition, for SQL that `from` cannot say. */
+  /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** Writes one row, stamped with the customer; answers its id. */
   insert(table: TenantTable, values: Record<string, unknown>): Promise<number>
@@ -201,7 +199,7 @@ export interface Scope extends Caller {
   unlink(table: TenantTable, where: Record<string, unknown>): Promise<void>
   /** The references that are absent, deleted or out of reach. */
   unreachable(refs: readonly FoundRef[]): Promise<FoundRef[]>
-  /** Ids of the newest rows whose text holds `needle`, in reach of row security only: narrow further with `from`. */
+  /** Ids of the newest rows whose text holds `needle`, in reach of row security only: narrow further with `inReach`. */
   search(table: TenantTable, needle: string, rows_max: number): Promise<number[]>
   /** Runs SQL that these words cannot say. Every table in it must be narrowed with `inReach`. */
   run<R>(query: RawBuilder<R>): Promise<R[]>
@@ -242,7 +240,9 @@ export function openTenancy(appUrl: string, { firstWall = true, ...options }: Te
         const db = kyselyOf(client)
         const result = await transactions.run(db, () => work(scopeOf(db, caller, firstWall)))
         await opening
-        await client.query('commit')
+        const { command } = await client.query('commit')
+        // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
+        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
         return result
       } catch (error) {
         await client.query('rollback').catch((lost: Error) => (broken = lost))
@@ -291,7 +291,6 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
-    from: (table) => (db.selectFrom(`${table} as t` as never) as unknown as ReturnType<Scope['from']>).where(present(table, 't')), // prettier-ignore
     lookup: (table) => db.selectFrom(table as never),
     inReach: present,
     async insert(table, values) {
