@@ -1,6 +1,6 @@
 // Errors: the refusals of the API and the sentences that a field shows. Both sides say them from here.
 import { z } from 'zod'
-import { words } from './words.ts'
+import { words } from './messages.ts'
 
 /** The whole answer policy (DECISIONS §3). 401 means only: no token, or a dead one. */
 export const refusals = {

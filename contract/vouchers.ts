@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { read } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { id, moment } from './shapes.ts'
-import { words } from './words.ts'
+import { words } from './messages.ts'
 
 /** 31 symbols without look-alikes. */
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

@@ -46,14 +46,15 @@ const laws: Law[] = [
     instead: 'the product must run without them; what it needs belongs to its own floor',
   },
   {
-    of: /^server\/(?!db\/|tenancy\.ts$|main\.ts$)/,
+    of: /^server\/(?!db\/|access\/tenancy\.ts$|main\.ts$)/,
     never: /^server\/db\/connect\.ts$/,
-    instead: 'the raw connection knows no customer; ask for a Scope from server/tenancy.ts, or write a door there',
+    instead:
+      'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, or write a door there',
   },
   {
-    of: /^server\/(?!db\/|tenancy\.ts$)/,
+    of: /^server\/(?!db\/|access\/tenancy\.ts$)/,
     never: /^pg$/,
-    instead: 'the driver stays in server/db; ask for a Scope from server/tenancy.ts',
+    instead: 'the driver stays in server/db; ask for a Scope from server/access/tenancy.ts',
   },
   {
     of: /^web\/(?!ui\/)/,
@@ -67,7 +68,7 @@ const laws: Law[] = [
   },
   {
     of: /^web\/kit\//,
-    never: /^contract\/(?!(endpoint|shapes|errors|words|constants|status)\.ts$)/,
+    never: /^contract\/(?!(endpoint|shapes|errors|messages|constants|status)\.ts$)/,
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {

@@ -11,7 +11,7 @@ const projects = ['unit', 'sweeps', 'http']
 
 /**
  * Runs all tests. The first word may narrow that down to `unit`, `sweeps`, `http` or `journeys`; what follows goes to
- * the runner: `npm test http server/config.test.ts`, `npm test journeys -- --headed`.
+ * the runner: `npm test http server/start/config.test.ts`, `npm test journeys -- --headed`.
  */
 export async function test(node, [first, ...rest]) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-reports-'))

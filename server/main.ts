@@ -3,13 +3,13 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '#server/app.ts'
-import { CannotStart } from '#server/cannot-start.ts'
-import { readConfig, type Config } from '#server/config.ts'
+import { buildApp } from '#server/api/app.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { readConfig, type Config } from '#server/start/config.ts'
 import { checkAppLogin } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { freePort } from '#server/free-port.ts'
+import { freePort } from '#server/start/free-port.ts'
 
 /** How long open requests may take to finish. */
 const drain_ms = 10_000

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { freshDatabase } from '#test/database.ts'
-import { aProperty, password } from '#test/house.ts'
+import { aProperty, password } from '#test/foyer.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile, formOf } from '#test/uploads.ts'
 

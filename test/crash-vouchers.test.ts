@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
-import { aProperty, password } from '#test/house.ts'
+import { aProperty, password } from '#test/foyer.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-crash-vouchers-'))

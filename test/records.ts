@@ -1,6 +1,6 @@
 // Records: one row in every table of a customer, made from the catalogue, so that no table is forgotten when one is added.
 import type { Client } from 'pg'
-import { openSeal } from '#server/seal.ts'
+import { openSeal } from '#server/access/seal.ts'
 import { secretKey } from '#test/database.ts'
 
 interface Column {

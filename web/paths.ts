@@ -3,7 +3,7 @@
 // A new screen is one word in `screens`, one line in `to`, and its room in routes.tsx (which does not compile without it).
 // Menus show what `screens` has, so there are no dead links. Ids travel in the query: `/customer/groups/update?id=4&tab=users`.
 import type { Context } from '#contract/shapes.ts'
-import { parseSearch, stringifySearch } from '#web/kit/search-params.ts'
+import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
 
 /** The screens that exist, by context, in the specification's order. */

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { holdDirectory } from '#server/db/hold.ts'
 import { endPredecessor } from '#server/db/predecessor.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
-import { freePort } from '#server/free-port.ts'
-import { CannotStart } from '#server/cannot-start.ts'
+import { freePort } from '#server/start/free-port.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3

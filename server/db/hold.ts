@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CannotStart } from '#server/cannot-start.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 
 const sqlite_busy = 5
 

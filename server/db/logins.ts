@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { CannotStart } from '#server/cannot-start.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 
 const logins = ['foyer_owner', 'foyer_app'] as const
 type Login = (typeof logins)[number]

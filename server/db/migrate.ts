@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
-import { CannotStart } from '#server/cannot-start.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 import { prepareQueue } from '#server/db/queue-tables.ts'
 
 /** Beside this file, in the sources and in dist alike. */

@@ -1,8 +1,8 @@
 // Open: the database that the settings name: a server of one's own, or the embedded one, started in DATA_DIR.
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { prepareDatabase } from '#server/db/logins.ts'
-import { keptSecretKey } from '#server/secret-key.ts'
+import { keptSecretKey } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase {
   secretKey: string

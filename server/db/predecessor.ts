@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CannotStart } from '#server/cannot-start.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { CannotStart } from '#server/cannot-start.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
 
 const nobody = 65_534
 

@@ -9,9 +9,9 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
-import { invalid, Refused } from '#server/refused.ts'
+import { invalid, Refused } from '#server/access/refused.ts'
 
 export interface UploadedFile extends FileField {
   path: string

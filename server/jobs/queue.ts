@@ -2,7 +2,7 @@
 //
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once.
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Tenancy } from '#server/tenancy.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** Every queue, with what its jobs carry. */
 export interface Jobs {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as users from '#contract/users.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { openHouse, type TestHouse } from '#test/foyer.ts'
 
 interface Received {
   to: string[]

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
-import { callerOfJob } from '#server/doors.ts'
+import { callerOfJob } from '#server/access/authenticate.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Letter } from '#server/mail/letters.ts'
-import type { Scope, Tenancy } from '#server/tenancy.ts'
+import type { Letter } from '#server/mail/templates.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
 /** Puts a letter in the outbox, in the transaction of what it tells about. */
 export async function post(scope: Scope, queue: Queue, letter: Letter) {

@@ -4,7 +4,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, unique, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let editor: Person

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import * as contract from '#contract/accounts.ts'
 import type { Given, Taken } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
-import { record } from '#server/activity-log.ts'
-import type { House } from '#server/house.ts'
-import { invalid, notFound } from '#server/refused.ts'
+import { record } from '#server/entities/activity-log.ts'
+import type { House } from '#server/services.ts'
+import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
-import type { Seal } from '#server/seal.ts'
-import { serve } from '#server/serve.ts'
-import type { Scope } from '#server/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+import type { Seal } from '#server/access/seal.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
 
 const room = sql`(select json_build_object('id', r.id, 'name', r.number) from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/activity.ts'
 import { nothing } from '#contract/shapes.ts'
-import { serve } from '#server/serve.ts'
-import { listRows, type Kept } from '#server/verbs.ts'
+import { serve } from '#server/api/serve.ts'
+import { listRows, type Kept } from '#server/entities/verbs.ts'
 
 const activity: Kept = {
   table: 'activity',

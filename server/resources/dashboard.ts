@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/dashboard.ts'
-import { serve } from '#server/serve.ts'
-import type { Scope, TenantTable } from '#server/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Scope, TenantTable } from '#server/access/tenancy.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { openHouse, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 beforeAll(async () => void (house = await openHouse()))

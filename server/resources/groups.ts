@@ -1,9 +1,9 @@
 // Groups: properties that are run together.
 import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
-import { serve } from '#server/serve.ts'
-import type { Scope } from '#server/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r

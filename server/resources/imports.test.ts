@@ -7,9 +7,9 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as imports from '#contract/imports.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, unique, type Person, type TestHouse } from '#test/foyer.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
 
 let house: TestHouse

@@ -1,7 +1,7 @@
 // Packages: what a guest gets.
 import * as contract from '#contract/packages.ts'
-import { serve } from '#server/serve.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+import { serve } from '#server/api/serve.ts'
+import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
 
 const packages: Kept = {
   table: 'packages',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
-import { aProperty, openHouse, unique, type TestHouse } from '#test/house.ts'
+import { aProperty, openHouse, unique, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 beforeAll(async () => void (house = await openHouse()))

@@ -1,9 +1,9 @@
 // Properties: the buildings whose guests get Wi-Fi.
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
-import { serve } from '#server/serve.ts'
-import type { Scope } from '#server/tenancy.ts'
-import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
 
 const properties: Kept = {
   table: 'properties',

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/reference.ts'
 import { nothing } from '#contract/shapes.ts'
-import { serve } from '#server/serve.ts'
-import type { LookupTable, Scope } from '#server/tenancy.ts'
-import { listRows, nameRows, type Kept } from '#server/verbs.ts'
+import { serve } from '#server/api/serve.ts'
+import type { LookupTable, Scope } from '#server/access/tenancy.ts'
+import { listRows, nameRows, type Kept } from '#server/entities/verbs.ts'
 
 /** All rows of a look-up, in the order of their fixed ids. */
 const rowsOf = (table: LookupTable) => async ({ scope }: { scope: Scope }) =>

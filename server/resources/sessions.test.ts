@@ -6,8 +6,8 @@ import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { hashOf } from '#server/doors.ts'
-import { openHouse, password, unique, type Person, type TestHouse } from '#test/house.ts'
+import { hashOf } from '#server/access/authenticate.ts'
+import { openHouse, password, unique, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

@@ -4,14 +4,22 @@ import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
-import { callerOf, callerOfJob, hashOf, limit, newToken, refuseWhenFull, type DoorUser } from '#server/doors.ts'
-import type { House } from '#server/house.ts'
-import { passwordReset } from '#server/mail/letters.ts'
+import {
+  callerOf,
+  callerOfJob,
+  hashOf,
+  limit,
+  newToken,
+  refuseWhenFull,
+  type DoorUser,
+} from '#server/access/authenticate.ts'
+import type { House } from '#server/services.ts'
+import { passwordReset } from '#server/mail/templates.ts'
 import { post } from '#server/mail/outbox.ts'
-import { hashPassword, isCommon, passwordFits } from '#server/passwords.ts'
-import { writableAreas } from '#server/policies.ts'
-import { forbidden, invalid, Refused } from '#server/refused.ts'
-import { serveDoors } from '#server/serve.ts'
+import { hashPassword, isCommon, passwordFits } from '#server/access/passwords.ts'
+import { writableAreas } from '#server/api/policies.ts'
+import { forbidden, invalid, Refused } from '#server/access/refused.ts'
+import { serveDoors } from '#server/api/serve.ts'
 
 const hour_s = 3600
 const session_life_s = 12 * hour_s

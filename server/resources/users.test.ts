@@ -5,7 +5,7 @@ import * as activity from '#contract/activity.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, password, unique, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, password, unique, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

@@ -4,15 +4,15 @@ import * as contract from '#contract/users.ts'
 import type { Taken } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { OwnerType } from '#contract/shapes.ts'
-import { hashOf, newToken } from '#server/doors.ts'
-import type { House } from '#server/house.ts'
-import { invitation } from '#server/mail/letters.ts'
+import { hashOf, newToken } from '#server/access/authenticate.ts'
+import type { House } from '#server/services.ts'
+import { invitation } from '#server/mail/templates.ts'
 import { post } from '#server/mail/outbox.ts'
-import { record } from '#server/activity-log.ts'
-import { forbidden, invalid } from '#server/refused.ts'
-import { serve } from '#server/serve.ts'
-import type { Scope } from '#server/tenancy.ts'
-import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/verbs.ts' // prettier-ignore
+import { record } from '#server/entities/activity-log.ts'
+import { forbidden, invalid } from '#server/access/refused.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
 
 const owner = {
   type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,

@@ -6,7 +6,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type TestHouse } from '#test/house.ts'
+import { openHouse, unique, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

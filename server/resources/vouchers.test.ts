@@ -5,7 +5,7 @@ import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

@@ -1,10 +1,10 @@
 // Vouchers: what a code is and how it stands, for the desk that tests it.
 import * as contract from '#contract/vouchers.ts'
 import type { Given } from '#contract/endpoint.ts'
-import { limit } from '#server/doors.ts'
-import type { House } from '#server/house.ts'
-import { notFound } from '#server/refused.ts'
-import { serve, staged } from '#server/serve.ts'
+import { limit } from '#server/access/authenticate.ts'
+import type { House } from '#server/services.ts'
+import { notFound } from '#server/access/refused.ts'
+import { serve, staged } from '#server/api/serve.ts'
 import { findVoucher, type Voucher } from '#server/vouchers/find.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 

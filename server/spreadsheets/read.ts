@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { Refused } from '#server/refused.ts'
+import { Refused } from '#server/access/refused.ts'
 import { sentences, UnreadableFile, type Line, type Unreadable } from './limits.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. V8 reserves 512 MB of data that it does not use. */

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code_alphabet } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { callerOfJob } from '#server/doors.ts'
-import { openTenancy, type Tenancy } from '#server/tenancy.ts'
+import { callerOfJob } from '#server/access/authenticate.ts'
+import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { drawCodes, writeCodes } from '#server/vouchers/codes.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { openHouse, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let tenancy: Tenancy

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { code_alphabet, code_length } from '#contract/vouchers.ts'
-import type { Scope } from '#server/tenancy.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 
 /** 248: a byte from here on is thrown away, else the first symbols would come a little more often than the last. */
 const fair_below = 256 - (256 % code_alphabet.length)

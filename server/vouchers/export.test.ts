@@ -10,7 +10,7 @@ import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

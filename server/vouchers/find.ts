@@ -1,7 +1,7 @@
 // Find: one voucher by its code, with everything that decides whether it is good, in one read.
 import { sql } from 'kysely'
 import { code_length } from '#contract/vouchers.ts'
-import type { Scope } from '#server/tenancy.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { Facts } from '#server/vouchers/state.ts'
 
 export interface Voucher extends Facts {

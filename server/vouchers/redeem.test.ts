@@ -3,11 +3,11 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
-import { callerOfJob } from '#server/doors.ts'
-import { openSeal } from '#server/seal.ts'
-import { openTenancy, type Tenancy } from '#server/tenancy.ts'
+import { callerOfJob } from '#server/access/authenticate.ts'
+import { openSeal } from '#server/access/seal.ts'
+import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
-import { openHouse, type Person, type TestHouse } from '#test/house.ts'
+import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
 
 let house: TestHouse
 let admin: Client

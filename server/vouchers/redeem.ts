@@ -1,8 +1,8 @@
 // Redeem: lets a device in on a voucher, and starts its clock at the first use. Asked by sign-in at a portal.
 import { timingSafeEqual, createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Seal } from '#server/seal.ts'
-import type { Scope } from '#server/tenancy.ts'
+import type { Seal } from '#server/access/seal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { findVoucher, type Sought, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
 

@@ -1,7 +1,7 @@
 // Bad files: what the import dialog says to a file that it cannot take, and that nothing of it is stored.
 
 import { constants } from '#contract/constants.ts'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 

@@ -1,7 +1,7 @@
 // The main way: an operator signs up, makes a group and a package, takes a property through its wizard and finds it in
 // the list; with the mouse and with the keyboard alone, on a desk and on a phone.
 
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'

@@ -4,7 +4,7 @@
 import fs from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { reasons } from '#contract/vouchers.ts'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'

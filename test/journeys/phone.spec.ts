@@ -1,7 +1,7 @@
 // Phones: known by their user agent, sent to /mobile, and let go to the desktop site for good when asked.
 
 import { devices } from '@playwright/test'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'

@@ -1,6 +1,6 @@
 // Sessions: who may open which address, how a session ends, and what a broken way leads to.
 
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
 

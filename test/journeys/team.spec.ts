@@ -1,6 +1,6 @@
 // The team: someone is invited, accepts by the mail's link, and sees what a viewer may see; and the last editor stays.
 
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, linkTo, operatorToken, password } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, pathFields } from '#contract/endpoint.ts'
-import { words } from '#contract/words.ts'
-import { openHouse, type TestHouse } from '#test/house.ts'
+import { words } from '#contract/messages.ts'
+import { openHouse, type TestHouse } from '#test/foyer.ts'
 import { calls, takes } from './calls.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -120,7 +120,7 @@ describe('the words', () => {
   const sentences = linesOf('test/sweeps/sentences.txt')
   const blank = (sentence: string) => sentence.replaceAll(/\{\w+\}|\d+/g, '{n}')
 
-  /** Every text in words.ts; one with a number in it is asked for one and for several. */
+  /** Every text in messages.ts; one with a number in it is asked for one and for several. */
   const spoken = (value: unknown): string[] => {
     if (typeof value === 'string') return [value]
     if (typeof value === 'function') return [1, 7].map((count) => (value as (count: number) => string)(count))

@@ -1,8 +1,8 @@
 // Roles: who may call what, as a table to read beside the policies: every endpoint × every kind of person, yes and no.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as sessions from '#contract/sessions.ts'
-import { isOpen, type Area } from '#server/policies.ts'
-import { password, type Person } from '#test/house.ts'
+import { isOpen, type Area } from '#server/api/policies.ts'
+import { password, type Person } from '#test/foyer.ts'
 import { absent_id, openWorld, type Insider, type World } from './world.ts'
 import { calls, takes, type Call } from './calls.ts'
 

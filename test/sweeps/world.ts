@@ -1,9 +1,9 @@
 // World: a customer with people of every kind, a sibling group and property, and a neighbour, all with a row in every table.
 import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { TenancyOptions } from '#server/tenancy.ts'
+import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person } from '#test/house.ts'
+import { openHouse, type Person } from '#test/foyer.ts'
 import { fillTables, type Records } from '#test/records.ts'
 import type { Ask } from './calls.ts'
 

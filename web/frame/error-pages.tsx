@@ -1,7 +1,7 @@
 // Error pages: nothing here, something failed, and the last resort when even the error page fails.
 import { Component, type ReactNode } from 'react'
-import { words } from '#contract/words.ts'
-import { LinkButton } from '#web/kit/link.tsx'
+import { words } from '#contract/messages.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import styles from './error-pages.module.css'
 

@@ -1,8 +1,8 @@
 // Footer: stands below the pages of those who are not signed in.
-import { words } from '#contract/words.ts'
-import { Link } from '#web/kit/link.tsx'
+import { words } from '#contract/messages.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import styles from './guest-layout.module.css'
+import styles from './signed-out-layout.module.css'
 
 const year = new Date().getFullYear()
 

@@ -1,6 +1,6 @@
 // Frame: phones, reloads, prefetching, names, and places beside buttons.
 import { describe, expect, test } from 'vitest'
-import { prefetchAllowed } from '#web/kit/prefetch.ts'
+import { prefetchAllowed } from '#web/kit/navigation/prefetch.ts'
 import { contextOf } from '#web/session/context.ts'
 import { placeBeside } from '#web/ui/floating.ts'
 import { mayReload } from './chunk-reload.ts'

@@ -1,7 +1,7 @@
 // Guards: who may see which address, and where everyone else is sent (specification, section 2).
 import { redirect } from '@tanstack/react-router'
 import type { Context } from '#contract/shapes.ts'
-import { one, type Search } from '#web/kit/search-params.ts'
+import { one, type Search } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { contextOf, enterContext } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'

@@ -1,7 +1,7 @@
 // Header: logo, menu, theme and user. A column at the left where there is room, a bar at the top where there is not.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { LikelyLink, Link } from '#web/kit/link.tsx'
+import { LikelyLink, Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { IconButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 // Leave: what happens when a session ends: everything loaded for the user goes, and the login opens. When the server
 // ended it, the login says so (`loggedOutAt`) and leads back afterwards.
-import { go, here } from '#web/kit/go.ts'
-import { queryClient } from '#web/kit/query-client.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { queryClient } from '#web/kit/call/query-client.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session } from '#web/session/session.ts'

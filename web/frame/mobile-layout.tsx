@@ -1,8 +1,8 @@
 // Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
 // way to the desktop site.
-import { words } from '#contract/words.ts'
-import { go } from '#web/kit/go.ts'
-import { Link } from '#web/kit/link.tsx'
+import { words } from '#contract/messages.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'

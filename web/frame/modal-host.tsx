@@ -1,8 +1,8 @@
 // Modal host: draws the dialog that the address names, over whatever screen is open, and closes it again.
 import { useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, Suspense, useContext, type ComponentType } from 'react'
-import { go, here } from '#web/kit/go.ts'
-import { idIn, type Search } from '#web/kit/search-params.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
 import { isModal, modals, withoutModal, type ModalIds, type ModalName } from '#web/paths.ts'
 import type { Context } from '#contract/shapes.ts'
 import { appContext } from '#web/session/context.ts'

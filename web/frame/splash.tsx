@@ -1,6 +1,6 @@
 // Splash: what stands for the moment until it is known who is here.
 import { Logo } from '#web/ui/logo.tsx'
-import styles from './guest-layout.module.css'
+import styles from './signed-out-layout.module.css'
 
 export const Splash = () => (
   <div className={styles.splash} aria-busy="true">

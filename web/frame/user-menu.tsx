@@ -1,7 +1,7 @@
 // User menu: who is signed in, and the pages about them. Opens when the pointer comes, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
-import { words } from '#contract/words.ts'
-import { go } from '#web/kit/go.ts'
+import { words } from '#contract/messages.ts'
+import { go } from '#web/kit/navigation/go.ts'
 import { hasScreen, hasSection, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'

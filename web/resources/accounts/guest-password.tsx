@@ -1,7 +1,7 @@
 // Guest password: read out or written down at the desk, so it can be shown, and made up in a shape that people can type.
 import { useEffect } from 'react'
 import type { AccountInput } from '#contract/accounts.ts'
-import type { Form } from '#web/kit/use-form.ts'
+import type { Form } from '#web/kit/form/use-form.ts'
 import { ShownPassword } from '#web/ui/shown-password.tsx'
 
 /** Small letters and digits without look-alikes. */

@@ -1,12 +1,12 @@
 // Row actions: what an editor does with one account of the list.
 import * as accounts from '#contract/accounts.ts'
 import type { RowOf } from '#contract/endpoint.ts'
-import { words } from '#contract/words.ts'
-import { disable, remove } from '#web/kit/bulk.ts'
-import { call } from '#web/kit/call.ts'
-import { go } from '#web/kit/go.ts'
-import { notify } from '#web/kit/notify.ts'
-import { patchRow, staleOthers } from '#web/kit/query-client.ts'
+import { words } from '#contract/messages.ts'
+import { disable, remove } from '#web/kit/list/bulk.ts'
+import { call } from '#web/kit/call/call.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { patchRow, staleOthers } from '#web/kit/call/query-client.ts'
 import { to } from '#web/paths.ts'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 

@@ -1,8 +1,8 @@
 // Dashboard: how the service stands now, the last thirty days, and what needs a look.
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#contract/dashboard.ts'
-import { call, sentenceOf } from '#web/kit/call.ts'
-import { timeOf } from '#web/kit/dates.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'

@@ -1,5 +1,5 @@
 // Days chart: one bar a day. Drawn by hand: a chart library would weigh more than the whole first screen.
-import { dateOf } from '#web/kit/dates.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
 import styles from './dashboard.module.css'
 
 interface Day {

@@ -1,8 +1,8 @@
 // Group detail: one group, its parts in tabs.
 import * as groups from '#contract/groups.ts'
-import { DetailTabs } from '#web/kit/detail-tabs.tsx'
-import { RecordActions } from '#web/kit/record-actions.tsx'
-import { useRecord } from '#web/kit/use-resource.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'

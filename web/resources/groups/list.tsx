@@ -1,10 +1,10 @@
 // Groups list: properties that are run together, newest first.
 import * as groups from '#contract/groups.ts'
-import { disable, remove } from '#web/kit/bulk.ts'
-import { dateOf } from '#web/kit/dates.ts'
-import { LinkButton } from '#web/kit/link.tsx'
-import { ListScreen } from '#web/kit/list-screen.tsx'
-import { StatusBadge, statusOptions } from '#web/kit/status-badge.tsx'
+import { disable, remove } from '#web/kit/list/bulk.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useEditor } from '#web/session/session.ts'
 

@@ -1,6 +1,6 @@
 // Check result: what an upload would do, row by row, before it is done.
 import { useState } from 'react'
-import { save } from '#web/kit/call.ts'
+import { save } from '#web/kit/call/call.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'

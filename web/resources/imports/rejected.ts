@@ -1,6 +1,6 @@
 // Rejected: why a file is not even looked at (specification, section 5). Undefined: it may be checked.
 import { constants } from '#contract/constants.ts'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 
 const { types, file_bytes_max, files_max } = constants.import
 

@@ -5,11 +5,11 @@ import type { Given } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import { accounts as importAccounts } from '#contract/imports.ts'
 import * as accounts from '#contract/accounts.ts'
-import { words } from '#contract/words.ts'
-import { call, Refused, sentenceOf } from '#web/kit/call.ts'
-import { freshKey } from '#web/kit/idempotency.ts'
-import { notify } from '#web/kit/notify.ts'
-import { forgetLists, staleOthers } from '#web/kit/query-client.ts'
+import { words } from '#contract/messages.ts'
+import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { freshKey } from '#web/kit/call/idempotency.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 
 export type Checked = Given<typeof importAccounts>
 export interface Selections {

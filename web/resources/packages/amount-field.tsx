@@ -1,8 +1,8 @@
 // Amount field: a number with its unit: 500 MB, 30 minutes. The API counts in gigabytes and hours; people do not.
 import { useEffect, useState } from 'react'
 import type { PackageInput } from '#contract/packages.ts'
-import { numberTyped } from '#web/kit/form-state.ts'
-import type { Form, NameIn } from '#web/kit/use-form.ts'
+import { numberTyped } from '#web/kit/form/form-state.ts'
+import type { Form, NameIn } from '#web/kit/form/use-form.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import styles from './packages.module.css'

@@ -1,9 +1,9 @@
 // Packages list: what guests can be given, newest first.
 import * as packages from '#contract/packages.ts'
-import { disable, remove } from '#web/kit/bulk.ts'
-import { LinkButton } from '#web/kit/link.tsx'
-import { ListScreen } from '#web/kit/list-screen.tsx'
-import { activityOptions, StatusBadge } from '#web/kit/status-badge.tsx'
+import { disable, remove } from '#web/kit/list/bulk.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useEditor } from '#web/session/session.ts'
 import { renewals, timeOf, volumeOf } from './summary.ts'

@@ -1,7 +1,7 @@
 // Property created: what one does next with a new property. Only what exists is offered.
 import * as properties from '#contract/properties.ts'
-import { Link, LinkButton } from '#web/kit/link.tsx'
-import { useRecord } from '#web/kit/use-resource.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'

@@ -1,8 +1,8 @@
 // Property detail: one property, its parts in tabs.
 import * as properties from '#contract/properties.ts'
-import { DetailTabs } from '#web/kit/detail-tabs.tsx'
-import { RecordActions } from '#web/kit/record-actions.tsx'
-import { useRecord } from '#web/kit/use-resource.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'

@@ -1,8 +1,8 @@
 // Property details: everything about one property on one page. What a draft still lacks is said above.
 import * as properties from '#contract/properties.ts'
-import { labelOf } from '#web/kit/field-labels.ts'
-import { ResourceForm } from '#web/kit/resource-form.tsx'
-import { useRecord, useResource } from '#web/kit/use-resource.ts'
+import { labelOf } from '#web/kit/display/field-labels.ts'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { Notice } from '#web/ui/state.tsx'
 import { AddressFields, BillingFields, MriFields, PropertyFields, WifiFields } from './fields.tsx'

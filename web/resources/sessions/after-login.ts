@@ -2,7 +2,7 @@
 import { isPhone, wantsDesktop } from '#web/frame/phone.ts'
 import { takeReturn } from '#web/frame/return-address.ts'
 import { signIn } from '#web/frame/start.ts'
-import { go } from '#web/kit/go.ts'
+import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { contextOf } from '#web/session/context.ts'
 import { homeContext, type SignedIn } from '#web/session/session.ts'

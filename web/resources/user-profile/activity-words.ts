@@ -1,6 +1,6 @@
 // Activity words: a line of the log as one would say it: "Ana changed property Harbour Inn", and each change by its name.
 import type { actions } from '#contract/activity.ts'
-import { labelOf } from '#web/kit/field-labels.ts'
+import { labelOf } from '#web/kit/display/field-labels.ts'
 
 export type Action = (typeof actions)[number]
 

@@ -1,11 +1,11 @@
 // User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
 // refused (OAuth) is shown under `integrations`, wherever it came from.
 import { useRouterState } from '@tanstack/react-router'
-import { words } from '#contract/words.ts'
+import { words } from '#contract/messages.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
-import { go } from '#web/kit/go.ts'
-import { InTab } from '#web/kit/in-tab.ts'
-import { one, type Search } from '#web/kit/search-params.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { InTab } from '#web/kit/list/in-tab.ts'
+import { one, type Search } from '#web/kit/navigation/search-params.ts'
 import { profileSections, to, type ProfileSection } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'

@@ -1,9 +1,9 @@
 // Codes: how they leave Foyer: as a sheet to print, on the paper that this desk prints on, or as a file.
 import { useState } from 'react'
 import { exportCodes, papers, type formats } from '#contract/voucher-batches.ts'
-import { fetchFile, save } from '#web/kit/call.ts'
-import { notify } from '#web/kit/notify.ts'
-import { openSheet } from '#web/kit/print.ts'
+import { fetchFile, save } from '#web/kit/call/call.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { openSheet } from '#web/kit/call/print.ts'
 
 export type Paper = (typeof papers)[number]
 export type Format = (typeof formats)[number]

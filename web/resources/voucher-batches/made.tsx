@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Given } from '#contract/endpoint.ts'
 import type * as batches from '#contract/voucher-batches.ts'
-import { LinkButton } from '#web/kit/link.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Segments } from '#web/ui/segments.tsx'

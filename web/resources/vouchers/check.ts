@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Given } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import { reasonUnknown, validate } from '#contract/vouchers.ts'
-import { call, Refused } from '#web/kit/call.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
 
 export type VoucherFacts = Given<typeof validate>
 

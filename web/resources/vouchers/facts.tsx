@@ -1,5 +1,5 @@
 // Voucher facts: the six things that a desk wants to know of a voucher. Before there is an answer, where they will stand.
-import { timeOf } from '#web/kit/dates.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import type { VoucherFacts } from './check.ts'
 import styles from './test-voucher.module.css'

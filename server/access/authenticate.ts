@@ -1,0 +1,95 @@
+// Doors: how a request becomes a caller. Sessions are opaque tokens of which only a SHA-256 is stored, asked for anew
+// on each request, so that a downgrade or a disabled user takes effect at once and on every node.
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { refusals } from '#contract/errors.ts'
+import { Refused, tooMany } from '#server/access/refused.ts'
+import type { Caller, Tenancy } from '#server/access/tenancy.ts'
+
+const requests_per_minute_max = 1200
+
+/** A signed-in person, acting as one user. */
+export interface Visitor {
+  caller: Caller
+  user: DoorUser
+  login_id: number
+  token_hash: Buffer
+}
+
+/** A row of `door_users`: one place that a login has. */
+export interface DoorUser {
+  user_id: number
+  customer_id: number
+  customer_name: string
+  group_id: number | null
+  property_id: number | null
+  owner_name: string
+  user_type_id: number
+  role: 'viewer' | 'editor'
+  name: string
+  email: string
+}
+
+export interface Doors {
+  /** Refuses with 401 unless the request carries a live token, and with 429 when that token asks too often. */
+  bySession(request: FastifyRequest): Promise<Visitor>
+}
+
+export const newToken = () => randomBytes(32).toString('base64url')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+export const callerOf = (user: DoorUser, ip: string | null): Caller => ({
+  customer_id: user.customer_id,
+  owner:
+    user.property_id !== null
+      ? { owner_type: 'Property', owner_id: user.property_id }
+      : user.group_id !== null
+        ? { owner_type: 'Group', owner_id: user.group_id }
+        : { owner_type: 'Customer', owner_id: user.customer_id },
+  role: user.role,
+  user: { id: user.user_id, name: user.name, email: user.email, user_type_id: user.user_type_id },
+  ip,
+})
+
+/** The product itself, at work for one customer: jobs, and mails to people who are not signed in. */
+export const callerOfJob = (customer_id: number): Caller => ({
+  customer_id,
+  owner: { owner_type: 'Customer', owner_id: customer_id },
+  role: 'editor',
+  user: null,
+  ip: null,
+})
+
+export function openDoors(tenancy: Tenancy, session_idle_s: number): Doors {
+  return {
+    async bySession(request) {
+      const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+      if (token === undefined) throw new Refused('unauthenticated')
+      const token_hash = hashOf(token)
+      // Polling in the background does not keep a session alive.
+      const used = request.headers['x-background'] === undefined
+      const [found] = await tenancy.door(
+        sql<DoorUser & { login_id: number; wait_s: number }>`
+          select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
+      )
+      if (!found) throw new Refused('unauthenticated')
+      const { login_id, wait_s, ...user } = found
+      if (wait_s > 0) throw tooMany(wait_s)
+      return { caller: callerOf(user, request.ip), user, login_id, token_hash }
+    },
+  }
+}
+
+/** Counts one try of `what`; refuses when there were more than `tries_max` in `window_s`. */
+export async function limit(tenancy: Tenancy, what: string, tries_max: number, window_s: number) {
+  const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`) // prettier-ignore
+  if (row && row.wait_s > 0) throw tooMany(row.wait_s)
+}
+
+/** Refuses when `what` has used up its tries; counts nothing. */
+export async function refuseWhenFull(tenancy: Tenancy, what: string, tries_max: number) {
+  const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_full(${what}, ${tries_max}) as wait_s`)
+  if (row && row.wait_s > 0)
+    throw new Refused('tooMany', { message: refusals.tooMany.message, retry_after_s: row.wait_s })
+}

@@ -1,0 +1,41 @@
+// Parse: turns what a request brought, in its path, its query and its body, into checked input, or refuses field by field.
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { pathFields, type Endpoint } from '#contract/endpoint.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { invalid, notFound } from '#server/access/refused.ts'
+import { receive } from '#server/files/receive.ts'
+
+/** Everything that was asked, checked. Files of an upload lie in a folder of the request's own until it is answered. */
+export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  const inPath = pathFields(endpoint.path)
+  const given = await givenIn(endpoint, request)
+  const nul = nulIn(given)
+  if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
+  const params = request.params as Record<string, string>
+  const fields = inPath.map((name) => [name, /id$/i.test(name) ? Number(params[name]) : params[name]])
+  const result = endpoint.ask.safeParse({ ...given, ...Object.fromEntries(fields) })
+  if (result.success) return result.data
+  // An address that cannot name a record is an address of nothing.
+  if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
+  throw invalid(fieldErrors(result.error))
+}
+
+async function givenIn(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
+  if (endpoint.takes === 'multipart') return receive(request, endpoint.ask as z.ZodObject)
+  const given = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid({ body: ['Send a JSON object.'] })
+  return given
+}
+
+/** Where a text holds NUL, which PostgreSQL cannot store. */
+function nulIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = nulIn(inner)
+    if (found !== undefined) return found === '' ? key : `${key}.${found}`
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+// Refusals: the one error handler. Whatever went wrong leaves as an answer of the API's policy, and nothing internal shows.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { refusals, type FieldErrors } from '#contract/errors.ts'
+import { Refused } from '#server/access/refused.ts'
+
+/** What a database constraint means to the person who filled in the form. */
+const constraints: Record<string, FieldErrors> = {
+  accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
+  accounts_username_unique: { username: ['Another account of the property has this username.'] },
+  users_email_unique: { email: ['This person already has a user here.'] },
+}
+
+const unavailable = new Set([
+  '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
+  '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
+]) // prettier-ignore
+/** What `pg` says, without a code, when its connection is gone or none was to be had in time. */
+const lostConnection = /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i // prettier-ignore
+
+interface DatabaseError extends Error {
+  code?: string
+  constraint?: string
+}
+
+function refusedFor(error: FastifyError & DatabaseError): Refused {
+  if (error instanceof Refused) return error
+  const code = error.code ?? ''
+  if (unavailable.has(code) || lostConnection.test(error.message))
+    return new Refused('unavailable', { retry_after_s: 1 })
+  if (code === '23505') {
+    const errors = constraints[error.constraint ?? '']
+    return errors ? new Refused('invalid', { errors }) : new Refused('clash')
+  }
+  // Data that passed the contract and that the database cannot hold, such as the year 0 in a cursor made by hand.
+  if (code.startsWith('22')) return new Refused('invalid', { errors: { body: ['A value is out of range.'] } })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('tooLarge')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused('unsupported')
+  if (error.statusCode === 400) return new Refused('invalid', { errors: { body: ['This is not valid JSON.'] } })
+  return new Refused('broken')
+}
+
+/** An address that cannot be read, or is too long, is an address of nothing. */
+export const handleBadAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void reply.code(refusals.notFound.status).send({ message: refusals.notFound.message })
+
+/** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refused = refusedFor(error)
+  if (refused.status === refusals.broken.status) console.error(`${request.method} ${request.routeOptions.url ?? request.url}: ${error.stack ?? error.message}`) // prettier-ignore
+  if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
+  return reply
+    .code(refused.status)
+    .send({ message: refused.message, ...(refused.errors ? { errors: refused.errors } : {}) })
+}

@@ -1,0 +1,67 @@
+// Activity log: the line that every change leaves behind, in the change's own transaction.
+import { sql } from 'kysely'
+import type { actions } from '#contract/activity.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Kept } from '#server/entities/verbs.ts'
+
+type Action = (typeof actions)[number]
+type Values = Record<string, unknown>
+
+const never = new Set(['password', 'token', 'secret'])
+const withoutSecrets = (values: Values | null): Values | null =>
+  values && Object.fromEntries(Object.entries(values).filter(([name]) => !never.has(name)))
+
+/** Only what changed, and never a secret. */
+function changes(before: Values, after: Values): { before: Values; after: Values } {
+  const names = Object.keys(after).filter(
+    (name) => !never.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** Whose records they are: all that a line needs to know of a resource. */
+type Logged = Pick<Kept, 'table' | 'belongs' | 'called'>
+
+interface Line {
+  action: Action
+  kept: Logged
+  row: Values & { id: number }
+  before: Values | null
+  after: Values | null
+}
+
+/** One line. An update that changed nothing leaves none. */
+export async function record(scope: Scope, { action, kept, row, before, after }: Line) {
+  const changed =
+    before && after ? changes(before, after) : { before: withoutSecrets(before), after: withoutSecrets(after) }
+  if (before && after && Object.keys(changed.after ?? {}).length === 0) return
+  await write(scope, action, kept, [row.id], changed.before, changed.after)
+}
+
+/** One line for each of many records that changed alike. */
+export const recordMany = (
+  scope: Scope,
+  { action, kept, ids, after }: { action: Action; kept: Logged; ids: number[]; after: Values | null },
+) => write(scope, action, kept, ids, null, after)
+
+async function write(
+  scope: Scope,
+  action: Action,
+  kept: Logged,
+  ids: number[],
+  before: Values | null,
+  after: Values | null,
+) {
+  // prettier-ignore
+  const { group_id, property_id } = kept.belongs ?? {}
+  const column = (name: string | undefined) => (name === undefined ? sql`null::integer` : sql.ref(`t.${name}`))
+  const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
+  await scope.run(sql`
+    insert into activity (customer_id, user_id, actor_name, actor_email, action, object_type, object_id, object_name,
+      before, after, ip, group_id, property_id)
+    select t.customer_id, ${scope.user?.id ?? null}::integer, ${scope.user?.name ?? 'Foyer'}, ${scope.user?.email ?? null},
+      ${action}, ${kept.table}, t.id, ${column(kept.called ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
+      ${column(group_id)}, ${column(property_id)}
+    from ${sql.table(kept.table)} as t where t.id = any(${ids}) and ${scope.inReach(kept.table, 't')}`)
+}

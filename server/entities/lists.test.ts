@@ -1,0 +1,97 @@
+// Long lists, through the front door: every row comes once, whatever the way, and the totals say what is left.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as properties from '#contract/properties.ts'
+import { connect } from '#server/db/logins.ts'
+import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
+
+const rows = 12_000
+let house: TestHouse
+let admin: Client
+let editor: Person
+let group_id: number
+
+beforeAll(async () => {
+  house = await openHouse()
+  admin = await connect(house.database.adminUrl)
+  editor = await house.customer()
+  group_id = (await house.group(editor)).id
+  // Every second one is a Grand, every hundredth stands in the group; many are made in the same moment.
+  await admin.query(
+    `insert into properties (customer_id, name, group_id, active, created_at)
+     select $1, case when i % 2 = 0 then 'Grand ' else 'Plain ' end || i % 1000, case when i % 100 = 0 then $2::integer end, i % 2 = 0, now() - (i / 7) * interval '1 second'
+     from generate_series(1, $3) as i`,
+    [editor.user.customer.id, group_id, rows],
+  )
+  await admin.query('analyze properties')
+})
+afterAll(async () => {
+  await admin.end()
+  await house.close()
+})
+
+type Ask = Parameters<typeof house.get<typeof properties.list>>[1]
+const page = (ask: Ask) => house.get(properties.list, ask, editor)
+
+/** Page by page to the end; answers the ids in their order. */
+async function walk(ask: Ask): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | null = null
+  do {
+    const { data, meta }: Awaited<ReturnType<typeof page>> = await page({ ...ask, per_page: 200, cursor })
+    ids.push(...data.map((row) => row.id))
+    cursor = meta.next_cursor
+  } while (cursor !== null)
+  return ids
+}
+const stored = async (where: string, order: string) =>
+  (await admin.query<{ id: number }>(`select id from properties where customer_id = $1 and ${where} order by ${order}`, [editor.user.customer.id])).rows.map((row) => row.id) // prettier-ignore
+
+test.each([
+  ['newest first', {}, 'true', 'created_at desc, id desc'],
+  ['by name, though names repeat', { sort: 'name' }, 'true', 'name, id'],
+  ['by name backwards', { sort: '-name' }, 'true', 'name desc, id desc'],
+  ['of one status', { filters: { status: 'active' } }, 'active', 'created_at desc, id desc'],
+  ['of two statuses', { filters: { status: ['active', 'draft'] } }, 'active', 'created_at desc, id desc'],
+  ['with a common word', { searchValue: 'gRand' }, `name like 'Grand%'`, 'created_at desc, id desc'],
+  ['with a common word, by name', { searchValue: 'grand', sort: 'name' }, `name like 'Grand%'`, 'name, id'],
+  ['with a rare word', { searchValue: 'grand 777' }, 'false', 'id'],
+  ['with a rarer word', { searchValue: 'plain 777' }, `name = 'Plain 777'`, 'created_at desc, id desc'],
+] as const)('a list %s is walked to its end without a gap or a double', { timeout: 60_000 }, async (_, ask, where, order) => {
+  expect(await walk(ask as Ask)).toEqual(await stored(where, order))
+}) // prettier-ignore
+
+test('the total is counted up to 10,000, and less what was excluded or lies before the cursor', async () => {
+  const first = await page({ per_page: 200 })
+  expect(first.meta).toMatchObject({ total: 10_000, more: true, to: 200 })
+  const ids = await walk({})
+  const excludeIds = ids.slice(0, 5000)
+  const rest = await page({ excludeIds })
+  expect(rest.meta).toMatchObject({ total: rows - 5000, to: 50 })
+  expect(rest.meta.more).toBeUndefined()
+  expect(rest.data[0]?.id).toBe(ids[5000])
+  const last = await page({ excludeIds, filters: { group_id }, per_page: 200 })
+  expect(last.meta.total).toBe(last.meta.to)
+})
+
+test('the total of a common word says how many there are at least', async () => {
+  const { meta } = await page({ searchValue: 'grand' })
+  expect(meta).toMatchObject({ to: 50, more: true })
+  expect(meta.total).toBeGreaterThan(50)
+  expect(meta.total).toBeLessThanOrEqual(rows / 2)
+  const few = await page({ searchValue: 'grand', params: { group_id } })
+  expect(few.meta).toMatchObject({ total: rows / 100, to: 50 })
+  expect(few.meta.more).toBeUndefined()
+})
+
+test('a filter and a parent of one name hold both', async () => {
+  const other = await house.group(editor)
+  expect((await page({ filters: { group_id }, params: { group_id: other.id } })).data).toEqual([])
+  expect((await page({ filters: { group_id: [group_id, other.id] }, params: { group_id } })).meta.total).toBe(
+    rows / 100,
+  )
+})
+
+test('a word is looked for as it is typed: signs mean nothing', async () => {
+  for (const searchValue of ['%', '_', '%grand%', 'gra_d', '\\']) expect((await page({ searchValue })).data).toEqual([])
+})

@@ -1,0 +1,121 @@
+// The settings: defaults, and one clear sentence for each bad one.
+
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#server/start/config.ts'
+
+const refused = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('these settings were accepted')
+}
+
+describe('without any variable', () => {
+  const config = readConfig({})
+
+  test('Foyer serves on localhost with an embedded database in ./data', () => {
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      data_dir: path.resolve('data'),
+      database_url: null,
+      secret_key: null,
+      public_url: 'http://localhost:3000',
+      portal_url: 'http://localhost:3000/p',
+      storage_url: `file:${path.resolve('data', 'files')}`,
+      signup: 'first',
+      roles: ['api', 'guest', 'jobs'],
+      session_idle_ms: 4 * 60 * 60 * 1000,
+    })
+  })
+
+  test('no proxy is trusted and no provider is offered', () => {
+    expect(config).toMatchObject({
+      trusted_proxies: [],
+      allowed_hosts: [],
+      xero: null,
+      mailchimp: null,
+      smtp_url: null,
+    })
+  })
+})
+
+test('an empty variable is the same as none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
+})
+
+test('addresses lose the slash at their end, and the portal follows the public address', () => {
+  const config = readConfig({ PUBLIC_URL: 'https://wifi.example.com/' })
+  expect(config.public_url).toBe('https://wifi.example.com')
+  expect(config.portal_url).toBe('https://wifi.example.com/p')
+})
+
+test('lists are split at commas and spaces', () => {
+  const config = readConfig({
+    ROLES: 'jobs, api',
+    TRUSTED_PROXIES: '10.0.0.0/8,::1 loopback',
+    ALLOWED_HOSTS: 'nas.lan:8443',
+  })
+  expect(config.roles).toEqual(['api', 'jobs'])
+  expect(config.trusted_proxies).toEqual(['10.0.0.0/8', '::1', 'loopback'])
+  expect(config.allowed_hosts).toEqual(['nas.lan:8443'])
+})
+
+test.each([
+  ['45m', 45 * 60_000],
+  ['90s', 90_000],
+  ['12h', 12 * 3_600_000],
+])('SESSION_IDLE=%s is %i ms', (given, ms) => {
+  expect(readConfig({ SESSION_IDLE: given }).session_idle_ms).toBe(ms)
+})
+
+test.each([
+  ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a".'],
+  ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  ['PORT', '1.5', 'PORT must be a whole number from 0 to 65535, not "1.5".'],
+  ['PUBLIC_URL', 'wifi.example.com', 'PUBLIC_URL must be an address such as https://wifi.example.com.'],
+  [
+    'PUBLIC_URL',
+    'https://a.example/admin',
+    'PUBLIC_URL must not have a path: the app is served at the root of its host.',
+  ],
+  ['SIGNUP', 'yes', 'SIGNUP must be first, open or closed, not "yes".'],
+  ['ROLES', 'api,web', 'ROLES must be all, or some of api, guest and jobs, not "api,web".'],
+  ['SESSION_IDLE', '4 hours', 'SESSION_IDLE must be a time from 1m to 12h, such as 45m or 4h, not "4 hours".'],
+  ['SESSION_IDLE', '2d', 'SESSION_IDLE must be a time from 1m to 12h, such as 45m or 4h, not "2d".'],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    'TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, or loopback, not "10.0.0.0/33".',
+  ],
+  ['MAIL_FROM', 'Foyer', 'MAIL_FROM must be a sender such as Foyer <wifi@example.com>, not "Foyer".'],
+  ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', 'MAIL_FROM must be a sender'],
+  ['XERO_CLIENT_ID', 'abc', 'XERO_CLIENT_ID and XERO_CLIENT_SECRET are needed together.'],
+  ['DATABASE_OWNER_URL', 'postgres://a@b/c', 'DATABASE_OWNER_URL is only of use with DATABASE_URL'],
+  ['DATABASE_URL', 'postgres://a@b/c', 'SECRET_KEY is needed with DATABASE_URL'],
+])('%s=%j is refused', (name, value, expected) => {
+  expect(refused({ [name]: value })).toContain(expected)
+})
+
+test('all bad settings are reported together', () => {
+  const message = refused({ PORT: 'x', SIGNUP: 'maybe', DATABASE_URL: 'postgres://a@b/c' })
+  expect(message.split('\n')).toEqual([
+    'These settings must be put right first:',
+    '- PORT must be a whole number from 0 to 65535, not "x".',
+    '- SIGNUP must be first, open or closed, not "maybe".',
+    '- SECRET_KEY is needed with DATABASE_URL: every node must seal and open with the same key.',
+  ])
+})
+
+test('a secret never shows in a message', () => {
+  const message = refused({
+    SECRET_KEY: 'too-short-hunter2',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    SMTP_URL: 'hunter2',
+  })
+  expect(message).toContain('SECRET_KEY must have at least 32 characters')
+  expect(message).not.toContain('hunter2')
+})

@@ -1,0 +1,190 @@
+// The settings: environment variables, checked once at start-up. A key of Config is its variable in lower case.
+
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { z } from 'zod'
+import { CannotStart } from '#server/start/cannot-start.ts'
+
+const roles = ['api', 'guest', 'jobs'] as const
+export type Config = ReturnType<typeof readConfig>
+
+type Environment = Record<string, string | undefined>
+
+const settings = z.object({
+  PORT: whole(0, 65_535).prefault('3000'),
+  HOST: text().prefault('127.0.0.1'),
+  DATA_DIR: text().prefault('./data'),
+  DATABASE_URL: postgres().optional(),
+  DATABASE_OWNER_URL: postgres().optional(),
+  PUBLIC_URL: web('https://wifi.example.com')
+    .refine((url) => new URL(url).pathname === '/', 'must not have a path: the app is served at the root of its host')
+    .optional(),
+  PORTAL_URL: web('https://guests.example.net').optional(),
+  SIGNUP: z.enum(['first', 'open', 'closed'], 'must be first, open or closed').prefault('first'),
+  SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://login:password@mail.example.com').optional(),
+  MAIL_FROM: text()
+    .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender such as Foyer <wifi@example.com>')
+    .prefault('Foyer <foyer@localhost>'),
+  STORAGE_URL: address(['file:', 's3:'], 'file:/var/lib/foyer/files or s3://key:secret@host/bucket').optional(),
+  SECRET_KEY: text().min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes one').optional(),
+  ROLES: list(/^(all|api|guest|jobs)$/, 'must be all, or some of api, guest and jobs')
+    .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
+    .prefault('all'),
+  SESSION_IDLE: duration('1m', '12h').prefault('4h'),
+  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback').prefault(''),
+  ALLOWED_HOSTS: list(/^[\w.:[\]-]+$/, 'must be host names or addresses such as gateway.lan or 10.0.0.5:8443').prefault(
+    '',
+  ),
+  XERO_CLIENT_ID: text().optional(),
+  XERO_CLIENT_SECRET: text().optional(),
+  XERO_SCOPES: text().prefault('offline_access accounting.contacts accounting.transactions'),
+  XERO_LOGIN_URL: web('https://login.xero.com').prefault('https://login.xero.com'),
+  XERO_TOKEN_URL: web('https://identity.xero.com').prefault('https://identity.xero.com'),
+  XERO_API_URL: web('https://api.xero.com').prefault('https://api.xero.com'),
+  MAILCHIMP_CLIENT_ID: text().optional(),
+  MAILCHIMP_CLIENT_SECRET: text().optional(),
+  MAILCHIMP_LOGIN_URL: web('https://login.mailchimp.com').prefault('https://login.mailchimp.com'),
+  MAILCHIMP_API_URL: web('https://us1.api.mailchimp.com').optional(),
+})
+
+/** Reads the settings, or refuses with one sentence for each bad one, all of them together. */
+export function readConfig(env: Environment) {
+  // `PORT=` in a shell or an env file means "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const { data, error } = settings.safeParse(given)
+  const problems = [...(error?.issues ?? []).map((issue) => sentence(issue, given)), ...contradictions(given)]
+  if (!data || problems.length > 0)
+    throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
+
+  const data_dir = path.resolve(data.DATA_DIR)
+  const public_url = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    data_dir,
+    database_url: data.DATABASE_URL ?? null,
+    database_owner_url: data.DATABASE_OWNER_URL ?? null,
+    /** Like every address here, without a slash at its end. */
+    public_url,
+    portal_url: data.PORTAL_URL ?? `${public_url}/p`,
+    signup: data.SIGNUP,
+    /** Null: mails are written to `data_dir`/outbox. */
+    smtp_url: data.SMTP_URL ?? null,
+    mail_from: data.MAIL_FROM,
+    storage_url: data.STORAGE_URL ?? `file:${path.join(data_dir, 'files')}`,
+    /** Null: made on the first start and kept in `data_dir`. */
+    secret_key: data.SECRET_KEY ?? null,
+    roles: data.ROLES,
+    session_idle_ms: data.SESSION_IDLE,
+    trusted_proxies: data.TRUSTED_PROXIES,
+    allowed_hosts: data.ALLOWED_HOSTS,
+    /** Null: this provider is not offered. */
+    xero:
+      data.XERO_CLIENT_ID && data.XERO_CLIENT_SECRET
+        ? {
+            client_id: data.XERO_CLIENT_ID,
+            client_secret: data.XERO_CLIENT_SECRET,
+            scopes: data.XERO_SCOPES,
+            login_url: data.XERO_LOGIN_URL,
+            token_url: data.XERO_TOKEN_URL,
+            api_url: data.XERO_API_URL,
+          }
+        : null,
+    mailchimp:
+      data.MAILCHIMP_CLIENT_ID && data.MAILCHIMP_CLIENT_SECRET
+        ? {
+            client_id: data.MAILCHIMP_CLIENT_ID,
+            client_secret: data.MAILCHIMP_CLIENT_SECRET,
+            login_url: data.MAILCHIMP_LOGIN_URL,
+            /** Null: the data centre that Mailchimp names when an account is connected. */
+            api_url: data.MAILCHIMP_API_URL ?? null,
+          }
+        : null,
+  }
+}
+
+/** What no variable is wrong about alone. */
+function contradictions(given: Environment): string[] {
+  const without = (name: string, other: string) => Boolean(given[name] && !given[other])
+  const problems: string[] = []
+  if (without('DATABASE_URL', 'SECRET_KEY'))
+    problems.push('SECRET_KEY is needed with DATABASE_URL: every node must seal and open with the same key.')
+  if (without('DATABASE_OWNER_URL', 'DATABASE_URL'))
+    problems.push('DATABASE_OWNER_URL is only of use with DATABASE_URL, the login that the app itself uses.')
+  for (const provider of ['XERO', 'MAILCHIMP'])
+    if (
+      without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||
+      without(`${provider}_CLIENT_SECRET`, `${provider}_CLIENT_ID`)
+    )
+      problems.push(`${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET are needed together.`)
+  return problems
+}
+
+function sentence(issue: z.core.$ZodIssue, given: Environment): string {
+  const name = String(issue.path[0])
+  // Addresses may hold passwords, and a start-up message ends up in logs.
+  const shown = /KEY|SECRET|URL/.test(name) ? '' : `, not "${given[name]}"`
+  return `${name} ${issue.message}${shown}.`
+}
+
+function text() {
+  return z.string().trim()
+}
+
+function whole(least: number, most: number) {
+  return text()
+    .transform(Number)
+    .refine(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+}
+
+function address(protocols: string[], example: string) {
+  return text()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address such as ${example}`,
+    )
+    .transform((value) => value.replace(/\/+$/, ''))
+}
+
+function web(example: string) {
+  return address(['http:', 'https:'], example)
+}
+
+function postgres() {
+  return address(['postgres:', 'postgresql:'], 'postgres://login:password@host:5432/foyer')
+}
+
+/** Words with spaces or commas between them, each of which must match. */
+function list(each: RegExp | ((word: string) => boolean), message: string) {
+  const matches = each instanceof RegExp ? (word: string) => each.test(word) : each
+  return text()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine((words) => words.every(matches), message)
+}
+
+function duration(least: string, most: string) {
+  return text()
+    .transform(milliseconds)
+    .refine(
+      (ms) => ms >= milliseconds(least) && ms <= milliseconds(most),
+      `must be a time from ${least} to ${most}, such as 45m or 4h`,
+    )
+}
+
+/** `4h` is 14,400,000. What is not a number and one of s, m, h, d is NaN, which lies in no range. */
+function milliseconds(duration: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(duration) ?? []
+  const unit_ms = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+  return Number(amount) * unit_ms[unit as keyof typeof unit_ms]
+}
+
+/** An address, a network in CIDR form, or one of the names that Fastify's `trustProxy` knows. */
+function isNetwork(word: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(word)) return true
+  const [ip = '', bits] = word.split('/')
+  const version = isIP(ip)
+  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}

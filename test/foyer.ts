@@ -1,0 +1,169 @@
+// House: the whole app on a database of its own, and the people and records that tests ask for by name.
+//
+// Tests come in through the front door: every request here takes the way of a real one, answers are held against the contract.
+import { readConfig } from '#server/start/config.ts'
+import { buildApp } from '#server/api/app.ts'
+import type { TenancyOptions } from '#server/access/tenancy.ts'
+import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
+import { pathFields } from '#contract/endpoint.ts'
+import * as accounts from '#contract/accounts.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as users from '#contract/users.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
+import { connect } from '#server/db/logins.ts'
+import { freshDatabase } from '#test/database.ts'
+import { bytesOf, formOf } from '#test/uploads.ts'
+
+export interface Person {
+  token: string
+  context: string
+  user: Reply<typeof sessions.login>['data']['user']
+}
+export interface Answer<E> {
+  status: number
+  body: Reply<E>
+  headers: Record<string, unknown>
+  text: string
+}
+
+export const password = 'a long enough password'
+let serial = 0
+/** A new name each time, so that no test meets another's records. */
+export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
+const address = () => `person${++serial}.${process.pid}@example.com`
+
+export type TestHouse = Awaited<ReturnType<typeof openHouse>>
+
+export async function openHouse(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
+  const database = await freshDatabase()
+  const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...options.env })
+  const { app } = await buildApp({ config, secretKey: database.secretKey, appUrl: database.appUrl, webRoot: null, checkAnswers: true, tenancy: options.tenancy }) // prettier-ignore
+
+  /** Sends what `ask` says, however wrong: sweeps need that. */
+  async function send(
+    endpoint: Endpoint,
+    ask: Record<string, unknown>,
+    who?: Person | null,
+    headers: Record<string, string> = {},
+  ) {
+    // prettier-ignore
+    const inPath = pathFields(endpoint.path)
+    const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => !inPath.includes(name)))
+    const url = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask[name])))
+    const form = endpoint.takes === 'multipart' ? await bytesOf(formOf(rest)) : null
+    const query = endpoint.method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api/v1${url}${query}`,
+      headers: {
+        ...(endpoint.method === 'POST' ? { 'content-type': form?.type ?? 'application/json' } : {}),
+        ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}),
+        ...headers,
+      },
+      ...(endpoint.method === 'POST' ? { payload: form?.bytes ?? JSON.stringify(rest) } : {}),
+    })
+    return { status: response.statusCode, text: response.body, headers: response.headers, body: parsed(response) } // prettier-ignore
+  }
+
+  const ask = async <E extends Endpoint>(
+    endpoint: E,
+    body: Ask<E>,
+    who?: Person | null,
+    headers?: Record<string, string>,
+  ) =>
+    // prettier-ignore
+    (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
+
+  /** The file that a download gives, whole. */
+  async function file<E extends Endpoint>(endpoint: E, body: Ask<E>, who: Person) {
+    const response = await app.inject({ method: 'POST', url: `/api/v1${endpoint.path}`, headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context }, payload: body as object }) // prettier-ignore
+    if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`) // prettier-ignore
+    return { headers: response.headers, bytes: response.rawPayload, text: response.body }
+  }
+
+  /** Asks and insists on success. */
+  async function get<E extends Endpoint>(endpoint: E, body: Ask<E>, who?: Person | null): Promise<Reply<E>> {
+    const answer = await ask(endpoint, body, who)
+    if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`)
+    return answer.body
+  }
+
+  const signedIn = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({ token: access_token, context: user.owner_type.toLowerCase(), user }) // prettier-ignore
+
+  /** The text of the newest mail to an address, straight from the outbox. */
+  async function mailTo(email: string): Promise<string> {
+    const admin = await connect(database.adminUrl)
+    try {
+      const { rows } = await admin.query<{ text: string }>('select text from outbox_mails where recipient_email = $1 order by id desc limit 1', [email]) // prettier-ignore
+      return rows[0]?.text ?? ''
+    } finally {
+      await admin.end()
+    }
+  }
+  const tokenIn = (mail: string) => /token=([\w-]+)/.exec(mail)?.[1] ?? ''
+
+  /** An editor of a new customer. */
+  const customer = async (): Promise<Person> =>
+    signedIn((await get(sessions.signup, { company_name: unique('Operator'), name: unique('Editor'), email: address(), password })).data) // prettier-ignore
+
+  /** Someone whom `inviter` has invited and who accepted. User type 1 is a viewer, 2 an editor. */
+  async function invited(inviter: Person, invitation: Partial<Ask<typeof users.invite>> = {}): Promise<Person> {
+    const email = address()
+    await get(users.invite, { name: unique('Colleague'), user_type_id: 2, ...invitation, email }, inviter)
+    const token = tokenIn(await mailTo(email))
+    return signedIn((await get(sessions.acceptInvitation, { token, password }, null)).data)
+  }
+
+  return {
+    app,
+    database,
+    send,
+    ask,
+    get,
+    file,
+    mailTo,
+    tokenIn,
+    signedIn,
+    customer,
+    invited,
+    viewer: (inviter: Person, invitation: Partial<Ask<typeof users.invite>> = {}) =>
+      invited(inviter, { ...invitation, user_type_id: 1 }),
+    group: async (who: Person, values: Partial<Ask<typeof groups.create>> = {}) =>
+      (await get(groups.create, { name: unique('Group'), ...values }, who)).data,
+    package: async (who: Person, values: Partial<Ask<typeof packages.create>> = {}) =>
+      (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
+    property: async (who: Person, values: Partial<Ask<typeof properties.create>> = {}) =>
+      (await get(properties.create, { ...aProperty(), ...values }, who)).data,
+    account: async (who: Person, values: Partial<Ask<typeof accounts.create>> = {}) => {
+      const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
+      return (await get(accounts.create, { name: unique('Guest'), ...values, property_id }, who)).data
+    },
+    /** Ten codes. What it needs and is not named is made for it. */
+    async voucherBatch(who: Person, values: Partial<Ask<typeof voucherBatches.create>> = {}) {
+      const package_id = values.package_id ?? (await get(packages.create, { name: unique('Package') }, who)).data.id
+      const placed = values.property_id != null || values.group_id != null || who.context !== 'customer'
+      const place = placed ? {} : { property_id: (await get(properties.create, aProperty(), who)).data.id }
+      return (await get(voucherBatches.create, { quantity: 10, ...place, ...values, package_id }, who)).data
+    },
+    async close() {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
+
+const parsed = ({ headers, body }: { headers: Record<string, unknown>; body: string }): unknown =>
+  String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : null
+
+/** Everything that a property needs to be more than a draft. */
+export const aProperty = () => ({
+  name: unique('Property'),
+  address: '1 High Street',
+  city: 'Bath',
+  country_id: 1,
+  property_type_id: 1,
+  connectivity_type_id: 1,
+})

@@ -1,0 +1,74 @@
+// Detail tabs: the parts of one record, the open one in the address: `?id=4&tab=devices`. A tab is often a sibling's list.
+//
+//   <DetailTabs of="Group" name={group?.name} status={group?.status} back={{ title: 'Groups', href: to.groups() }} tabs={{
+//     details: { title: 'Details', body: () => <GroupForm id={id} /> },
+//     users: { title: 'Users', body: () => <UsersList groupId={id} /> },
+//   }} />
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { go } from '#web/kit/navigation/go.ts'
+import { InTab } from '#web/kit/list/in-tab.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+
+/** The specification's tabs, and the properties of a group. */
+export const tabNames = [
+  'details',
+  'properties',
+  'vouchers',
+  'accounts',
+  'devices',
+  'rooms',
+  'users',
+  'api_keys',
+] as const
+export type TabName = (typeof tabNames)[number]
+
+export interface DetailTabsProps {
+  /** What the record is, read out: "Group". */
+  of: string
+  /** Undefined while it loads. */
+  name: string | undefined
+  status?: string | undefined
+  back: { title: string; href: string }
+  actions?: ReactNode
+  tabs: { [T in TabName]?: { title: string; body: () => ReactNode } }
+}
+
+export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabsProps) {
+  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const shown = tabNames.flatMap((tab) => {
+    const there = tabs[tab]
+    return there ? [{ name: tab, ...there }] : []
+  })
+  const asked = one(search['tab'])
+  const open = shown.find((tab) => tab.name === asked)?.name ?? shown[0]?.name ?? ''
+  // Search and filters belong to one tab's list; the id and other parents stay.
+  const address = (tab: string) => {
+    const kept = Object.entries(search).filter(([key]) => key === 'id' || key.endsWith('_id'))
+    return pathname + stringifySearch({ ...Object.fromEntries(kept), tab })
+  }
+  return (
+    <>
+      <PageHeader
+        above={<Link href={back.href}>{back.title}</Link>}
+        title={name}
+        mark={status && <StatusBadge of={status} />}
+        actions={actions}
+      />
+      <Tabs
+        label={`${of}: ${name ?? ''}`}
+        open={open}
+        onOpen={(tab) => go(address(tab))}
+        tabs={shown.map((tab) => ({
+          ...tab,
+          body: () => (tab.name === 'details' ? tab.body() : <InTab value>{tab.body()}</InTab>),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// Record actions: what an editor does to a whole record from its own page: activate, disable, delete. What takes
+// something away asks first. Stands in the `actions` of a heading.
+import { useState } from 'react'
+import { refusals } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { words } from '#contract/messages.ts'
+import { useEditor } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { disable } from '#web/kit/list/bulk.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
+import { labelOf } from '#web/kit/display/field-labels.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import type { AnyRow } from '#web/kit/list/list-types.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dropRows, keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
+import { singular } from '#web/kit/display/singular.ts'
+
+export interface RecordActionsProps {
+  /** The contract module. */
+  of: { list: Endpoint; get: Endpoint; activate: Endpoint; deactivate: Endpoint; remove: Endpoint }
+  /** Undefined while it loads. */
+  record: AnyRow | undefined
+  /** In the plural: `properties`. */
+  noun: string
+  /** Where one is once it is gone. */
+  back: string
+  /** What goes along with it. */
+  consequence: string
+  /** Default: Delete. */
+  verb?: string
+  /** In place of Activate: an invited user is not activated, but invited again. */
+  instead?: { label: string; run: () => Promise<unknown> }
+}
+
+export function RecordActions({ of, record, noun, back, consequence, verb, instead }: RecordActionsProps) {
+  const editor = useEditor()
+  const [busy, setBusy] = useState(false)
+  if (!editor || !record) return null
+  const one = singular(noun)
+  const name = record.name ?? one
+  const attempt = (work: () => Promise<unknown>) => void work().catch(tellMissing)
+  /** What does not ask first shows that it is under way. */
+  const wait = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    await work().finally(() => setBusy(false))
+  }
+  const activate = async () => {
+    const after = await call(of.activate, { id: record.id })
+    queryClient.setQueryData(keys.one(of.get.path, record.id), after)
+    patchRow(of.list.path, record.id, after)
+    staleOthers()
+    notify.success(`“${name}” is active`)
+  }
+  const turnOff = () =>
+    disable(of.deactivate, of.activate).run([record], { path: of.list.path, noun, nameOf: () => name })
+  const removeIt = async () => {
+    if (!(await confirmRemoval(`${verb ?? words.lists.delete} “${name}”?`, consequence))) return
+    await call(of.remove, { id: record.id })
+    go(back)
+    dropRows(of.list.path, [record.id])
+    forget(of.get.path, record.id)
+    notify.success(`The ${one} has been ${(verb ?? words.lists.delete).toLowerCase()}d`)
+  }
+  return (
+    <>
+      {record.status === 'active' ? (
+        <Button onClick={() => attempt(turnOff)}>{words.lists.disable}</Button>
+      ) : (
+        <Button busy={busy} onClick={() => attempt(() => wait(instead?.run ?? activate))}>
+          {instead?.label ?? 'Activate'}
+        </Button>
+      )}
+      <MoreMenu
+        framed
+        label={`More about this ${one}`}
+        items={[{ label: verb ?? words.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) }]}
+      />
+    </>
+  )
+}
+
+/** Everything else may have changed with it; but the record itself is not asked for again: it is gone. */
+function forget(path: string, id: number) {
+  const [kind, of] = keys.one(path, id)
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      queryKey[0] !== 'list' && !(queryKey[0] === kind && queryKey[1] === of && queryKey[2] === id),
+  })
+  void queryClient.invalidateQueries({ queryKey: ['list'], refetchType: 'none' })
+}
+
+/** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
+function tellMissing(error: unknown) {
+  if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
+  const missing = Object.entries(error.errors).flatMap(([field, said]) =>
+    said.includes(words.fields.required) ? [labelOf(field).toLowerCase()] : [],
+  )
+  if (missing.length === 0) return notify.failure(error)
+  notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)
+}

@@ -1,0 +1,85 @@
+// Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { words } from '#contract/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import styles from './confirm.module.css'
+
+export interface Question {
+  title: string
+  description?: ReactNode
+  /** The part that must not be overlooked, in bold. */
+  bold?: string
+  /** Default: Accept. */
+  accept?: string
+  /** Default: Cancel. */
+  cancel?: string
+  /** The accepting button is red. */
+  danger?: boolean
+  /** Shown above the text when something has succeeded. */
+  image?: ReactNode
+}
+
+// Fetched with the first question: no list needs it to be drawn.
+const Dialog = lazy(() => import('#web/ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
+
+let asked: { question: Question; answer: (yes: boolean) => void } | null = null
+let closing = false
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Resolves to true when accepted; to false when cancelled, closed, or when another question comes first. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((answer) => {
+    asked?.answer(false)
+    asked = { question, answer }
+    closing = false
+    tell()
+  })
+
+/** Remove/Cancel, for what cannot be undone. */
+export const confirmRemoval = (title: string, description?: ReactNode) =>
+  confirm({ title, description, accept: words.team.remove, cancel: words.team.cancel, danger: true })
+
+function settle(yes: boolean) {
+  asked?.answer(yes)
+  closing = true
+  tell()
+}
+
+/** Stands once, around all screens. */
+export function Confirms() {
+  const now = useSyncExternalStore(subscribe, () => asked)
+  const open = useSyncExternalStore(subscribe, () => asked !== null && !closing)
+  if (!now) return null
+  const { question } = now
+  return (
+    <Suspense>
+      <Dialog
+        open={open}
+        title={question.title}
+        onClose={() => settle(false)}
+        width={440}
+        footer={
+          <>
+            <Button first={question.danger ?? false} onClick={() => settle(false)}>
+              {question.cancel ?? words.modal.cancel}
+            </Button>
+            <Button first={!question.danger} kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
+              {question.accept ?? words.modal.accept}
+            </Button>
+          </>
+        }
+      >
+        {question.image}
+        {question.description && <p className={styles.description}>{question.description}</p>}
+        {question.bold && <p className={styles.bold}>{question.bold}</p>}
+      </Dialog>
+    </Suspense>
+  )
+}

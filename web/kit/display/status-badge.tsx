@@ -1,0 +1,28 @@
+// Status badge: the word of section 4 in its tint.
+import { statuses, type occupancies, type Status } from '#contract/status.ts'
+import { words } from '#contract/messages.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import type { FilterOption } from '#web/kit/list/list-types.ts'
+
+type StatusWord = Status | (typeof occupancies)[number]
+const tones: Record<StatusWord, Tone> = {
+  active: 'good',
+  disabled: 'off',
+  draft: 'waiting',
+  occupied: 'plain',
+  vacant: 'off',
+}
+const isStatus = (word: string): word is StatusWord => word in tones
+
+export const StatusBadge = ({ of }: { of: string }) => (
+  <Badge dot tone={isStatus(of) ? tones[of] : 'plain'}>
+    {isStatus(of) ? words.status[of] : of}
+  </Badge>
+)
+
+const options = (names: readonly StatusWord[]): FilterOption[] =>
+  names.map((name) => ({ value: name, label: words.status[name] }))
+/** For the status filter of models with drafts. */
+export const statusOptions = options(statuses)
+/** For packages, voucher batches and others that are only ever active or disabled. */
+export const activityOptions = options(['active', 'disabled'])

@@ -1,0 +1,92 @@
+// Forms: the specification's sentences, what is required, what has changed, and where the server's errors land.
+import { describe, expect, test } from 'vitest'
+import { Acceptance, Credentials } from '#contract/sessions.ts'
+import { GroupInput } from '#contract/groups.ts'
+import { PropertyInput } from '#contract/properties.ts'
+import { words } from '#contract/messages.ts'
+import { formDataOf, Refused } from '#web/kit/call/call.ts'
+import {
+  byField,
+  changedNames,
+  defaultsOf,
+  isClearable,
+  isRequired,
+  kindOf,
+  numberTyped,
+  problems,
+  tidy,
+  valuesOf,
+} from './form-state.ts'
+import { keepsKey } from '#web/kit/call/idempotency.ts'
+
+describe('sentences', () => {
+  test('an empty required field, a wrong address, a wrong number', () => {
+    expect(problems(Credentials, { email: '', password: '' })).toEqual({
+      email: [words.fields.required],
+      password: [words.fields.required],
+    })
+    expect(problems(GroupInput, { name: 'A', contact_email: 'nobody' })).toEqual({
+      contact_email: [words.fields.email],
+    })
+    expect(problems(PropertyInput, { name: 'A', total_units: 'x' }).total_units).toEqual([
+      expect.stringMatching(/Please enter/),
+    ])
+    expect(problems(PropertyInput, { name: 'A', total_units: '' }).total_units).toEqual([words.fields.required])
+    expect(problems(PropertyInput, { name: 'A', rate_per_unit: -1 }).rate_per_unit).toEqual([words.fields.numeric])
+  })
+  test('an optional field may be emptied, and is sent as null', () => {
+    expect(problems(GroupInput, { name: 'A', contact_email: '' })).toEqual({})
+    expect(tidy(GroupInput, { name: 'A', contact_email: '' })).toEqual({ name: 'A', contact_email: null })
+  })
+  test('a field that may only be absent is left out when it is empty', () => {
+    expect(tidy(Acceptance, { token: 't', name: '', password: 'p' })).toEqual({ token: 't', password: 'p' })
+  })
+})
+
+test('the schema says what is required, what may be emptied, what is a number and what a new record starts with', () => {
+  expect([
+    isRequired(GroupInput, 'name'),
+    isRequired(GroupInput, 'contact_email'),
+    isRequired(GroupInput, 'draft'),
+  ]).toEqual([true, false, false])
+  expect([isClearable(GroupInput, 'portal_id'), isClearable(GroupInput, 'name')]).toEqual([true, false])
+  expect(
+    ['total_units', 'send_sms', 'name', 'email', 'collection_ids'].map((name) => kindOf(PropertyInput, name)),
+  ).toEqual(['number', 'boolean', 'string', 'string', 'array'])
+  expect(defaultsOf(GroupInput)).toEqual({ property_ids: [], draft: false, active: true })
+})
+
+test('what is typed becomes a number only when it is one', () => {
+  expect(['5', '1.5', '1,5', '-2', ' 7 ', '.5'].map(numberTyped)).toEqual([5, 1.5, 1.5, -2, 7, 0.5])
+  expect(['', '1.', 'abc', '1e3', '--1'].map(numberTyped)).toEqual(['', '1.', 'abc', '1e3', '--1'])
+})
+
+test('only what was changed is sent; empty, null and absent are the same', () => {
+  const record = { id: 1, name: 'A', contact_email: null, portal_id: 3, property_ids: [1, 2], status: 'active' }
+  const start = valuesOf(GroupInput, record)
+  expect(start).toEqual({ name: 'A', contact_email: null, portal_id: 3, property_ids: [1, 2] })
+  expect(changedNames(start, { ...start, contact_email: '' })).toEqual([])
+  expect(changedNames(start, { ...start, name: 'B', property_ids: [1] })).toEqual(['name', 'property_ids'])
+})
+
+test("an error of a list's entry belongs to the list", () => {
+  expect(byField({ 'property_ids.0': ['x'], 'property_ids.3': ['y'], name: ['z'] })).toEqual({
+    property_ids: ['x', 'y'],
+    name: ['z'],
+  })
+})
+
+test('a create keeps its key while nobody knows whether it happened', () => {
+  expect([0, 500, 503].map((status) => keepsKey(new Refused(status, '')))).toEqual([true, true, true])
+  expect([422, 409, 429, 403].map((status) => keepsKey(new Refused(status, '')))).toEqual([false, false, false, false])
+})
+
+test('multipart lists carry brackets, absent fields stay away', () => {
+  const data = formDataOf({ name: 'A', auth_method_ids: [1, 2], logo: undefined, cleared: null })
+  expect([...data.entries()]).toEqual([
+    ['name', 'A'],
+    ['auth_method_ids[]', '1'],
+    ['auth_method_ids[]', '2'],
+    ['cleared', ''],
+  ])
+})

@@ -1,0 +1,115 @@
+// Resource form: the frame of a record's form: skeleton while it loads, the buttons, the notice when saved, and the
+// question before unsaved changes are left. Put `Section`s with fields inside.
+import type { ReactNode } from 'react'
+import { refusals } from '#contract/errors.ts'
+import { words } from '#contract/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { sentenceOf } from '#web/kit/call/call.ts'
+import type { Schema } from './form-state.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import type { ResourceFormState } from './use-resource.ts'
+import styles from './resource-form.module.css'
+
+export interface ResourceFormProps<S extends Schema, R> {
+  form: ResourceFormState<S, R>
+  /** Singular, for "The group has been created". */
+  noun: string
+  /** The address that Cancel goes to. */
+  back: string
+  /** After a save; often `go(to.groups())`. An update without it stays. */
+  onDone?: (record: R) => void
+  children: ReactNode
+}
+
+export const savedSentence = (noun: string, id: number | undefined) =>
+  `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
+
+export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, children }: ResourceFormProps<S, R>) {
+  const letPass = useLeaveGuard(form.dirty && !form.saving)
+  if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
+  const submit = async () => {
+    if (!(await form.save())) return
+    notify.success(savedSentence(noun, form.id))
+    letPass()
+    const saved = form.saved()
+    if (saved !== undefined) onDone?.(saved)
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <General sentences={form.general} />
+      {children}
+      {!form.readOnly && (
+        <div className={styles.buttons}>
+          <Button onClick={() => go(back)}>{words.modal.cancel}</Button>
+          <Button kind="primary" submit busy={form.saving} disabled={form.id !== undefined && !form.dirty}>
+            {form.id === undefined ? words.portal.create : words.portal.update}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Refusals that belong to no field. */
+export const General = ({ sentences }: { sentences: string[] }) =>
+  sentences.length > 0 && (
+    <div className={styles.general}>
+      <Notice tone="error">{sentences.join(' ')}</Notice>
+    </div>
+  )
+
+/** While the record loads, when it is gone, when it could not be loaded. */
+export function NotReady<S extends Schema, R>({
+  form,
+  noun,
+  back,
+}: {
+  form: ResourceFormState<S, R>
+  noun: string
+  back: string
+}) {
+  if (form.state === 'missing')
+    return (
+      <EmptyState
+        icon="search"
+        title={`This ${noun} could not be found`}
+        action={<Button onClick={() => go(back)}>Go back</Button>}
+      >
+        It may have been deleted, or it belongs to someone else.
+      </EmptyState>
+    )
+  if (form.state === 'failed')
+    return (
+      <EmptyState
+        icon="warning"
+        title={refusals.broken.message}
+        action={
+          <Button icon="refresh" onClick={form.reload}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(form.error)}
+      </EmptyState>
+    )
+  return (
+    <div className={styles.skeleton} role="status" aria-busy="true" aria-label="Loading">
+      {[0, 1, 2, 3].map((line) => (
+        <div key={line}>
+          <Skeleton width={96} />
+          <Skeleton height={36} />
+        </div>
+      ))}
+    </div>
+  )
+}

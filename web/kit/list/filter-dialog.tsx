@@ -1,0 +1,146 @@
+// Filter dialog: 'More Filters', for longer choices; a section for each filter, nothing selected means all.
+import { lazy, Suspense, useState } from 'react'
+import { words } from '#contract/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { countSelected, useFilterOptions, type Draft } from './filter-options.ts'
+import type { Filter } from './list-types.ts'
+import styles from './filter.module.css'
+
+const Dialog = lazy(() => import('#web/ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
+
+export interface FilterDialogProps {
+  filters: Record<string, Filter>
+  values: Draft
+  onApply: (values: Draft) => void
+}
+
+export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
+  const [open, setOpen] = useState(false)
+  const [everOpen, setEverOpen] = useState(false)
+  const [draft, setDraft] = useState<Draft>({})
+  const mine = (all: Draft): Draft => Object.fromEntries(Object.entries(all).filter(([name]) => name in filters))
+  const active = countSelected(mine(values))
+  return (
+    <>
+      <Button
+        icon="filters"
+        onClick={() => {
+          setDraft(mine(values))
+          setEverOpen(true)
+          setOpen(true)
+        }}
+      >
+        {words.search.moreFilters}
+        {active > 0 && <span className={styles.count}>{active}</span>}
+      </Button>
+      {everOpen && (
+        <Suspense>
+          <Dialog
+            open={open}
+            onClose={() => setOpen(false)}
+            title={
+              <>
+                {words.search.filters}{' '}
+                <span className={styles.total}>{words.search.selected(countSelected(draft))}</span>
+              </>
+            }
+            footer={
+              <>
+                <Button kind="quiet" onClick={() => setDraft({})}>
+                  {words.search.clearAll}
+                </Button>
+                <Button
+                  kind="primary"
+                  onClick={() => {
+                    setOpen(false)
+                    onApply({
+                      ...values,
+                      ...Object.fromEntries(Object.keys(filters).map((name) => [name, draft[name] ?? []])),
+                    })
+                  }}
+                >
+                  {words.search.apply}
+                </Button>
+              </>
+            }
+          >
+            {Object.entries(filters).map(([name, filter], index) => (
+              <FilterSection
+                key={name}
+                first={index === 0}
+                filter={filter}
+                values={draft[name] ?? []}
+                onChange={(next) => setDraft({ ...draft, [name]: next })}
+              />
+            ))}
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Beyond these, a section is searched instead of read. */
+const shown_max = 60
+
+function FilterSection({
+  filter,
+  values,
+  onChange,
+  first,
+}: {
+  filter: Filter
+  values: string[]
+  onChange: (values: string[]) => void
+  first: boolean
+}) {
+  const options = useFilterOptions(filter)
+  const [sought, setSought] = useState('')
+  const fitting = options
+    .filter((option) => option.label.toLowerCase().includes(sought.toLowerCase()))
+    .slice(0, shown_max)
+  return (
+    <details className={styles.section} open={first || values.length > 0}>
+      <summary>
+        <Icon name="forward" size={14} />
+        <span>{filter.title}</span>
+        <span className={styles.selected}>{words.search.selected(values.length)}</span>
+      </summary>
+      <div className={styles.options}>
+        {filter.kind === 'text' ? (
+          <input
+            className={styles.input}
+            aria-label={filter.title}
+            value={values[0] ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])}
+          />
+        ) : (
+          <>
+            {options.length > 12 && (
+              <input
+                className={styles.input}
+                aria-label={`Find in ${filter.title}`}
+                placeholder="Find…"
+                value={sought}
+                onChange={(event) => setSought(event.currentTarget.value)}
+              />
+            )}
+            {fitting.map((option) => (
+              <Checkbox
+                key={option.value}
+                label={option.label}
+                checked={values.includes(option.value)}
+                onChange={(ticked) => {
+                  const others = filter.kind === 'select' ? [] : values.filter((value) => value !== option.value)
+                  onChange(ticked ? [...others, option.value] : others)
+                }}
+              />
+            ))}
+          </>
+        )}
+      </div>
+    </details>
+  )
+}

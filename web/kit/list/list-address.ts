@@ -1,0 +1,35 @@
+// List address: search, filters and order of a list, as they stand in the address, so that a list can be shared and Back works.
+//
+// `?q=hotel&filter.status=active&filter.status=draft&sort=-name`. Filters carry a prefix: an id of an open dialog may
+// have a filter's name.
+import { many, one, type Search } from '#web/kit/navigation/search-params.ts'
+
+export interface Asked {
+  /** What the server was asked to search for. */
+  q: string
+  filters: Record<string, string[]>
+  sort: string | undefined
+}
+
+const prefix = 'filter.'
+
+export function askedIn(search: Search): Asked {
+  const filters: Asked['filters'] = {}
+  for (const [name, value] of Object.entries(search))
+    if (name.startsWith(prefix)) filters[name.slice(prefix.length)] = many(value).filter((entry) => entry !== '')
+  return { q: one(search['q']) ?? '', filters, sort: one(search['sort']) }
+}
+
+/** The same address with another question; everything else of it stays. */
+export function withAsked(search: Search, asked: Asked): Search {
+  const next: Search = {}
+  for (const [name, value] of Object.entries(search))
+    if (name !== 'q' && name !== 'sort' && !name.startsWith(prefix)) next[name] = value
+  if (asked.q) next['q'] = asked.q
+  if (asked.sort) next['sort'] = asked.sort
+  for (const [name, values] of Object.entries(asked.filters)) if (values.length > 0) next[prefix + name] = values
+  return next
+}
+
+export const isNarrowed = (asked: Asked): boolean =>
+  asked.q !== '' || Object.values(asked.filters).some((values) => values.length > 0)

@@ -1,0 +1,128 @@
+// Lists: the address, the pages, the filters, fuzzy search, selection and keys, as section 4 and 5 of the specification have them.
+import Fuse from 'fuse.js'
+import { describe, expect, test } from 'vitest'
+import type { ListMeta } from '#contract/shapes.ts'
+import { isTicked, withTick } from './filter-options.ts'
+import { fuzzy } from './fuzzy.ts'
+import { askedIn, isNarrowed, withAsked } from './list-address.ts'
+import { nextRow } from './row-keys.ts'
+import { scrollFor, spanInSight } from './rows-in-sight.ts'
+import { parseSearch } from '#web/kit/navigation/search-params.ts'
+import { between } from './selection.ts'
+import { singular } from '#web/kit/display/singular.ts'
+import { filtersAsk, nextTurn } from './use-list.ts'
+
+describe('address', () => {
+  test('search, filters and order come back from the address, the rest of it stays', () => {
+    const search = parseSearch('?id=4&tab=users&q=anna&filter.status=active&filter.status=draft&sort=-name&group_id=9')
+    const asked = askedIn(search)
+    expect(asked).toEqual({ q: 'anna', filters: { status: ['active', 'draft'] }, sort: '-name' })
+    expect(withAsked(search, { q: '', filters: { status: [] }, sort: undefined })).toEqual({
+      id: '4',
+      tab: 'users',
+      group_id: '9',
+    })
+    expect(withAsked(search, asked)).toEqual(search)
+    expect([isNarrowed(asked), isNarrowed(askedIn({}))]).toEqual([true, false])
+  })
+})
+
+describe('pages', () => {
+  const page = (meta: Partial<ListMeta>) => ({
+    data: [],
+    meta: {
+      total: 100,
+      from: 1,
+      to: 50,
+      per_page: 50,
+      next_cursor: 'c',
+      fetched_at: '2026-01-01T00:00:00Z',
+      newer: 0,
+      ...meta,
+    },
+  })
+  test('the next page carries the cursor, and the moment of the first', () => {
+    expect(nextTurn(page({ next_cursor: 'd' }), [page({})])).toEqual({
+      cursor: 'd',
+      lastFetchedAt: '2026-01-01T00:00:00Z',
+    })
+  })
+  test('a list is fetched whole when its total equals to, or is 0', () => {
+    expect(nextTurn(page({ total: 50 }), [])).toBe(undefined)
+    expect(nextTurn(page({ total: 0, to: 0 }), [])).toBe(undefined)
+    expect(nextTurn(page({ next_cursor: null }), [])).toBe(undefined)
+    expect(nextTurn(page({ total: 50, more: true }), [])).toBeDefined()
+  })
+  test('filters travel as the endpoint takes them, and unknown ones stay behind', () => {
+    const known = {
+      status: { kind: 'checkbox', options: [] },
+      group_id: { kind: 'checkbox', options: { path: '/groups-list' } },
+      city: { kind: 'text' },
+    }
+    expect(filtersAsk({ status: ['active'], group_id: ['4', 'x'], city: ['Rome'], gone: ['1'] }, known)).toEqual({
+      status: ['active'],
+      group_id: [4],
+      city: 'Rome',
+    })
+  })
+})
+
+describe('fuzzy search', () => {
+  const rows = ['Harbour Hotel', 'The Grand Harbour', 'Northern Lakes', 'Student Living'].map((name) => ({ name }))
+  const found = (text: string) => fuzzy(Fuse, rows, text, 'name').map((row) => row.name)
+  test('ignores case, finds anywhere in the name, keeps the order', () => {
+    expect(found('HARBOUR')).toEqual(['Harbour Hotel', 'The Grand Harbour'])
+    expect(found('lakes')).toEqual(['Northern Lakes'])
+    expect(found('zzz')).toEqual([])
+  })
+  test('forgives a slip in a long word', () => expect(found('nothern lakes')).toEqual(['Northern Lakes']))
+  test('needs three characters', () => expect(found('ha')).toHaveLength(4))
+})
+
+describe('filter menu', () => {
+  const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
+  test('all boxes are ticked until one is taken away', () => {
+    expect(options.every(({ value }) => isTicked(undefined, value))).toBe(true)
+    expect(withTick([], 'b', false, options)).toEqual(['a', 'c'])
+    expect(withTick(['a', 'c'], 'b', true, options)).toEqual([])
+    expect(withTick(['a'], 'a', false, options)).toEqual(['a'])
+  })
+})
+
+describe('rows', () => {
+  test('a range is everything between, either way', () => {
+    expect(between([5, 6, 7, 8], 6, 8)).toEqual([6, 7, 8])
+    expect(between([5, 6, 7, 8], 8, 5)).toEqual([5, 6, 7, 8])
+    expect(between([5, 6], undefined, 6)).toEqual([6])
+    expect(between([5, 6], 99, 6)).toEqual([6])
+  })
+  test('keys stay within the list', () => {
+    expect(nextRow('ArrowUp', 0, 9, 5)).toBe(0)
+    expect(nextRow('PageDown', 6, 9, 5)).toBe(8)
+    expect(nextRow('End', 0, 9, 5)).toBe(8)
+    expect(nextRow('x', 0, 9, 5)).toBe(undefined)
+    expect(nextRow('ArrowDown', 0, 0, 5)).toBe(undefined)
+  })
+  test('only rows in sight are drawn, with a few to spare', () => {
+    expect(spanInSight(140, 900, 44, 1000, 10)).toEqual({ start: 0, end: 28 })
+    expect(spanInSight(-43_860, 900, 44, 1000, 10)).toEqual({ start: 986, end: 1000 })
+    expect(spanInSight(140, 900, 44, 3, 10)).toEqual({ start: 0, end: 3 })
+    expect(spanInSight(140, 900, 44, 0, 10)).toEqual({ start: 0, end: 0 })
+  })
+  test('a row is scrolled clear of what sticks and floats', () => {
+    expect([
+      scrollFor(100, 44, 900, 150, 90),
+      scrollFor(300, 44, 900, 150, 90),
+      scrollFor(800, 44, 900, 150, 90),
+    ]).toEqual([-50, 0, 34])
+  })
+})
+
+test('one of a plural', () => {
+  expect(['groups', 'properties', 'voucher batches', 'addresses'].map(singular)).toEqual([
+    'group',
+    'property',
+    'voucher batch',
+    'address',
+  ])
+})
