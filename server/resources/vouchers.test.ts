@@ -84,9 +84,17 @@ test('an allowance that is renewed daily is good again the day after it was used
   const wifi = await house.package(editor, { volume_gb: 1, recurs: 'daily' })
   const batch = await house.voucherBatch(editor, { package_id: wifi.id })
   const code = await codeOf(batch.id)
+  // A day begins where the property is, and ends there too: no other zone may decide what "today" was.
   const used = (began: string) =>
-    admin.query(`insert into usage_periods (customer_id, voucher_id, starts_at, bytes_used)
-      select customer_id, id, (date_trunc('day', now() at time zone 'Europe/London') + $2::interval) at time zone 'Europe/London', 1e9 from vouchers where code = $1`, [code, began]) // prettier-ignore
+    admin.query(
+      `insert into usage_periods (customer_id, voucher_id, starts_at, bytes_used)
+       select v.customer_id, v.id,
+         (date_trunc('day', now() at time zone p.time_zone) + $2::interval) at time zone p.time_zone, 1e9
+       from vouchers as v join voucher_batches as b on b.id = v.voucher_batch_id
+         join properties as p on p.id = b.property_id
+       where v.code = $1`,
+      [code, began],
+    )
   await admin.query(`update vouchers set redeemed_at = now() - interval '2 days', bytes_used = 2e9 where code = $1`, [code]) // prettier-ignore
   await used('-1 day')
   expect(await check(code, editor)).toMatchObject({ state: 'valid', data_used: 0 })
