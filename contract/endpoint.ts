@@ -1,7 +1,7 @@
-// Endpoints: the six words in which every call of the API is declared, and the types that both sides draw from them.
+// Endpoints: the six functions in which every call of the API is declared, and the types that both sides draw from them.
 //
 // A call reads or writes; that, not its method, decides permission, audit and caching, for nearly every call is a POST.
-// Fields named in braces travel in the path; they are ordinary fields of `ask`.
+// Fields named in braces travel in the path; they are ordinary fields of `input`.
 import { z } from 'zod'
 import type { Listing, ListMeta } from './shapes.ts'
 
@@ -14,19 +14,19 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
   gives: 'json' | 'file'
   /** 201 for what makes a record. */
   status: 200 | 201
-  ask: Q
+  input: Q
   /** The whole body of the answer: `{data}`, or `{data, meta}` of a list. */
-  answer: A
+  output: A
 }
 
 /** What a caller sends, defaults still missing. */
-export type Ask<E> = E extends Endpoint<infer Q> ? z.input<Q> : never
+export type Input<E> = E extends Endpoint<infer Q> ? z.input<Q> : never
 /** What the handler gets, checked and with defaults filled in. */
-export type Taken<E> = E extends Endpoint<infer Q> ? z.output<Q> : never
+export type Parsed<E> = E extends Endpoint<infer Q> ? z.output<Q> : never
 /** What the call answers. */
 export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
 /** What the handler gives: a list's `{data, meta}`, else the data alone. */
-export type Given<E> =
+export type Output<E> =
   Reply<E> extends { data: infer D; meta: ListMeta }
     ? { data: D; meta: ListMeta }
     : Reply<E> extends { data: infer D }
@@ -42,10 +42,10 @@ const isListing = (answer: z.ZodType): boolean =>
 
 const word =
   (kind: Endpoint['kind'], method: Endpoint['method'], takes: Endpoint['takes'], gives: Endpoint['gives']) =>
-  <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, ask: Q, answer: A): Endpoint<Q, Enveloped<A>> => {
-    const whole = isListing(answer) ? answer : z.object({ data: answer })
+  <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
+    const whole = isListing(output) ? output : z.object({ data: output })
     const status = /(-create|\/signup)$/.test(path) ? 201 : 200
-    return { kind, method, path, takes, gives, status, ask, answer: whole as unknown as Enveloped<A> }
+    return { kind, method, path, takes, gives, status, input, output: whole as unknown as Enveloped<A> }
   }
 
 export const read = word('read', 'POST', 'json', 'json')
@@ -57,7 +57,7 @@ export const download = word('read', 'POST', 'json', 'file')
 export const handout = word('write', 'POST', 'json', 'file')
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'ask' in value && 'answer' in value && 'path' in value
+  typeof value === 'object' && value !== null && 'input' in value && 'output' in value && 'path' in value
 
 /** The endpoints among a contract module's exports, by their exported name. */
 export const endpointsOf = (module: object): [string, Endpoint][] =>

@@ -1,6 +1,6 @@
 // Errors: the refusals of the API and the sentences that a field shows. Both sides say them from here.
 import { z } from 'zod'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 /** The whole answer policy (DECISIONS §3). 401 means only: no token, or a dead one. */
 export const refusals = {
@@ -31,22 +31,22 @@ const isMissing = (input: unknown) => input === undefined || input === null || i
 
 /** The specification's sentence for what zod found wrong (section 5). Undefined leaves a schema's own message. */
 function sentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (isMissing(issue.input)) return words.fields.required
+  if (isMissing(issue.input)) return messages.fields.required
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.expected === 'int') return words.fields.integer
-      if (issue.expected === 'number') return words.fields.numeric
+      if (issue.expected === 'int') return messages.fields.integer
+      if (issue.expected === 'number') return messages.fields.numeric
       return `This must be ${issue.expected === 'array' ? 'a list' : `a ${String(issue.expected)}`}`
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array')
-        return issue.minimum === 1 ? words.fields.required : `Please use at least ${issue.minimum} characters`
-      return issue.minimum === 0 ? words.fields.numeric : words.fields.minimum(issue.minimum)
+        return issue.minimum === 1 ? messages.fields.required : `Please use at least ${issue.minimum} characters`
+      return issue.minimum === 0 ? messages.fields.numeric : messages.fields.minimum(issue.minimum)
     case 'too_big':
       if (issue.origin === 'string') return `Please use at most ${issue.maximum} characters`
       if (issue.origin === 'array') return `Please give at most ${issue.maximum} entries`
       return `Please enter a number of at most ${issue.maximum}`
     case 'invalid_format':
-      return issue.format === 'email' ? words.fields.email : undefined
+      return issue.format === 'email' ? messages.fields.email : undefined
     case 'unrecognized_keys':
       return `Unknown: ${issue.keys.join(', ')}`
     case 'invalid_value':

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fieldErrors } from './errors.ts'
 import { changesTo, count, email, no, ref, text } from './shapes.ts'
 import { refsIn } from './refs.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 const errorsOf = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value)
@@ -17,22 +17,22 @@ describe('field sentences', () => {
 
   test('a field that is missing, null or empty is required', () => {
     for (const name of [undefined, null, '', '   '])
-      expect(errorsOf(schema, { ...good, name })).toEqual({ name: [words.fields.required] })
+      expect(errorsOf(schema, { ...good, name })).toEqual({ name: [messages.fields.required] })
   })
   test('a wrong e-mail address, number, integer or minimum gets its own sentence', () => {
-    expect(errorsOf(schema, { ...good, mail: 'nobody' })).toEqual({ mail: [words.fields.email] })
-    expect(errorsOf(schema, { ...good, hours: 'x' })).toEqual({ hours: [words.fields.numeric] })
-    expect(errorsOf(schema, { ...good, hours: -1 })).toEqual({ hours: [words.fields.numeric] })
-    expect(errorsOf(schema, { ...good, units: 1.5 })).toEqual({ units: [words.fields.integer] })
+    expect(errorsOf(schema, { ...good, mail: 'nobody' })).toEqual({ mail: [messages.fields.email] })
+    expect(errorsOf(schema, { ...good, hours: 'x' })).toEqual({ hours: [messages.fields.numeric] })
+    expect(errorsOf(schema, { ...good, hours: -1 })).toEqual({ hours: [messages.fields.numeric] })
+    expect(errorsOf(schema, { ...good, units: 1.5 })).toEqual({ units: [messages.fields.integer] })
     expect(errorsOf(schema, { ...good, port: 4 })).toEqual({ port: ['Please enter a number of at least 5'] })
   })
   test('an address is lower-cased and can carry no second header', () => {
     expect(schema.parse({ ...good, mail: ' Anna@Example.COM ' }).mail).toBe('anna@example.com')
-    expect(errorsOf(schema, { ...good, mail: 'a@b.io\r\nBcc: c@d.io' })).toEqual({ mail: [words.fields.email] })
+    expect(errorsOf(schema, { ...good, mail: 'a@b.io\r\nBcc: c@d.io' })).toEqual({ mail: [messages.fields.email] })
   })
   test('one imported record was, several were', () => {
-    expect(words.imports.accountsImported(1)).toBe('1 Account was successfully imported')
-    expect(words.imports.accountsImported(2)).toBe('2 Accounts were successfully imported')
+    expect(messages.imports.accountsImported(1)).toBe('1 Account was successfully imported')
+    expect(messages.imports.accountsImported(2)).toBe('2 Accounts were successfully imported')
   })
 })
 

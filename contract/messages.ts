@@ -3,7 +3,7 @@
 /** A sentence with a number in it is a function; `plural` picks the form that the specification gives for 1. */
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-export const words = {
+export const messages = {
   product: 'Foyer',
   company: 'Foyer Networks Limited',
   errorPages: {

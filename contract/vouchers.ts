@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { read } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { id, moment } from './shapes.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 
 /** 31 symbols without look-alikes. */
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -18,10 +18,10 @@ export const TypedCode = z
   .string()
   .trim()
   .max(100)
-  .refine((typed) => typed !== '', { error: words.voucherTest.required, abort: true })
-  .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, words.voucherTest.minimum)
+  .refine((typed) => typed !== '', { error: messages.voucherTest.required, abort: true })
+  .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, messages.voucherTest.minimum)
 
-/** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
+/** Why, in plain messages, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
 export const reasons = {
   batch_disabled: 'This batch of vouchers is disabled.',
   package_disabled: 'The package of this voucher is disabled.',

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { checkFloors } from '#scripts/check-floors.ts'
 
 const check = (files: Record<string, string>) =>
-  checkFloors(new Map(Object.entries(files).map(([file, source]) => [file, `// A room.\n${source}`])))
+  checkFloors(new Map(Object.entries(files).map(([file, source]) => [file, `// A screen.\n${source}`])))
 
 test.each([
   ['contract/groups.ts', "import { z } from 'zod'\nimport { id } from '#contract/shapes.ts'"],
   ['server/resources/groups.ts', "import type { Scope } from '#server/access/tenancy.ts'"],
   ['server/access/tenancy.ts', "import { openPool } from '#server/db/connect.ts'"],
-  ['server/doors.test.ts', "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'"],
+  ['server/authenticator.test.ts', "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'"],
   ['web/ui/button.tsx', "import { Button } from '@mantine/core'"],
   ['web/resources/groups/detail.tsx', "import { PropertiesList } from '#web/resources/properties/list.tsx'"],
 ])('%s may import what belongs to it', (file, source) => {
@@ -27,7 +27,7 @@ test.each([
   ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
   ['server/jobs/reports.ts', "import pg from 'pg'", 'the driver stays in server/db'],
   ['web/kit/list.tsx', "import {\n  Table,\n} from '@mantine/core'", 'make or extend a component there'],
-  ['web/ui/button.tsx', "import { words } from '#contract/messages.ts'", 'belongs to web/kit'],
+  ['web/ui/button.tsx', "import { messages } from '#contract/messages.ts'", 'belongs to web/kit'],
   ['web/kit/form/lookup.tsx', "import { list } from '#contract/groups.ts'", 'belongs to web/resources'],
   ['web/kit/navigation/link.tsx', "const page = import('#web/routes.tsx')", 'hand in what it needs'],
   ['web/resources/groups/list.tsx', "import { routes } from '#web/routes.tsx'", 'addresses come from web/paths.ts'],
@@ -46,7 +46,7 @@ test('barrels, empty names and silent files are reported', () => {
     'server/utils.ts  says nothing: name it after what is in it',
   ])
   expect(checkFloors(new Map([['server/a.ts', 'export {}']]))).toEqual([
-    'server/a.ts:1  must begin with a comment that says what the room is for',
+    'server/a.ts:1  must begin with a comment that says what the screen is for',
   ])
 })
 

@@ -1,15 +1,15 @@
-// The floors of the house: who may import whom. Each message says where the code belongs instead.
+// The floors: who may import whom. Each message says where the code belongs instead.
 
 import fs from 'node:fs'
 import path from 'node:path'
 
-type Law = {
+type Rule = {
   /** The files it is about. */
   of: RegExp
   /** What they may import, and nothing else; or what they must not. Local files by path, packages by name. */
   only?: RegExp
   never?: RegExp
-  /** Tests need more than what they test, such as Vitest and a raw connection. Two laws hold for them too. */
+  /** Tests need more than what they test, such as Vitest and a raw connection. Two rules hold for them too. */
   alsoTests?: boolean
   instead: string
 }
@@ -17,7 +17,7 @@ type Law = {
 const test_file = /\.test\.tsx?$/
 const component_library = /^(@mantine\/|@tabler\/|recharts$)/
 
-const laws: Law[] = [
+const rules: Rule[] = [
   {
     of: /^contract\//,
     only: /^(zod$|contract\/)/,
@@ -83,7 +83,7 @@ const laws: Law[] = [
   },
 ]
 
-/** What is wrong with these files (content by path from the root of the house), one line each. */
+/** What is wrong with these files (content by path from the root of the project), one line each. */
 export function checkFloors(files: Map<string, string>): string[] {
   const problems: string[] = []
   const graph = new Map<string, string[]>()
@@ -104,13 +104,13 @@ function checkFile(file: string, source: string): string[] {
   const name = path.basename(file).replace(/\..*$/, '')
   if (name === 'index') problems.push(`${file}  is a barrel: import from the file that has the thing`)
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
-  if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the room is for`)
+  if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the screen is for`)
   return problems
 }
 
 function checkImport(file: string, target: string): string[] {
   if (target.startsWith('../')) return [`imports ${target}: name another folder from the root, as in #server/config.ts`]
-  const broken = laws.filter(
+  const broken = rules.filter(
     ({ of, only, never, alsoTests }) =>
       of.test(file) && (alsoTests || !test_file.test(file)) && (never?.test(target) || only?.test(target) === false),
   )
@@ -120,8 +120,8 @@ function checkImport(file: string, target: string): string[] {
 /** The tabs of a detail page are lists of other resources; anything more would tie their screens together. */
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
-  const [, other, room] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
-  if (!resource || !other || resource === other || room === 'list.tsx') return []
+  const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
+  if (!resource || !other || resource === other || screen === 'list.tsx') return []
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
 }
 

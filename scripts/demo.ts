@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as batchCalls from '#contract/voucher-batches.ts'
 import * as groupCalls from '#contract/groups.ts'
@@ -18,7 +18,7 @@ import { readConfig } from '#server/start/config.ts'
 import { connect } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { batches, colleagues, groups, houses, operator, packages } from '#scripts/demo/operator.ts'
+import { batches, colleagues, groups, places, operator, packages } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
 
 const people_count = 1500
@@ -49,7 +49,7 @@ async function fill() {
   const owner = await connect(ownerUrl)
   opened.defer(() => owner.end())
 
-  async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, who?: Person): Promise<Reply<E>> {
+  async function call<E extends Endpoint>(endpoint: E, ask: Input<E>, who?: Person): Promise<Reply<E>> {
     const body = ask as Record<string, unknown>
     const url = pathFields(endpoint.path).reduce(
       (text, name) => text.replace(`{${name}}`, String(body[name])),
@@ -77,7 +77,7 @@ async function fill() {
   const portal_ids = await makePortals(nora.customer_id, group_ids)
   const [{ rows: [britain] }] = [await owner.query<{ id: number }>("select id from countries where code = 'GB'")] // prettier-ignore
   const property_ids: number[] = []
-  for (const { group, type, link, units, draft = false, active = true, ...place } of houses) {
+  for (const { group, type, link, units, draft = false, active = true, ...place } of places) {
     const student = type === 4
     const property = await call(
       propertyCalls.create,
@@ -105,7 +105,7 @@ async function fill() {
 
   console.log('Inviting colleagues')
   for (const colleague of colleagues) {
-    const place = 'group' in colleague ? { owner_type: 'Group' as const, owner_id: group_ids[colleague.group] } : 'house' in colleague ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.house] } : {} // prettier-ignore
+    const place = 'group' in colleague ? { owner_type: 'Group' as const, owner_id: group_ids[colleague.group] } : 'place' in colleague ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.place] } : {} // prettier-ignore
     const { name, email } = colleague
     await call(userCalls.invite, { name, email, user_type_id: colleague.viewer ? 1 : 2, ...place }, nora)
     const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [email]) // prettier-ignore
@@ -120,7 +120,7 @@ async function fill() {
 
   console.log('Printing vouchers')
   for (const batch of batches) {
-    const where = 'house' in batch ? { property_id: property_ids[batch.house] } : { group_id: group_ids[batch.group] }
+    const where = 'place' in batch ? { property_id: property_ids[batch.place] } : { group_id: group_ids[batch.group] }
     const expires_at = 'expired' in batch ? new Date(Date.now() + 3_600_000).toISOString() : null
     const { data } = await call(batchCalls.create, { ...where, package_id: package_ids[batch.package] ?? 0, quantity: batch.quantity, expires_at }, nora) // prettier-ignore
     await spendVouchers(data.id, batch.used, expires_at !== null)

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { aProperty, password } from '#test/foyer.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { hostile, workbook } from '#test/hostile-files.ts'
@@ -63,9 +63,9 @@ const fixture = (name: string) => aFile(name, fs.readFileSync(path.join(import.m
 /** What is refused, with the sentence that says why. */
 const refused: [string, () => TestFile | TestFile[], number, string][] = [
   ['a picture', () => aFile('guests.png', 'x'), 415, 'Please choose a file of type .csv, .xls, .xlsx.'],
-  ['6 MB', () => aFile('guests.csv', `name\n${'A long name that is repeated\n'.repeat(220_000)}`), 413, words.imports.tooLarge],
-  ['two files', () => [aFile('one.csv', 'name\nAnn'), aFile('two.csv', 'name\nBob')], 422, words.imports.oneFile],
-  ['three files', () => ['a', 'b', 'c'].map((name) => aFile(`${name}.csv`, 'name\nAnn')), 422, words.imports.oneFile],
+  ['6 MB', () => aFile('guests.csv', `name\n${'A long name that is repeated\n'.repeat(220_000)}`), 413, messages.imports.tooLarge],
+  ['two files', () => [aFile('one.csv', 'name\nAnn'), aFile('two.csv', 'name\nBob')], 422, messages.imports.oneFile],
+  ['three files', () => ['a', 'b', 'c'].map((name) => aFile(`${name}.csv`, 'name\nAnn')), 422, messages.imports.oneFile],
   ['a program called .xlsx', () => aFile('guests.xlsx', hostile.program()), 422, 'This is not a spreadsheet.'],
   ['a program called .csv', () => aFile('guests.csv', hostile.program()), 422, 'This is not a spreadsheet.'],
   ['a program called .xls', () => aFile('guests.xls', hostile.program()), 422, 'This is not a spreadsheet.'],
@@ -105,7 +105,7 @@ describe('refused with a clear sentence, and nothing imported', () => {
 
   test('a file in the wrong field, or none', async () => {
     for (const fields of [{ Wrong: aFile('guests.csv', 'name\nAnn') }, {}])
-      expect(await send(fields)).toMatchObject({ status: 422, errors: { AccountImport: [words.fields.required] } })
+      expect(await send(fields)).toMatchObject({ status: 422, errors: { AccountImport: [messages.fields.required] } })
     expect(await send({ AccountImport: aFile('guests.csv', 'name\nAnn'), property_id: property_id + 1 })).toMatchObject({ status: 422, errors: { property_id: ['This is given twice, and differently.'] } }) // prettier-ignore
     const plain = await fetch(`${foyer.url}/api/v1/import/accounts`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }) // prettier-ignore
     expect(plain.status).toBe(415)
@@ -121,7 +121,7 @@ describe('refused with a clear sentence, and nothing imported', () => {
     const { status, errors } = await bring(file)
     const [summary, ...told] = errors['AccountImport'] ?? []
     expect([status, summary]).toEqual([422, '37 of 5000 rows cannot be imported, so nothing was.'])
-    expect(told).toEqual([...bad].map((row) => row % 2 ? `Row ${row}, email: ${words.fields.email}` : `Row ${row}, expires_at: Please write the date as 2026-12-31`)) // prettier-ignore
+    expect(told).toEqual([...bad].map((row) => row % 2 ? `Row ${row}, email: ${messages.fields.email}` : `Row ${row}, expires_at: Please write the date as 2026-12-31`)) // prettier-ignore
     expect(await importedCount()).toBe(0)
     expect((await bring(file, { dry_run: true })).data).toMatchObject({ problem_rows: 37, total: 4963 })
   })

@@ -1,10 +1,10 @@
 // House: the whole app on a database of its own, and the people and records that tests ask for by name.
 //
-// Tests come in through the front door: every request here takes the way of a real one, answers are held against the contract.
+// Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
 import { readConfig } from '#server/start/config.ts'
 import { buildApp } from '#server/api/app.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
-import type { Ask, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as groups from '#contract/groups.ts'
@@ -35,9 +35,9 @@ let serial = 0
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
 const address = () => `person${++serial}.${process.pid}@example.com`
 
-export type TestHouse = Awaited<ReturnType<typeof openHouse>>
+export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
-export async function openHouse(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
+export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
   const database = await freshDatabase()
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...options.env })
   const { app } = await buildApp({ config, secretKey: database.secretKey, appUrl: database.appUrl, webRoot: null, checkAnswers: true, tenancy: options.tenancy }) // prettier-ignore
@@ -70,7 +70,7 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
 
   const ask = async <E extends Endpoint>(
     endpoint: E,
-    body: Ask<E>,
+    body: Input<E>,
     who?: Person | null,
     headers?: Record<string, string>,
   ) =>
@@ -78,14 +78,14 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
     (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
 
   /** The file that a download gives, whole. */
-  async function file<E extends Endpoint>(endpoint: E, body: Ask<E>, who: Person) {
+  async function file<E extends Endpoint>(endpoint: E, body: Input<E>, who: Person) {
     const response = await app.inject({ method: 'POST', url: `/api/v1${endpoint.path}`, headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context }, payload: body as object }) // prettier-ignore
     if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`) // prettier-ignore
     return { headers: response.headers, bytes: response.rawPayload, text: response.body }
   }
 
   /** Asks and insists on success. */
-  async function get<E extends Endpoint>(endpoint: E, body: Ask<E>, who?: Person | null): Promise<Reply<E>> {
+  async function get<E extends Endpoint>(endpoint: E, body: Input<E>, who?: Person | null): Promise<Reply<E>> {
     const answer = await ask(endpoint, body, who)
     if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`)
     return answer.body
@@ -110,7 +110,7 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
     signedIn((await get(sessions.signup, { company_name: unique('Operator'), name: unique('Editor'), email: address(), password })).data) // prettier-ignore
 
   /** Someone whom `inviter` has invited and who accepted. User type 1 is a viewer, 2 an editor. */
-  async function invited(inviter: Person, invitation: Partial<Ask<typeof users.invite>> = {}): Promise<Person> {
+  async function invited(inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}): Promise<Person> {
     const email = address()
     await get(users.invite, { name: unique('Colleague'), user_type_id: 2, ...invitation, email }, inviter)
     const token = tokenIn(await mailTo(email))
@@ -129,20 +129,20 @@ export async function openHouse(options: { tenancy?: TenancyOptions; env?: Recor
     signedIn,
     customer,
     invited,
-    viewer: (inviter: Person, invitation: Partial<Ask<typeof users.invite>> = {}) =>
+    viewer: (inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}) =>
       invited(inviter, { ...invitation, user_type_id: 1 }),
-    group: async (who: Person, values: Partial<Ask<typeof groups.create>> = {}) =>
+    group: async (who: Person, values: Partial<Input<typeof groups.create>> = {}) =>
       (await get(groups.create, { name: unique('Group'), ...values }, who)).data,
-    package: async (who: Person, values: Partial<Ask<typeof packages.create>> = {}) =>
+    package: async (who: Person, values: Partial<Input<typeof packages.create>> = {}) =>
       (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
-    property: async (who: Person, values: Partial<Ask<typeof properties.create>> = {}) =>
+    property: async (who: Person, values: Partial<Input<typeof properties.create>> = {}) =>
       (await get(properties.create, { ...aProperty(), ...values }, who)).data,
-    account: async (who: Person, values: Partial<Ask<typeof accounts.create>> = {}) => {
+    account: async (who: Person, values: Partial<Input<typeof accounts.create>> = {}) => {
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       return (await get(accounts.create, { name: unique('Guest'), ...values, property_id }, who)).data
     },
     /** Ten codes. What it needs and is not named is made for it. */
-    async voucherBatch(who: Person, values: Partial<Ask<typeof voucherBatches.create>> = {}) {
+    async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {
       const package_id = values.package_id ?? (await get(packages.create, { name: unique('Package') }, who)).data.id
       const placed = values.property_id != null || values.group_id != null || who.context !== 'customer'
       const place = placed ? {} : { property_id: (await get(properties.create, aProperty(), who)).data.id }

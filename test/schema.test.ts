@@ -21,7 +21,7 @@ const lookups = [
   'user_types',
 ]
 /** Read before a customer is known, by functions of the owner alone. */
-const doors = ['logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
+const authenticator = ['logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
 /** The migrator's own notes. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
 /** Tenant tables to which the product may only add. */
@@ -58,7 +58,7 @@ const rowsOf = async <R extends object>(sql: string, values: unknown[] = []) => 
 const namesOf = async (sql: string, values: unknown[] = []) =>
   (await rowsOf<{ name: string }>(sql, values)).map((row) => row.name)
 
-const tablesBut = [...lookups, ...doors, ...bookkeeping, 'customers']
+const tablesBut = [...lookups, ...authenticator, ...bookkeeping, 'customers']
 const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity from pg_class c
   where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> all ($1)`
 
@@ -162,7 +162,7 @@ describe('a reference', () => {
     const plain = [...lookups, 'customers', 'logins']
     for (const { name, from, to, columns } of await rowsOf<Reference>(references))
       if (plain.includes(to)) expect(columns.length, name).toBe(1)
-      else if (doors.includes(from) && !columns.includes('customer_id')) expect([from, to]).toEqual(['logins', 'users'])
+      else if (authenticator.includes(from) && !columns.includes('customer_id')) expect([from, to]).toEqual(['logins', 'users'])
       else expect(columns, name).toEqual(['customer_id', expect.stringMatching(/_id$/)])
   })
 
@@ -192,7 +192,7 @@ describe('outside the tenants', () => {
       `select c.relname || ' ' || r as name from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) r
        where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and (has_table_privilege('foyer_app', c.oid, r)
          or r in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') and has_any_column_privilege('foyer_app', c.oid, r))`,
-      [[...doors, ...bookkeeping]],
+      [[...authenticator, ...bookkeeping]],
     )
     expect(open).toEqual([])
   })

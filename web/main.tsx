@@ -4,14 +4,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LastResort } from '#web/frame/error-pages.tsx'
-import { ModalRoomsContext } from '#web/frame/modal-host.tsx'
+import { ModalScreensContext } from '#web/frame/modal-host.tsx'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
 import { goWith } from '#web/kit/navigation/go.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
-import { modalRooms, router } from '#web/routes.tsx'
+import { modalScreens, router } from '#web/routes.tsx'
 
 goWith(router as never)
 leaveOnEnd()
@@ -22,11 +22,11 @@ if (root)
     <StrictMode>
       <UiProvider>
         <QueryClientProvider client={queryClient}>
-          <ModalRoomsContext value={modalRooms}>
+          <ModalScreensContext value={modalScreens}>
             <LastResort>
               <RouterProvider router={router as never} />
             </LastResort>
-          </ModalRoomsContext>
+          </ModalScreensContext>
           <Confirms />
           <Toasts />
         </QueryClientProvider>

@@ -1,4 +1,4 @@
-// Routes: which room stands at which address. Addresses are in paths.ts; a screen without a room does not compile.
+// Routes: which screen stands at which address. Addresses are in paths.ts; a screen without a screen does not compile.
 import {
   createRootRoute,
   createRoute,
@@ -15,7 +15,7 @@ import { loadPart } from '#web/frame/chunk-reload.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
 import { Failed, NotFound, ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
-import { modalRoom, type ModalRooms } from '#web/frame/modal-host.tsx'
+import { modalScreen, type ModalScreens } from '#web/frame/modal-host.tsx'
 import { MobileLayout } from '#web/frame/mobile-layout.tsx'
 import { goesToMobile } from '#web/frame/phone.ts'
 import { Splash } from '#web/frame/splash.tsx'
@@ -25,17 +25,17 @@ import { screens, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
 
-// Rooms
+// Screens
 
-interface Room {
+interface Screen {
   component: FunctionComponent & { preload: () => Promise<void> }
 }
 
-/** A room is fetched when it is first entered, or ahead while the browser rests. */
-function lazyRoom<P extends object>(
+/** A screen is fetched when it is first entered, or ahead while the browser rests. */
+function lazyScreen<P extends object>(
   load: () => Promise<ComponentType<P>>,
   propsOf: (search: Search) => P | undefined,
-): Room {
+): Screen {
   let Loaded: ComponentType<P> | undefined
   let loading: Promise<void> | undefined
   const preload = () =>
@@ -54,23 +54,23 @@ function lazyRoom<P extends object>(
     const props = propsOf(search)
     if (!Loaded) use(preload())
     if (!Loaded) return null
-    // Another record is another room: nothing of a form may pass from one to the next.
+    // Another record is another screen: nothing of a form may pass from one to the next.
     return props ? <Loaded key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
   }
-  const LazyRoom = () => (
+  const LazyScreen = () => (
     <Suspense>
       <Inner />
     </Suspense>
   )
-  return { component: Object.assign(LazyRoom, { preload }) }
+  return { component: Object.assign(LazyScreen, { preload }) }
 }
 
 /** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
 const screen = <N extends string = never, M extends string = never>(
   load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
   ids: { needs?: readonly N[]; may?: readonly M[] } = {},
-): Room =>
-  lazyRoom(load, (search) => {
+): Screen =>
+  lazyScreen(load, (search) => {
     const props: Record<string, number> = {}
     for (const name of [...(ids.needs ?? []), ...(ids.may ?? [])]) {
       const id = idIn(search[name])
@@ -80,7 +80,7 @@ const screen = <N extends string = never, M extends string = never>(
     return props as Record<N, number> & Partial<Record<M, number>>
   })
 
-const rooms: Record<ScreenName, Room> = {
+const screenComponents: Record<ScreenName, Screen> = {
   accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList)),
   'accounts/update': screen(() => import('#web/resources/accounts/form.tsx').then((m) => m.AccountScreen), {
     may: ['id', 'property_id', 'room_id'],
@@ -120,15 +120,15 @@ const rooms: Record<ScreenName, Room> = {
 const toGroupsIfOpenedAlone = () =>
   appContext() === 'customer' && (router.history.location.state.__TSR_index ?? 0) === 0 ? to.groups() : undefined
 
-export const modalRooms: ModalRooms = {
-  'import-accounts': modalRoom<'import-accounts'>(
+export const modalScreens: ModalScreens = {
+  'import-accounts': modalScreen<'import-accounts'>(
     () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),
     { contexts },
   ),
-  'invite-user': modalRoom<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
+  'invite-user': modalScreen<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
     contexts,
   }),
-  'test-voucher': modalRoom<'test-voucher'>(
+  'test-voucher': modalScreen<'test-voucher'>(
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
     { contexts, leavesTo: toGroupsIfOpenedAlone },
   ),
@@ -176,12 +176,12 @@ const guarded = (guard: GuardName) => (step: Step) => {
 /** The router would type every address; ours are typed in paths.ts, and its types would only slow the compiler. */
 const plain = (route: unknown) => route as AnyRoute
 
-const publicRoute = (path: string, room: Room, guard?: GuardName): AnyRoute =>
+const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute =>
   plain(
     createRoute({
       getParentRoute: () => rootRoute,
       path,
-      component: room.component,
+      component: screen.component,
       ...(guard ? { beforeLoad: guarded(guard) } : {}),
     }),
   )
@@ -207,15 +207,15 @@ function contextRoutes(context: Context): AnyRoute[] {
     createRoute({
       getParentRoute: () => layout,
       path: `/${context}/${name}`,
-      component: rooms[name].component,
+      component: screenComponents[name].component,
       notFoundComponent: ScreenNotFound,
     }),
   )
   const catchAll = createRoute({ getParentRoute: () => layout, path: `/${context}/$`, component: ScreenNotFound })
   return [
     plain(createRoute({ getParentRoute: () => rootRoute, path: `/${context}`, beforeLoad: toDashboard(context) })),
-    publicRoute(`/${context}/login`, login, 'guestOnly'),
-    publicRoute(`/${context}/forgot-password`, forgotPassword, 'guestOnly'),
+    publicRoute(`/${context}/login`, login, 'signedOutOnly'),
+    publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
     publicRoute(`/${context}/reset-password`, resetPassword),
     plain(layout.addChildren([...inside, catchAll] as never)),
   ]
@@ -223,8 +223,8 @@ function contextRoutes(context: Context): AnyRoute[] {
 
 const publicRoutes: AnyRoute[] = [
   plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard() })),
-  publicRoute('/login', login, 'guestOnly'),
-  publicRoute('/signup', signUp, 'guestOnly'),
+  publicRoute('/login', login, 'signedOutOnly'),
+  publicRoute('/signup', signUp, 'signedOutOnly'),
   plain(
     createRoute({
       getParentRoute: () => rootRoute,

@@ -1,4 +1,4 @@
-// The demo's operator: an invented company, its groups, its houses and what it sells. Places are real, houses are not.
+// The demo's operator: an invented company, its groups, its places and what it sells. Places are real, places are not.
 
 export const operator = {
   company_name: 'Harbour & Vale Hospitality',
@@ -13,7 +13,7 @@ export const groups = [
 ] as const
 
 /** `type` and `link` are ids of property and connectivity types; `units` are rooms, flats or pitches. */
-interface House {
+interface Place {
   name: string
   group: 0 | 1 | 2
   city: string
@@ -25,34 +25,34 @@ interface House {
   draft?: boolean
   active?: boolean
 }
-const house = (name: string, group: House['group'], city: string, address: string, postal_code: string, type: number, link: number, units: number, state: Pick<House, 'draft' | 'active'> = {}): House => ({ name, group, city, address, postal_code, type, link, units, ...state }) // prettier-ignore
+const place = (name: string, group: Place['group'], city: string, address: string, postal_code: string, type: number, link: number, units: number, state: Pick<Place, 'draft' | 'active'> = {}): Place => ({ name, group, city, address, postal_code, type, link, units, ...state }) // prettier-ignore
 
-export const houses: House[] = [
-  house('The Lantern Hotel', 0, 'Bristol', '14 Narrow Quay', 'BS1 4QA', 1, 1, 118),
-  house('Quayside House', 0, 'Newcastle upon Tyne', '3 Sandhill', 'NE1 3AF', 1, 1, 86),
-  house('The Old Customs House', 0, 'Liverpool', '22 Canning Place', 'L1 8HY', 1, 2, 142),
-  house('Beacon Point Hotel', 0, 'Plymouth', '1 Hoe Road', 'PL1 2PA', 1, 1, 74),
-  house('The Merchant Rooms', 0, 'Edinburgh', '41 Bernard Street', 'EH6 6SL', 2, 1, 52),
-  house('Saltmarsh Inn', 0, 'Norwich', '8 Fishergate', 'NR3 1SE', 1, 3, 31),
-  house('The Ropewalk', 0, 'Cardiff', '17 Bute Crescent', 'CF10 5AN', 2, 1, 64),
-  house('Pilot Street Hostel', 0, "King's Lynn", '5 Pilot Street', 'PE30 1QL', 3, 3, 24),
-  house('Mariners Conference Centre', 0, 'Southampton', '60 Canute Road', 'SO14 3AB', 7, 1, 12),
-  house('Beech Court', 1, 'Leeds', '210 Burley Road', 'LS4 2EU', 4, 1, 312),
-  house('Alder House', 1, 'Sheffield', '9 Broad Lane', 'S1 4BS', 4, 1, 264),
-  house('The Maltings', 1, 'Nottingham', '31 Castle Boulevard', 'NG7 1FN', 4, 1, 228),
-  house('Rowan Quarter', 1, 'Manchester', '77 Oxford Road', 'M1 7ED', 4, 1, 406),
-  house('Linden Place', 1, 'Birmingham', '12 Lister Street', 'B7 4AA', 4, 2, 188),
-  house('Hawthorn Studios', 1, 'York', '4 Lawrence Street', 'YO10 3BN', 4, 3, 96),
-  house('Elm Row', 1, 'Glasgow', '150 Castle Street', 'G4 0RX', 4, 1, 174),
-  house('Aspen Yard', 1, 'Bath', '2 Lower Bristol Road', 'BA2 1EP', 4, 4, 120, { draft: true }),
-  house('Sandy Bay Park', 2, 'Exmouth', 'Sandy Bay', 'EX8 5BU', 6, 6, 240),
-  house('Gull Rock Park', 2, 'Newquay', 'Trevemper Road', 'TR8 4NU', 6, 6, 180),
-  house('Seven Dunes', 2, 'Skegness', 'Roman Bank', 'PE25 1TA', 6, 9, 320),
-  house('Pinewood Shore', 2, 'Formby', 'Lifeboat Road', 'L37 2EB', 6, 7, 96),
-  house('Kittiwake Cliffs', 2, 'Whitby', 'Sandsend Road', 'YO21 3SU', 6, 6, 140),
-  house('Solway Lodges', 2, 'Silloth', 'Skinburness Drive', 'CA7 4QQ', 6, 8, 60),
-  house('Tidewater Meadows', 2, 'Tenby', 'Marsh Road', 'SA70 8EE', 6, 7, 110, { active: false }),
-  house('Heron Lakes', 2, 'Burnham-on-Sea', 'Stoddens Road', 'TA8 2NZ', 6, 6, 200, { draft: true }),
+export const places: Place[] = [
+  place('The Lantern Hotel', 0, 'Bristol', '14 Narrow Quay', 'BS1 4QA', 1, 1, 118),
+  place('Quayside House', 0, 'Newcastle upon Tyne', '3 Sandhill', 'NE1 3AF', 1, 1, 86),
+  place('The Old Customs House', 0, 'Liverpool', '22 Canning Place', 'L1 8HY', 1, 2, 142),
+  place('Beacon Point Hotel', 0, 'Plymouth', '1 Hoe Road', 'PL1 2PA', 1, 1, 74),
+  place('The Merchant Rooms', 0, 'Edinburgh', '41 Bernard Street', 'EH6 6SL', 2, 1, 52),
+  place('Saltmarsh Inn', 0, 'Norwich', '8 Fishergate', 'NR3 1SE', 1, 3, 31),
+  place('The Ropewalk', 0, 'Cardiff', '17 Bute Crescent', 'CF10 5AN', 2, 1, 64),
+  place('Pilot Street Hostel', 0, "King's Lynn", '5 Pilot Street', 'PE30 1QL', 3, 3, 24),
+  place('Mariners Conference Centre', 0, 'Southampton', '60 Canute Road', 'SO14 3AB', 7, 1, 12),
+  place('Beech Court', 1, 'Leeds', '210 Burley Road', 'LS4 2EU', 4, 1, 312),
+  place('Alder House', 1, 'Sheffield', '9 Broad Lane', 'S1 4BS', 4, 1, 264),
+  place('The Maltings', 1, 'Nottingham', '31 Castle Boulevard', 'NG7 1FN', 4, 1, 228),
+  place('Rowan Quarter', 1, 'Manchester', '77 Oxford Road', 'M1 7ED', 4, 1, 406),
+  place('Linden Place', 1, 'Birmingham', '12 Lister Street', 'B7 4AA', 4, 2, 188),
+  place('Hawthorn Studios', 1, 'York', '4 Lawrence Street', 'YO10 3BN', 4, 3, 96),
+  place('Elm Row', 1, 'Glasgow', '150 Castle Street', 'G4 0RX', 4, 1, 174),
+  place('Aspen Yard', 1, 'Bath', '2 Lower Bristol Road', 'BA2 1EP', 4, 4, 120, { draft: true }),
+  place('Sandy Bay Park', 2, 'Exmouth', 'Sandy Bay', 'EX8 5BU', 6, 6, 240),
+  place('Gull Rock Park', 2, 'Newquay', 'Trevemper Road', 'TR8 4NU', 6, 6, 180),
+  place('Seven Dunes', 2, 'Skegness', 'Roman Bank', 'PE25 1TA', 6, 9, 320),
+  place('Pinewood Shore', 2, 'Formby', 'Lifeboat Road', 'L37 2EB', 6, 7, 96),
+  place('Kittiwake Cliffs', 2, 'Whitby', 'Sandsend Road', 'YO21 3SU', 6, 6, 140),
+  place('Solway Lodges', 2, 'Silloth', 'Skinburness Drive', 'CA7 4QQ', 6, 8, 60),
+  place('Tidewater Meadows', 2, 'Tenby', 'Marsh Road', 'SA70 8EE', 6, 7, 110, { active: false }),
+  place('Heron Lakes', 2, 'Burnham-on-Sea', 'Stoddens Road', 'TA8 2NZ', 6, 6, 200, { draft: true }),
 ]
 
 export const packages = [
@@ -65,28 +65,28 @@ export const packages = [
   { name: 'Staff', volume_gb: 0, speed_mbps: 50, max_users: 2, session_time_hrs: 0, idle_timeout_hrs: 0, recurs: 'none' },
 ] as const // prettier-ignore
 
-/** People who sign in beside the operator: where they work, by group or house, and whether they only look. */
+/** People who sign in beside the operator: where they work, by group or place, and whether they only look. */
 export const colleagues = [
   { name: 'Tom Ashdown', email: 'tom@harbourvale.example', viewer: false },
   { name: 'Priya Nair', email: 'priya@harbourvale.example', viewer: true },
   { name: 'Helen Marsh', email: 'helen@harbourvale.example', viewer: false, group: 0 },
   { name: 'Owen Griffiths', email: 'owen@harbourvale.example', viewer: false, group: 1 },
-  { name: 'Front desk, The Lantern', email: 'desk.lantern@harbourvale.example', viewer: false, house: 0 },
-  { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', viewer: true, house: 1 },
+  { name: 'Front desk, The Lantern', email: 'desk.lantern@harbourvale.example', viewer: false, place: 0 },
+  { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', viewer: true, place: 1 },
 ] as const
 
-/** Batches of codes: which package, which house (or none: the whole group), how many, and how many were used. */
+/** Batches of codes: which package, which place (or none: the whole group), how many, and how many were used. */
 export const batches = [
-  { package: 0, house: 0, quantity: 500, used: 0.42 },
-  { package: 1, house: 0, quantity: 120, used: 0.15 },
-  { package: 0, house: 1, quantity: 400, used: 0.66 },
-  { package: 0, house: 2, quantity: 800, used: 0.31 },
-  { package: 5, house: 8, quantity: 250, used: 0.9 },
-  { package: 1, house: 4, quantity: 100, used: 0.05 },
-  { package: 4, house: 17, quantity: 1000, used: 0.58 },
-  { package: 4, house: 18, quantity: 600, used: 0.44 },
-  { package: 4, house: 19, quantity: 1500, used: 0.37 },
+  { package: 0, place: 0, quantity: 500, used: 0.42 },
+  { package: 1, place: 0, quantity: 120, used: 0.15 },
+  { package: 0, place: 1, quantity: 400, used: 0.66 },
+  { package: 0, place: 2, quantity: 800, used: 0.31 },
+  { package: 5, place: 8, quantity: 250, used: 0.9 },
+  { package: 1, place: 4, quantity: 100, used: 0.05 },
+  { package: 4, place: 17, quantity: 1000, used: 0.58 },
+  { package: 4, place: 18, quantity: 600, used: 0.44 },
+  { package: 4, place: 19, quantity: 1500, used: 0.37 },
   { package: 4, group: 2, quantity: 2000, used: 0.12 },
   { package: 0, group: 0, quantity: 1000, used: 0.08 },
-  { package: 5, house: 8, quantity: 80, used: 1, expired: true },
+  { package: 5, place: 8, quantity: 80, used: 1, expired: true },
 ] as const

@@ -12,13 +12,13 @@ const requests_per_minute_max = 1200
 /** A signed-in person, acting as one user. */
 export interface Visitor {
   caller: Caller
-  user: DoorUser
+  user: LoginUser
   login_id: number
   token_hash: Buffer
 }
 
 /** A row of `door_users`: one place that a login has. */
-export interface DoorUser {
+export interface LoginUser {
   user_id: number
   customer_id: number
   customer_name: string
@@ -31,7 +31,7 @@ export interface DoorUser {
   email: string
 }
 
-export interface Doors {
+export interface Authenticator {
   /** Refuses with 401 unless the request carries a live token, and with 429 when that token asks too often. */
   bySession(request: FastifyRequest): Promise<Visitor>
 }
@@ -39,7 +39,7 @@ export interface Doors {
 export const newToken = () => randomBytes(32).toString('base64url')
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export const callerOf = (user: DoorUser, ip: string | null): Caller => ({
+export const callerOf = (user: LoginUser, ip: string | null): Caller => ({
   customer_id: user.customer_id,
   owner:
     user.property_id !== null
@@ -61,7 +61,7 @@ export const callerOfJob = (customer_id: number): Caller => ({
   ip: null,
 })
 
-export function openDoors(tenancy: Tenancy, session_idle_s: number): Doors {
+export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Authenticator {
   return {
     async bySession(request) {
       const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -70,7 +70,7 @@ export function openDoors(tenancy: Tenancy, session_idle_s: number): Doors {
       // Polling in the background does not keep a session alive.
       const used = request.headers['x-background'] === undefined
       const [found] = await tenancy.door(
-        sql<DoorUser & { login_id: number; wait_s: number }>`
+        sql<LoginUser & { login_id: number; wait_s: number }>`
           select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
       )
       if (!found) throw new Refused('unauthenticated')

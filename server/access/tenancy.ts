@@ -20,9 +20,9 @@ export const lookupTables = [
 ] as const // prettier-ignore
 export type LookupTable = (typeof lookupTables)[number]
 
-/** Tables that only doors touch: read before a customer is known. */
-type DoorTable = 'customers' | 'logins' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
-export type TenantTable = Exclude<keyof DB, LookupTable | DoorTable>
+/** Tables that only authenticator touch: read before a customer is known. */
+type UnscopedTable = 'customers' | 'logins' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
+export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>
 
 export interface Owner {
   owner_type: 'Customer' | 'Group' | 'Property'

@@ -1,4 +1,4 @@
-// App: puts the house together: the database, the doors, every resource by name, the web app's files.
+// App: puts the services together: the database, the authenticator, every resource by name, the web app's files.
 import path from 'node:path'
 import { readFile } from 'node:fs/promises'
 import helmet from '@fastify/helmet'
@@ -10,11 +10,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { refusals } from '#contract/errors.ts'
 import type { Config } from '#server/start/config.ts'
-import { openDoors } from '#server/access/authenticate.ts'
+import { openAuthenticator } from '#server/access/authenticate.ts'
 import { serveSamples } from '#server/files/samples.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { openQueue } from '#server/jobs/queue.ts'
-import { openPostman, sendMail } from '#server/mail/outbox.ts'
+import { openMailer, sendMail } from '#server/mail/outbox.ts'
 import { openApi } from '#server/api/openapi.ts'
 import { handleBadAddress, handleError } from '#server/api/refusals.ts'
 import accounts from '#server/resources/accounts.ts'
@@ -45,19 +45,19 @@ export interface AppOptions {
   tenancy?: TenancyOptions
 }
 
-export const resourcesOf = (house: House): Resource[] => [
-  accounts(house),
+export const resourcesOf = (services: Services): Resource[] => [
+  accounts(services),
   activity,
   dashboard,
   groups,
-  imports(house),
+  imports(services),
   packages,
   properties,
   reference,
-  sessions(house),
-  users(house),
-  voucherBatches(house),
-  vouchers(house),
+  sessions(services),
+  users(services),
+  voucherBatches(services),
+  vouchers(services),
 ]
 
 export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswers = false, ...options }: AppOptions) {
@@ -82,16 +82,16 @@ export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswer
   await app.register(multipart)
   app.decorateRequest('visitor', null)
 
-  const house: House = {
+  const services: Services = {
     tenancy,
     queue,
     seal: openSeal(secretKey),
     public_url: config.public_url,
     signup: config.signup,
   }
-  const resources = config.roles.includes('api') ? resourcesOf(house) : []
-  const doors = openDoors(tenancy, config.session_idle_ms / 1000)
-  for (const resource of resources) mount(app, resource, { tenancy, doors, seal: house.seal, checkAnswers })
+  const resources = config.roles.includes('api') ? resourcesOf(services) : []
+  const authenticator = openAuthenticator(tenancy, config.session_idle_ms / 1000)
+  for (const resource of resources) mount(app, resource, { tenancy, authenticator, seal: services.seal, checkAnswers })
 
   serveHealth(app, tenancy)
   if (config.roles.includes('api')) {
@@ -178,9 +178,9 @@ async function serveWeb(app: FastifyInstance, webRoot: string | null, signUp: ()
   })
 }
 
-async function startJobs(config: Config, tenancy: Tenancy, queue: House['queue']) {
-  const postman = openPostman({ smtp_url: config.smtp_url, mail_from: config.mail_from, outbox_dir: path.join(config.data_dir, 'outbox') }) // prettier-ignore
-  await queue.work('mail', sendMail(tenancy, postman))
-  await queue.work('sweep', async () => void (await tenancy.door(sql`select door_sweep()`)))
-  await queue.schedule('sweep', '*/15 * * * *')
+async function startJobs(config: Config, tenancy: Tenancy, queue: Services['queue']) {
+  const mailer = openMailer({ smtp_url: config.smtp_url, mail_from: config.mail_from, outbox_dir: path.join(config.data_dir, 'outbox') }) // prettier-ignore
+  await queue.work('mail', sendMail(tenancy, mailer))
+  await queue.work('cleanup', async () => void (await tenancy.door(sql`select door_sweep()`)))
+  await queue.schedule('cleanup', '*/15 * * * *')
 }

@@ -23,7 +23,7 @@ const refusal = (description: string) => ({
 
 function operation(area: string, endpoint: Endpoint, named: Json): Json {
   const inPath = pathFields(endpoint.path)
-  const ask = schemaOf(endpoint.ask, 'input', named)
+  const ask = schemaOf(endpoint.input, 'input', named)
   const fields = (ask['properties'] ?? {}) as Json
   const inBody = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.includes(name)))
   const required = ((ask['required'] ?? []) as string[]).filter((name) => !inPath.includes(name))
@@ -45,7 +45,7 @@ function operation(area: string, endpoint: Endpoint, named: Json): Json {
     ],
     ...(endpoint.method === 'POST' ? { requestBody: { content: { [type]: { schema: body } } } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output', named) } } }, // prettier-ignore
+      [endpoint.status]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.output, 'output', named) } } }, // prettier-ignore
       ...(isOpen(endpoint) ? {} : { 401: refusal('No token, or a dead one.'), 403: refusal('Not for this role or context.') }), // prettier-ignore
       ...(inPath.length > 0 ? { 404: refusal('Not there, or out of reach: both look alike.') } : {}),
       422: refusal('A field is wrong; `errors` names it.'),

@@ -14,7 +14,7 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
   if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
   const params = request.params as Record<string, string>
   const fields = inPath.map((name) => [name, /id$/i.test(name) ? Number(params[name]) : params[name]])
-  const result = endpoint.ask.safeParse({ ...given, ...Object.fromEntries(fields) })
+  const result = endpoint.input.safeParse({ ...given, ...Object.fromEntries(fields) })
   if (result.success) return result.data
   // An address that cannot name a record is an address of nothing.
   if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
@@ -22,7 +22,7 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
 }
 
 async function givenIn(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
-  if (endpoint.takes === 'multipart') return receive(request, endpoint.ask as z.ZodObject)
+  if (endpoint.takes === 'multipart') return receive(request, endpoint.input as z.ZodObject)
   const given = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid({ body: ['Send a JSON object.'] })

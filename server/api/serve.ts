@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { endpointsOf, type Endpoint, type Given, type Taken } from '#contract/endpoint.ts'
+import { endpointsOf, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
 import { refsIn } from '#contract/refs.ts'
-import type { Doors, Visitor } from '#server/access/authenticate.ts'
+import type { Authenticator, Visitor } from '#server/access/authenticate.ts'
 import { claim, idempotencyKey, settle } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
 import { isOpen, may, type Area } from '#server/api/policies.ts'
@@ -20,8 +20,8 @@ export interface Call<Q> {
   scope: Scope
   input: Q
 }
-/** What a handler at the doors is given. It opens transactions itself, for hashing a password must not hold one. */
-export interface DoorCall<Q> {
+/** What a handler at the authenticator is given. It opens transactions itself, for hashing a password must not hold one. */
+export interface UnscopedCall<Q> {
   /** Null where the endpoint is open to everyone. */
   visitor: Visitor | null
   input: Q
@@ -29,10 +29,10 @@ export interface DoorCall<Q> {
 }
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C]
-type Handlers<C, Kind extends 'scoped' | 'door'> = {
+type Handlers<C, Kind extends 'scoped' | 'unscoped'> = {
   [K in EndpointNames<C>]: (
-    call: Kind extends 'scoped' ? Call<Taken<C[K]>> : DoorCall<Taken<C[K]>>,
-  ) => Promise<Given<C[K]>>
+    call: Kind extends 'scoped' ? Call<Parsed<C[K]>> : UnscopedCall<Parsed<C[K]>>,
+  ) => Promise<Output<C[K]>>
 }
 type Handler = ((call: never) => Promise<unknown>) & { before?: (call: never) => Promise<unknown> }
 
@@ -47,7 +47,7 @@ export const staged = <Q, P, R>(
 
 export interface Resource {
   area: Area
-  kind: 'scoped' | 'door'
+  kind: 'scoped' | 'unscoped'
   endpoints: [Endpoint, Handler][]
 }
 
@@ -60,12 +60,12 @@ const bind = (area: Area, kind: Resource['kind'], contract: object, handlers: ob
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
 export const serve = <C extends object>(area: Area, contract: C, handlers: Handlers<C, 'scoped'>): Resource =>
   bind(area, 'scoped', contract, handlers)
-export const serveDoors = <C extends object>(area: Area, contract: C, handlers: Handlers<C, 'door'>): Resource =>
-  bind(area, 'door', contract, handlers)
+export const serveUnscoped = <C extends object>(area: Area, contract: C, handlers: Handlers<C, 'unscoped'>): Resource =>
+  bind(area, 'unscoped', contract, handlers)
 
 export interface ServeOptions {
   tenancy: Tenancy
-  doors: Doors
+  authenticator: Authenticator
   seal: Seal
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
@@ -79,12 +79,12 @@ declare module 'fastify' {
 
 export function mount(app: FastifyInstance, resource: Resource, options: ServeOptions) {
   for (const [endpoint, handler] of resource.endpoints) {
-    const answer = resource.kind === 'scoped' ? answerInScope(endpoint, handler, options) : answerAtDoor(endpoint, handler) // prettier-ignore
+    const answer = resource.kind === 'scoped' ? answerInScope(endpoint, handler, options) : answerUnscoped(endpoint, handler) // prettier-ignore
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.visitor = isOpen(endpoint) ? null : await admit(request, resource.area, endpoint, options.doors)
+        request.visitor = isOpen(endpoint) ? null : await admit(request, resource.area, endpoint, options.authenticator)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -99,8 +99,8 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 }
 
 /** Door, context and role, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(request: FastifyRequest, area: Area, endpoint: Endpoint, doors: Doors): Promise<Visitor> {
-  const visitor = await doors.bySession(request)
+async function admit(request: FastifyRequest, area: Area, endpoint: Endpoint, authenticator: Authenticator): Promise<Visitor> {
+  const visitor = await authenticator.bySession(request)
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
   if (area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(visitor.caller, area, endpoint)) throw forbidden()
@@ -110,9 +110,9 @@ async function admit(request: FastifyRequest, area: Area, endpoint: Endpoint, do
 type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const envelope = (endpoint: Endpoint, given: unknown) =>
-  endpoint.answer instanceof z.ZodObject && 'meta' in endpoint.answer.shape ? given : { data: given }
+  endpoint.output instanceof z.ZodObject && 'meta' in endpoint.output.shape ? given : { data: given }
 
-const answerAtDoor =
+const answerUnscoped =
   (endpoint: Endpoint, handler: Handler): Answer =>
   async (input, request, reply) => {
     const given = await handler({ visitor: request.visitor, input, request } as never)
@@ -134,7 +134,7 @@ const answerInScope =
         reply.code(repeat.status)
         return repeat.answer
       }
-      const astray = await scope.unreachable(refsIn(endpoint.ask, input))
+      const astray = await scope.unreachable(refsIn(endpoint.input, input))
       if (astray.length > 0) throw invalid(astrayErrors(astray.map((found) => found.field)))
       const body = envelope(endpoint, await handler({ scope, input, prepared } as never))
       reply.code(endpoint.status)
@@ -154,7 +154,7 @@ function sendFile(reply: FastifyReply, { data: { file_name, content_type, conten
 
 function checkAnswer(endpoint: Endpoint, body: unknown) {
   const sent: unknown = JSON.parse(JSON.stringify(body))
-  const parsed = endpoint.answer.safeParse(sent)
+  const parsed = endpoint.output.safeParse(sent)
   if (!parsed.success) throw new Error(`${endpoint.path} answered what its contract does not say: ${z.prettifyError(parsed.error)}`) // prettier-ignore
   if (!isDeepStrictEqual(parsed.data, sent))
     throw new Error(`${endpoint.path} answered more than its contract says: ${JSON.stringify(sent).slice(0, 500)}`)

@@ -12,10 +12,20 @@ export async function prepareQueue(ownerUrl: string) {
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { ...options, notify: true })
   }
+  await dropFormerQueues(boss)
   await boss.stop({ graceful: false })
   const pool = openPool(ownerUrl, { connections_max: 1 })
   await pool.query(`grant usage on schema ${schema} to foyer_app`)
   await pool.query(`grant select, insert, update, delete on all tables in schema ${schema} to foyer_app`)
   await pool.query(`grant execute on all functions in schema ${schema} to foyer_app`)
   await pool.end()
+}
+
+/** A queue that has lost its name in the program goes, with its schedule, so that nothing waits in it for ever. */
+async function dropFormerQueues(boss: PgBoss) {
+  for (const { name } of await boss.getQueues()) {
+    if (name in queues || name.startsWith('__pgboss')) continue
+    await boss.unschedule(name)
+    await boss.deleteQueue(name)
+  }
 }

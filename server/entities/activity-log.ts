@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { actions } from '#contract/activity.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Kept } from '#server/entities/verbs.ts'
+import type { Entity } from '#server/entities/verbs.ts'
 
 type Action = (typeof actions)[number]
 type Values = Record<string, unknown>
@@ -21,47 +21,47 @@ function changes(before: Values, after: Values): { before: Values; after: Values
 }
 
 /** Whose records they are: all that a line needs to know of a resource. */
-type Logged = Pick<Kept, 'table' | 'belongs' | 'called'>
+type Logged = Pick<Entity, 'table' | 'belongs' | 'label'>
 
 interface Line {
   action: Action
-  kept: Logged
+  entity: Logged
   row: Values & { id: number }
   before: Values | null
   after: Values | null
 }
 
 /** One line. An update that changed nothing leaves none. */
-export async function record(scope: Scope, { action, kept, row, before, after }: Line) {
+export async function logActivity(scope: Scope, { action, entity, row, before, after }: Line) {
   const changed =
     before && after ? changes(before, after) : { before: withoutSecrets(before), after: withoutSecrets(after) }
   if (before && after && Object.keys(changed.after ?? {}).length === 0) return
-  await write(scope, action, kept, [row.id], changed.before, changed.after)
+  await write(scope, action, entity, [row.id], changed.before, changed.after)
 }
 
 /** One line for each of many records that changed alike. */
-export const recordMany = (
+export const logActivityOfMany = (
   scope: Scope,
-  { action, kept, ids, after }: { action: Action; kept: Logged; ids: number[]; after: Values | null },
-) => write(scope, action, kept, ids, null, after)
+  { action, entity, ids, after }: { action: Action; entity: Logged; ids: number[]; after: Values | null },
+) => write(scope, action, entity, ids, null, after)
 
 async function write(
   scope: Scope,
   action: Action,
-  kept: Logged,
+  entity: Logged,
   ids: number[],
   before: Values | null,
   after: Values | null,
 ) {
   // prettier-ignore
-  const { group_id, property_id } = kept.belongs ?? {}
+  const { group_id, property_id } = entity.belongs ?? {}
   const column = (name: string | undefined) => (name === undefined ? sql`null::integer` : sql.ref(`t.${name}`))
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
   await scope.run(sql`
     insert into activity (customer_id, user_id, actor_name, actor_email, action, object_type, object_id, object_name,
       before, after, ip, group_id, property_id)
     select t.customer_id, ${scope.user?.id ?? null}::integer, ${scope.user?.name ?? 'Foyer'}, ${scope.user?.email ?? null},
-      ${action}, ${kept.table}, t.id, ${column(kept.called ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
+      ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
       ${column(group_id)}, ${column(property_id)}
-    from ${sql.table(kept.table)} as t where t.id = any(${ids}) and ${scope.inReach(kept.table, 't')}`)
+    from ${sql.table(entity.table)} as t where t.id = any(${ids}) and ${scope.inReach(entity.table, 't')}`)
 }

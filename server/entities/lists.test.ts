@@ -1,21 +1,21 @@
-// Long lists, through the front door: every row comes once, whatever the way, and the totals say what is left.
+// Long lists, as callers use it: every row comes once, whatever the way, and the totals say what is left.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as properties from '#contract/properties.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const rows = 12_000
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 let editor: Person
 let group_id: number
 
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
-  editor = await house.customer()
-  group_id = (await house.group(editor)).id
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+  group_id = (await foyer.group(editor)).id
   // Every second one is a Grand, every hundredth stands in the group; many are made in the same moment.
   await admin.query(
     `insert into properties (customer_id, name, group_id, active, created_at)
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
-type Ask = Parameters<typeof house.get<typeof properties.list>>[1]
-const page = (ask: Ask) => house.get(properties.list, ask, editor)
+type Ask = Parameters<typeof foyer.get<typeof properties.list>>[1]
+const page = (ask: Ask) => foyer.get(properties.list, ask, editor)
 
 /** Page by page to the end; answers the ids in their order. */
 async function walk(ask: Ask): Promise<number[]> {
@@ -85,7 +85,7 @@ test('the total of a common word says how many there are at least', async () => 
 })
 
 test('a filter and a parent of one name hold both', async () => {
-  const other = await house.group(editor)
+  const other = await foyer.group(editor)
   expect((await page({ filters: { group_id }, params: { group_id: other.id } })).data).toEqual([])
   expect((await page({ filters: { group_id: [group_id, other.id] }, params: { group_id } })).meta.total).toBe(
     rows / 100,

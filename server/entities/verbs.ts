@@ -1,20 +1,20 @@
 // Verbs: the few things that are done with records, for every resource alike: list, name, read, create, update, change, remove.
 //
-// A resource says what it keeps (`Kept`); the verbs never name a field. Which columns are read follows from the
+// A resource says what it keeps (`Entity`); the verbs never name a field. Which columns are read follows from the
 // contract's answer, which are written from its input, both passed whole.
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
-import { words } from '#contract/messages.ts'
-import { record, recordMany } from '#server/entities/activity-log.ts'
+import { messages } from '#contract/messages.ts'
+import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import { clash, invalid, notFound } from '#server/access/refused.ts'
 import type { Scope, TenantTable } from '#server/access/tenancy.ts'
 
 type Shape = z.ZodObject
 type Row = Record<string, unknown> & { id: number }
 
-/** A list of ids kept in a join table: `collection_ids` of a property. */
+/** A list of ids entity in a join table: `collection_ids` of a property. */
 export interface Members {
   table: TenantTable
   /** The column that holds this record's id, and the one that holds the members'. */
@@ -24,25 +24,25 @@ export interface Members {
   of: TenantTable
 }
 
-export interface Kept {
+export interface Entity {
   table: TenantTable
   /** The column that people know a record by: `name`, unless told. */
-  called?: string
+  label?: string
   /** What a list and a single record answer: each key is a column, unless named below. */
   row: Shape
-  whole: Shape
+  detail: Shape
   /** Keys that are worked out: SQL over the row, which is called `t`. */
   computed?: Record<string, RawBuilder<unknown>>
   members?: Record<string, Members>
   /** Fields that are no column here and are written by a statement of their own. */
   written?: Record<string, (scope: Scope, id: number, value: never) => Promise<void>>
   /** Parents and filters that are no column of the table: SQL over `t`. */
-  narrowed?: Record<string, (value: never) => RawBuilder<boolean>>
+  filters?: Record<string, (value: never) => RawBuilder<boolean>>
   /** Fields a record must have once it is no draft. */
   requiredUnlessDraft?: readonly string[]
   /** What a removal takes along, and what forbids it. */
-  takesAlong?: { table: TenantTable; column: string }[]
-  neededBy?: { table: TenantTable; column: string; noun: string; called?: string }[]
+  cascade?: { table: TenantTable; column: string }[]
+  restrict?: { table: TenantTable; column: string; noun: string; label?: string }[]
   /** Whose activity lines these are, as columns of the table, beyond the customer's own. */
   belongs?: { group_id?: string; property_id?: string }
 }
@@ -59,11 +59,11 @@ const reachableMembers = (scope: Scope, { theirs, of }: Members) =>
 const membersOf = (scope: Scope, members: Members) =>
   sql`(select coalesce(json_agg(m.${sql.ref(members.theirs)} order by m.${sql.ref(members.theirs)}), '[]') from ${sql.table(members.table)} as m where m.customer_id = t.customer_id and m.${sql.ref(members.mine)} = t.id and ${reachableMembers(scope, members)})` // prettier-ignore
 
-const columns = (scope: Scope, kept: Kept, shape: Shape) =>
+const columns = (scope: Scope, entity: Entity, shape: Shape) =>
   sql.join(
     Object.keys(shape.shape).map((key) => {
-      const members = kept.members?.[key]
-      const value = kept.computed?.[key] ?? (members ? membersOf(scope, members) : column(key))
+      const members = entity.members?.[key]
+      const value = entity.computed?.[key] ?? (members ? membersOf(scope, members) : column(key))
       return sql`${value} as ${sql.ref(key)}`
     }),
   )
@@ -97,25 +97,25 @@ const looked_at_max = 2000
  */
 export async function listRows<R>(
   scope: Scope,
-  kept: Kept,
+  entity: Entity,
   input: ListInput,
-  shape: Shape = kept.row,
+  shape: Shape = entity.row,
 ): Promise<{ data: R[]; meta: ListMeta }> {
   const { order, by, cast } = sorting(input.sort ?? '-created_at')
-  const { indexed, excluded, commonWord } = await narrowing(scope, kept, input)
-  const matching = [scope.inReach(kept.table, 't'), ...indexed]
+  const { indexed, excluded, commonWord } = await narrowing(scope, entity, input)
+  const matching = [scope.inReach(entity.table, 't'), ...indexed]
   const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
   const after = input.cursor ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})` : undefined // prettier-ignore
   const walked = allOf([...matching, known, after])
   const left = allOf([walked, excluded])
-  const from = sql`from ${sql.table(kept.table)} as t`
+  const from = sql`from ${sql.table(entity.table)} as t`
   const direction = sql.raw(order)
   const counted = commonWord ? looked_at_max : counted_max + 1
   const excluded_count = input.excludeIds.length + input.exclude_ids.length
 
   const [rows, [counts]] = await Promise.all([
     scope.run(sql<Row>`
-      select ${columns(scope, kept, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([left, commonWord])}
+      select ${columns(scope, entity, shape)}, ${column(by)}::text as cursor_value ${from} where ${allOf([left, commonWord])}
       order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
     scope.run(sql<{ looked_at: number; hits: number | null; newer: number; fetched_at: string }>`
       select ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
@@ -193,11 +193,11 @@ const allOf = (conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<bool
   )}`
 
 /** Parents, filters, excluded ids and a rare word, as conditions on `t` that indexes serve; and a common word, apart. */
-async function narrowing(scope: Scope, kept: Kept, input: ListInput) {
+async function narrowing(scope: Scope, entity: Entity, input: ListInput) {
   const indexed: RawBuilder<boolean>[] = []
   for (const [name, value] of [...Object.entries(input.filters), ...Object.entries(input.params)]) {
     if (value === undefined || value === null) continue
-    const condition = kept.narrowed?.[name]?.(value as never) ?? equals(name, value)
+    const condition = entity.filters?.[name]?.(value as never) ?? equals(name, value)
     indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
   }
   const ids = [...input.excludeIds, ...input.exclude_ids]
@@ -205,7 +205,7 @@ async function narrowing(scope: Scope, kept: Kept, input: ListInput) {
   // compares every row with every id.
   const excluded =
     ids.length > 0 ? sql<boolean>`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
-  const { rareWord, commonWord } = await searching(scope, kept.table, input.searchValue)
+  const { rareWord, commonWord } = await searching(scope, entity.table, input.searchValue)
   return { indexed: rareWord ? [...indexed, rareWord] : indexed, excluded, commonWord }
 }
 
@@ -217,7 +217,7 @@ async function searching(scope: Scope, table: TenantTable, needle: string | null
   if (!needle) return {}
   const ids = await scope.search(table, needle, rare_matches_max + 1)
   if (ids.length <= rare_matches_max) return { rareWord: sql`t.id = any(${ids}::bigint[])` }
-  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
+  // As `search_ids` has it: one or two letters are looked for at the beginning of messages.
   const start = Array.from(needle).length < 3 ? '% ' : '%'
   return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
 }
@@ -229,25 +229,25 @@ const equals = (name: string, value: unknown): RawBuilder<boolean> => {
 }
 
 /** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
-export async function nameRows<R>(scope: Scope, kept: Kept, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
+export async function nameRows<R>(scope: Scope, entity: Entity, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
   return scope.run(sql<R>`
-    select ${columns(scope, kept, shape)} from ${sql.table(kept.table)} as t
-    where ${scope.inReach(kept.table, 't')} and ${where ?? sql`true`}
+    select ${columns(scope, entity, shape)} from ${sql.table(entity.table)} as t
+    where ${scope.inReach(entity.table, 't')} and ${where ?? sql`true`}
     order by name, t.id limit ${constants.list.names_max}`)
 }
 
 /** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
-export async function oneRow<R>(scope: Scope, kept: Kept, id: number): Promise<R> {
+export async function oneRow<R>(scope: Scope, entity: Entity, id: number): Promise<R> {
   const [row] = await scope.run(sql<R>`
-    select ${columns(scope, kept, kept.whole)} from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')}`) // prettier-ignore
+    select ${columns(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')}`) // prettier-ignore
   if (!row) throw notFound()
   return row
 }
 
 // Writing
 
-function splitMembers(kept: Kept, values: Record<string, unknown>) {
-  const names = Object.keys({ ...kept.members, ...kept.written })
+function splitMembers(entity: Entity, values: Record<string, unknown>) {
+  const names = Object.keys({ ...entity.members, ...entity.written })
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return {
     columnValues: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
@@ -255,10 +255,10 @@ function splitMembers(kept: Kept, values: Record<string, unknown>) {
   }
 }
 
-async function setMembers(scope: Scope, kept: Kept, id: number, memberValues: [string, number[]][]) {
+async function setMembers(scope: Scope, entity: Entity, id: number, memberValues: [string, number[]][]) {
   for (const [name, ids] of memberValues) {
-    await kept.written?.[name]?.(scope, id, ids as never)
-    const members = kept.members?.[name]
+    await entity.written?.[name]?.(scope, id, ids as never)
+    const members = entity.members?.[name]
     if (!members) continue
     await scope.run(sql`
       delete from ${sql.table(members.table)} as m
@@ -268,53 +268,53 @@ async function setMembers(scope: Scope, kept: Kept, id: number, memberValues: [s
 }
 
 /** A record that is no draft has everything it needs. */
-function refuseIncomplete(kept: Kept, row: Record<string, unknown>) {
-  const missing = (kept.requiredUnlessDraft ?? []).filter((field) => row[field] === null || row[field] === '')
+function refuseIncomplete(entity: Entity, row: Record<string, unknown>) {
+  const missing = (entity.requiredUnlessDraft ?? []).filter((field) => row[field] === null || row[field] === '')
   if (!row['draft'] && missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map((field) => [field, [words.fields.required]])))
+    throw invalid(Object.fromEntries(missing.map((field) => [field, [messages.fields.required]])))
 }
 
-export async function createRow<R>(scope: Scope, kept: Kept, input: Record<string, unknown>): Promise<R> {
-  const { columnValues, memberValues } = splitMembers(kept, input)
-  const id = await scope.insert(kept.table, columnValues)
-  await setMembers(scope, kept, id, memberValues)
-  const row = await oneRow<R & Row>(scope, kept, id)
-  refuseIncomplete(kept, row)
-  await record(scope, { action: 'create', kept, row, before: null, after: row })
+export async function createRow<R>(scope: Scope, entity: Entity, input: Record<string, unknown>): Promise<R> {
+  const { columnValues, memberValues } = splitMembers(entity, input)
+  const id = await scope.insert(entity.table, columnValues)
+  await setMembers(scope, entity, id, memberValues)
+  const row = await oneRow<R & Row>(scope, entity, id)
+  refuseIncomplete(entity, row)
+  await logActivity(scope, { action: 'create', entity, row, before: null, after: row })
   return row
 }
 
 /** Changes what the input names and leaves the rest. */
 export async function updateRow<R>(
   scope: Scope,
-  kept: Kept,
+  entity: Entity,
   { id, ...input }: Record<string, unknown> & { id: number },
   action: 'update' | 'permission' = 'update',
 ): Promise<R> {
   // prettier-ignore
-  const { columnValues, memberValues } = splitMembers(kept, input)
-  const before = await lockedRow(scope, kept, id)
-  if (Object.keys(columnValues).length > 0) await scope.change(kept.table, [id], columnValues)
-  await setMembers(scope, kept, id, memberValues)
-  const row = await oneRow<R & Row>(scope, kept, id)
-  refuseIncomplete(kept, row)
-  await record(scope, { action, kept, row, before, after: row })
+  const { columnValues, memberValues } = splitMembers(entity, input)
+  const before = await lockedRow(scope, entity, id)
+  if (Object.keys(columnValues).length > 0) await scope.change(entity.table, [id], columnValues)
+  await setMembers(scope, entity, id, memberValues)
+  const row = await oneRow<R & Row>(scope, entity, id)
+  refuseIncomplete(entity, row)
+  await logActivity(scope, { action, entity, row, before, after: row })
   return row
 }
 
 /** The record as it stands, held until the transaction ends, so that two changes at once do not mix. */
-async function lockedRow(scope: Scope, kept: Kept, id: number): Promise<Row> {
-  await scope.run(sql`select from ${sql.table(kept.table)} as t where t.id = ${id} and ${scope.inReach(kept.table, 't')} for update`) // prettier-ignore
-  return oneRow<Row>(scope, kept, id)
+async function lockedRow(scope: Scope, entity: Entity, id: number): Promise<Row> {
+  await scope.run(sql`select from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')} for update`) // prettier-ignore
+  return oneRow<Row>(scope, entity, id)
 }
 
 /** Activates one record; a draft becomes real, if it is complete. */
-export async function activateRow<R>(scope: Scope, kept: Kept, id: number): Promise<R> {
-  const before = await lockedRow(scope, kept, id)
-  await scope.change(kept.table, [id], { active: true, ...('draft' in kept.whole.shape ? { draft: false } : {}) })
-  const row = await oneRow<R & Row>(scope, kept, id)
-  refuseIncomplete(kept, row)
-  await record(scope, { action: 'activate', kept, row, before, after: row })
+export async function activateRow<R>(scope: Scope, entity: Entity, id: number): Promise<R> {
+  const before = await lockedRow(scope, entity, id)
+  await scope.change(entity.table, [id], { active: true, ...('draft' in entity.detail.shape ? { draft: false } : {}) })
+  const row = await oneRow<R & Row>(scope, entity, id)
+  refuseIncomplete(entity, row)
+  await logActivity(scope, { action: 'activate', entity, row, before, after: row })
   return row
 }
 
@@ -323,30 +323,30 @@ const unreachableIds = () => invalid({ ids: ['One or more of the selected ids ar
 /** Changes many records alike: all of them, or none when one is out of reach. */
 export async function changeRows(
   scope: Scope,
-  kept: Kept,
+  entity: Entity,
   ids: number[],
   values: Record<string, unknown>,
   action: 'update' | 'deactivate',
 ) {
   // prettier-ignore
   const wanted = [...new Set(ids)]
-  const changed = await scope.change(kept.table, wanted, values)
+  const changed = await scope.change(entity.table, wanted, values)
   if (changed.length !== wanted.length) throw unreachableIds()
-  await recordMany(scope, { action, kept, ids: wanted, after: values })
+  await logActivityOfMany(scope, { action, entity, ids: wanted, after: values })
   return { ids: wanted }
 }
 
-export const deactivateRows = (scope: Scope, kept: Kept, ids: number[]) =>
-  changeRows(scope, kept, ids, { active: false }, 'deactivate')
+export const deactivateRows = (scope: Scope, entity: Entity, ids: number[]) =>
+  changeRows(scope, entity, ids, { active: false }, 'deactivate')
 
 /** Removes records: they are gone from every call, and stay for the reports that name them. */
-export async function removeRows(scope: Scope, kept: Kept, ids: number[]) {
+export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
   const wanted = [...new Set(ids)]
-  await refuseNeeded(scope, kept, wanted)
-  await recordMany(scope, { action: 'delete', kept, ids: wanted, after: null })
-  const removed = await scope.change(kept.table, wanted, { deleted_at: sql`now()` })
+  await refuseNeeded(scope, entity, wanted)
+  await logActivityOfMany(scope, { action: 'delete', entity, ids: wanted, after: null })
+  const removed = await scope.change(entity.table, wanted, { deleted_at: sql`now()` })
   if (removed.length !== wanted.length) throw unreachableIds()
-  for (const { table, column } of kept.takesAlong ?? [])
+  for (const { table, column } of entity.cascade ?? [])
     await scope.run(sql`
       update ${sql.table(table)} as t set deleted_at = now()
       where ${sql.ref(`t.${column}`)} = any(${wanted}) and ${scope.inReach(table, 't')}`)
@@ -354,15 +354,15 @@ export async function removeRows(scope: Scope, kept: Kept, ids: number[]) {
 }
 
 /** One record, named in the address: out of reach means that it does not exist. */
-export async function removeRow(scope: Scope, kept: Kept, id: number) {
-  await lockedRow(scope, kept, id)
-  return removeRows(scope, kept, [id])
+export async function removeRow(scope: Scope, entity: Entity, id: number) {
+  await lockedRow(scope, entity, id)
+  return removeRows(scope, entity, [id])
 }
 
-async function refuseNeeded(scope: Scope, kept: Kept, ids: number[]) {
-  for (const { table, column, noun, called = 'name' } of kept.neededBy ?? []) {
+async function refuseNeeded(scope: Scope, entity: Entity, ids: number[]) {
+  for (const { table, column, noun, label = 'name' } of entity.restrict ?? []) {
     const users = await scope.run(sql<{ name: string }>`
-      select ${sql.ref(`t.${called}`)} as name from ${sql.table(table)} as t
+      select ${sql.ref(`t.${label}`)} as name from ${sql.table(table)} as t
       where ${sql.ref(`t.${column}`)} = any(${ids}) and ${scope.inReach(table, 't')} order by t.id limit 3`)
     if (users.length > 0)
       throw clash(`Still needed by the ${noun} ${users.map((user) => user.name).join(', ')}. Change or remove them first.`) // prettier-ignore

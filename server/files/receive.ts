@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
 import { invalid, Refused } from '#server/access/refused.ts'
 
@@ -102,7 +102,7 @@ const acceptedBy = (field: z.core.$ZodType | undefined) => (field as z.ZodType |
 function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Error {
   if (error instanceof Refused) return error
   const field = Object.keys(schema.shape).find((name) => acceptedBy(schema.shape[name])) ?? 'body'
-  if (error.code === 'FST_FILES_LIMIT') return invalid({ [field]: [words.imports.oneFile] })
+  if (error.code === 'FST_FILES_LIMIT') return invalid({ [field]: [messages.imports.oneFile] })
   if (error.code === 'FST_FIELDS_LIMIT' || error.code === 'FST_PARTS_LIMIT') return new Refused('tooLarge')
   if (error.code === 'ENOSPC') return error
   return invalid({ [field]: ['The upload was interrupted or is damaged. Please try again.'] })
@@ -136,7 +136,7 @@ async function store(
     transform(chunk: Buffer, _encoding, done) {
       byte_size += chunk.length
       sha256.update(chunk)
-      done(byte_size > accepts.bytes_max ? new Refused('tooLarge', { message: words.imports.tooLarge, errors: { [field]: [words.imports.tooLarge] } }) : null, chunk) // prettier-ignore
+      done(byte_size > accepts.bytes_max ? new Refused('tooLarge', { message: messages.imports.tooLarge, errors: { [field]: [messages.imports.tooLarge] } }) : null, chunk) // prettier-ignore
     },
   })
   await pipeline(stream, measure, createWriteStream(target))

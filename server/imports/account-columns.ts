@@ -1,6 +1,6 @@
 // Account columns: what people call the columns of a list of guests, and what may stand in each.
 import { AccountInput } from '#contract/accounts.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { constants } from '#contract/constants.ts'
 import type { accountColumns } from '#contract/imports.ts'
 import type { AccountRecord } from './account-records.ts'
@@ -71,14 +71,14 @@ const checked = (
   text: string,
 ) => {
   const result = schema.safeParse(text)
-  if (!result.success) throw new CellProblem(result.error.issues[0]?.message ?? words.fields.notValid)
+  if (!result.success) throw new CellProblem(result.error.issues[0]?.message ?? messages.fields.notValid)
   return String(result.data)
 }
 
 /** -1 is the sentinel for "as chosen beside the file"; so is an empty cell. */
 function idIn(text: string): number | null {
   if (text === String(constants.csv_sentinel)) return null
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new CellProblem(words.fields.integer)
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new CellProblem(messages.fields.integer)
   return Number(text)
 }
 

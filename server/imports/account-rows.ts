@@ -1,7 +1,7 @@
 // Account rows: a list of guests as it stands in a spreadsheet, gathered by name, with all that is wrong in it. This runs in the
 // reader; the server gets the records.
 import { accountColumns } from '#contract/imports.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { UnreadableFile, type Check } from '#server/spreadsheets/limits.ts'
 import { CellProblem, cleanCell, columnsIn, readCell, type Columns } from './account-columns.ts'
 import { keyOf, Problems, type AccountRecord, type Rest } from './account-records.ts'
@@ -48,7 +48,7 @@ function recordIn({ at }: Columns, row: number, cells: string[], problems: Probl
   for (const column of accountColumns)
     try {
       const text = column === 'name' && !at.has('name') ? `${cell('first_name')} ${cell('last_name')}`.trim() : cell(column) // prettier-ignore
-      if (text === '' && column === 'name') throw new CellProblem(words.fields.required)
+      if (text === '' && column === 'name') throw new CellProblem(messages.fields.required)
       record[column] = text === '' ? null : readCell[column](text)
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error

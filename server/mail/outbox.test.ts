@@ -1,10 +1,10 @@
-// Outbox: a letter reaches a real mail server, once it is committed and in spite of a server that was away.
+// Outbox: a mail reaches a real mail server, once it is committed and in spite of a server that was away.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as users from '#contract/users.ts'
-import { openHouse, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
 interface Received {
   to: string[]
@@ -31,25 +31,25 @@ const smtp = new SMTPServer({
   },
 })
 
-let house: TestHouse
+let foyer: TestFoyer
 beforeAll(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
-  house = await openHouse({ env: { ROLES: 'all', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Foyer <wifi@foyer.example>' } }) // prettier-ignore
+  foyer = await openFoyer({ env: { ROLES: 'all', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Foyer <wifi@foyer.example>' } }) // prettier-ignore
 })
 afterAll(async () => {
-  await house.close()
+  await foyer.close()
   await new Promise((resolve) => smtp.close(() => resolve(undefined)))
 })
 
 test('an invitation is sent, tried again when the server was busy, and addressed to nobody else', async () => {
-  const editor = await house.customer()
-  await house.get(users.invite, { email: 'desk@hotel.example', name: 'Desk\r\nBcc: spy@example.com' }, editor)
+  const editor = await foyer.customer()
+  await foyer.get(users.invite, { email: 'desk@hotel.example', name: 'Desk\r\nBcc: spy@example.com' }, editor)
   await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1)
   expect(received[0]?.to).toEqual(['desk@hotel.example'])
   expect(received[0]?.text).toMatch(/^From: Foyer <wifi@foyer\.example>/m)
   expect(received[0]?.text).toMatch(/^Message-ID: <foyer-\d+@foyer\.example>/m)
   expect(received[0]?.text).not.toMatch(/^Bcc:/m)
-  await expect.poll(() => house.mailTo('desk@hotel.example'), { timeout: 10_000 }).toBe('(sent)')
+  await expect.poll(() => foyer.mailTo('desk@hotel.example'), { timeout: 10_000 }).toBe('(sent)')
 })

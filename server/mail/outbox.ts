@@ -5,22 +5,22 @@ import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/authenticate.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Letter } from '#server/mail/templates.ts'
+import type { Mail } from '#server/mail/templates.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
-/** Puts a letter in the outbox, in the transaction of what it tells about. */
-export async function post(scope: Scope, queue: Queue, letter: Letter) {
-  const mail_id = await scope.insert('outbox_mails', { ...letter })
+/** Puts a mail in the outbox, in the transaction of what it tells about. */
+export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
+  const mail_id = await scope.insert('outbox_mails', { ...mail })
   await queue.send('mail', { customer_id: scope.customer_id, mail_id })
 }
 
-export interface Postman {
+export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */
-  deliver(mail: Letter & { id: number }): Promise<void>
+  deliver(mail: Mail & { id: number }): Promise<void>
 }
 
 /** By SMTP when it is set up; else as files in `outbox_dir`, named on the console. */
-export function openPostman(options: { smtp_url: string | null; mail_from: string; outbox_dir: string }): Postman {
+export function openMailer(options: { smtp_url: string | null; mail_from: string; outbox_dir: string }): Mailer {
   const { smtp_url, mail_from, outbox_dir } = options
   if (smtp_url === null)
     return {
@@ -47,11 +47,11 @@ export function openPostman(options: { smtp_url: string | null; mail_from: strin
 
 /** The job: sends one mail, and forgets its text, which may hold a link that opens a door. */
 export const sendMail =
-  (tenancy: Tenancy, postman: Postman) =>
+  (tenancy: Tenancy, mailer: Mailer) =>
   async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
     const caller = callerOfJob(customer_id)
     const [mail] = await tenancy.enter(caller, 'read', (scope) =>
-      scope.run(sql<Letter & { id: number }>`
+      scope.run(sql<Mail & { id: number }>`
         select id, recipient_name, recipient_email, subject, text from outbox_mails as m
         where id = ${mail_id} and sent_at is null and ${scope.inReach('outbox_mails', 'm')}`),
     )
@@ -59,7 +59,7 @@ export const sendMail =
     const settle = (values: Record<string, unknown>) =>
       tenancy.enter(caller, 'write', (scope) => scope.change('outbox_mails', [mail_id], values))
     try {
-      await postman.deliver(mail)
+      await mailer.deliver(mail)
     } catch (error) {
       await settle({ attempts: sql`attempts + 1`, last_error: String(error).slice(0, 500) })
       throw error

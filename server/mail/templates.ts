@@ -1,5 +1,5 @@
-// Letters: what the product writes to people. Plain sentences; whatever a person typed is only ever text.
-export interface Letter {
+// Templates: what the product writes to people. Plain sentences; whatever a person typed is only ever text.
+export interface Mail {
   recipient_name: string
   recipient_email: string
   subject: string
@@ -11,7 +11,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 export const invitation = (
   to: { name: string; email: string },
   from: { inviter: string; owner: string; link: string },
-): Letter => ({
+): Mail => ({
   // prettier-ignore
   recipient_name: to.name,
   recipient_email: to.email,
@@ -27,7 +27,7 @@ If you did not expect this, you can leave it; nothing happens.
 `,
 })
 
-export const passwordReset = (to: { name: string; email: string }, link: string): Letter => ({
+export const passwordReset = (to: { name: string; email: string }, link: string): Mail => ({
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'Set a new password for Foyer',

@@ -1,22 +1,22 @@
-// Accounts, through the front door.
+// Accounts, as callers use it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let editor: Person
 beforeAll(async () => {
-  house = await openHouse()
-  editor = await house.customer()
+  foyer = await openFoyer()
+  editor = await foyer.customer()
 })
-afterAll(() => house.close())
+afterAll(() => foyer.close())
 
 /** What a test must do that no call does yet. */
 async function inDatabase<R extends object>(sql: string, values: unknown[]): Promise<R[]> {
-  const admin = await connect(house.database.adminUrl)
+  const admin = await connect(foyer.database.adminUrl)
   try {
     return (await admin.query<R>(sql, values)).rows
   } finally {
@@ -30,14 +30,14 @@ const aRoom = async (property_id: number) =>
   ))[0]?.id ?? 0 // prettier-ignore
 
 test('an account is made with its defaults, found in its lists, changed in part and removed', async () => {
-  const group = await house.group(editor)
-  const property = await house.property(editor, { group_id: group.id })
-  const made = await house.ask(accounts.create, { property_id: property.id, name: ' Ada Lovelace ', email: 'Ada@Example.com' }, editor) // prettier-ignore
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor, { group_id: group.id })
+  const made = await foyer.ask(accounts.create, { property_id: property.id, name: ' Ada Lovelace ', email: 'Ada@Example.com' }, editor) // prettier-ignore
   expect(made.status).toBe(201)
   const account = made.body.data
   expect(account).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com', status: 'active', account_type_id: 1, property: { id: property.id, name: property.name }, package: null, room: null, password: null }) // prettier-ignore
 
-  await house.account(editor)
+  await foyer.account(editor)
   for (const ask of [
     { params: { property_id: property.id } },
     { params: { group_id: group.id } },
@@ -45,37 +45,37 @@ test('an account is made with its defaults, found in its lists, changed in part 
     { filters: { property_id: [property.id], status: 'active', account_type_id: 1 } },
   ] as const)
     // prettier-ignore
-    expect((await house.get(accounts.list, ask as never, editor)).data.map((row) => row.id)).toEqual([account.id])
+    expect((await foyer.get(accounts.list, ask as never, editor)).data.map((row) => row.id)).toEqual([account.id])
 
-  const changed = await house.get(accounts.update, { id: account.id, mobile_number: '+44 20 7946 0000' }, editor)
+  const changed = await foyer.get(accounts.update, { id: account.id, mobile_number: '+44 20 7946 0000' }, editor)
   expect(changed.data).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com', mobile_number: '+44 20 7946 0000' }) // prettier-ignore
 
-  await house.get(accounts.deactivate, { ids: [account.id] }, editor)
-  expect((await house.get(accounts.get, { id: account.id }, editor)).data.status).toBe('disabled')
-  expect((await house.get(accounts.activate, { id: account.id }, editor)).data.status).toBe('active')
-  await house.get(accounts.remove, { id: account.id }, editor)
-  expect((await house.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
+  await foyer.get(accounts.deactivate, { ids: [account.id] }, editor)
+  expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.status).toBe('disabled')
+  expect((await foyer.get(accounts.activate, { id: account.id }, editor)).data.status).toBe('active')
+  await foyer.get(accounts.remove, { id: account.id }, editor)
+  expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
 })
 
 test('accounts are removed one by id, or several by ids, all or none', async () => {
-  const [one, two, three] = [await house.account(editor), await house.account(editor), await house.account(editor)]
-  expect((await house.ask(accounts.remove, { ids: [one.id, 2_000_000_000] }, editor)).status).toBe(422)
-  expect((await house.ask(accounts.remove, {}, editor)).status).toBe(422)
-  expect((await house.get(accounts.remove, { ids: [one.id, two.id] }, editor)).data.ids).toEqual([one.id, two.id])
-  expect((await house.get(accounts.remove, { id: three.id }, editor)).data.ids).toEqual([three.id])
+  const [one, two, three] = [await foyer.account(editor), await foyer.account(editor), await foyer.account(editor)]
+  expect((await foyer.ask(accounts.remove, { ids: [one.id, 2_000_000_000] }, editor)).status).toBe(422)
+  expect((await foyer.ask(accounts.remove, {}, editor)).status).toBe(422)
+  expect((await foyer.get(accounts.remove, { ids: [one.id, two.id] }, editor)).data.ids).toEqual([one.id, two.id])
+  expect((await foyer.get(accounts.remove, { id: three.id }, editor)).data.ids).toEqual([three.id])
 })
 
 test('a password is kept sealed, read by editors, hidden from viewers and from the log', async () => {
   const password = unique('harbour')
-  const account = await house.account(editor, { password })
+  const account = await foyer.account(editor, { password })
   expect(account.password).toBe(password)
-  const viewer = await house.viewer(editor)
-  expect((await house.get(accounts.get, { id: account.id }, viewer)).data.password).toBeNull()
-  expect((await house.get(accounts.update, { id: account.id, name: unique('Guest') }, editor)).data.password).toBe(password) // prettier-ignore
+  const viewer = await foyer.viewer(editor)
+  expect((await foyer.get(accounts.get, { id: account.id }, viewer)).data.password).toBeNull()
+  expect((await foyer.get(accounts.update, { id: account.id, name: unique('Guest') }, editor)).data.password).toBe(password) // prettier-ignore
   const next = unique('window')
-  expect((await house.get(accounts.update, { id: account.id, password: next }, editor)).data.password).toBe(next)
-  expect((await house.get(accounts.update, { id: account.id, password: null }, editor)).data.password).toBeNull()
-  const log = await house.ask(activity.list, { filters: { object_type: 'accounts' } }, editor)
+  expect((await foyer.get(accounts.update, { id: account.id, password: next }, editor)).data.password).toBe(next)
+  expect((await foyer.get(accounts.update, { id: account.id, password: null }, editor)).data.password).toBeNull()
+  const log = await foyer.ask(activity.list, { filters: { object_type: 'accounts' } }, editor)
   expect(log.text).toContain('password_changed')
   expect(log.text).not.toContain(password)
   expect(log.text).not.toContain(next)
@@ -83,53 +83,53 @@ test('a password is kept sealed, read by editors, hidden from viewers and from t
 })
 
 test('a name and a username are unique in a property, whatever their case, and free again once removed', async () => {
-  const property_id = (await house.property(editor)).id
-  const account = await house.account(editor, { property_id, name: 'Front Desk', username: 'desk' })
-  const again = (values: object) => house.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor) // prettier-ignore
+  const property_id = (await foyer.property(editor)).id
+  const account = await foyer.account(editor, { property_id, name: 'Front Desk', username: 'desk' })
+  const again = (values: object) => foyer.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor) // prettier-ignore
   expect(await again({ name: ' front DESK' })).toMatchObject({ status: 422, body: { errors: { name: [expect.stringContaining('exists')] } } }) // prettier-ignore
   expect(await again({ username: 'Desk' })).toMatchObject({ status: 422, body: { errors: { username: [expect.any(String)] } } }) // prettier-ignore
-  await house.account(editor, { name: 'Front Desk', username: 'desk' })
-  await house.get(accounts.remove, { id: account.id }, editor)
+  await foyer.account(editor, { name: 'Front Desk', username: 'desk' })
+  await foyer.get(accounts.remove, { id: account.id }, editor)
   expect((await again({ name: 'Front Desk', username: 'desk' })).status).toBe(201)
 })
 
 test("an account's room stands in its own property", async () => {
-  const [property, other] = [await house.property(editor), await house.property(editor)]
+  const [property, other] = [await foyer.property(editor), await foyer.property(editor)]
   const [room_id, elsewhere] = [await aRoom(property.id), await aRoom(other.id)]
-  const account = await house.account(editor, { property_id: property.id, room_id })
+  const account = await foyer.account(editor, { property_id: property.id, room_id })
   expect(account.room?.id).toBe(room_id)
-  expect((await house.get(accounts.list, { params: { room_id } }, editor)).data.map((row) => row.id)).toEqual([account.id]) // prettier-ignore
+  expect((await foyer.get(accounts.list, { params: { room_id } }, editor)).data.map((row) => row.id)).toEqual([account.id]) // prettier-ignore
   for (const change of [{ room_id: elsewhere }, { property_id: other.id }])
-    expect(await house.ask(accounts.update, { id: account.id, ...change }, editor)).toMatchObject({ status: 422, body: { errors: { room_id: ['The selected room id is invalid.'] } } }) // prettier-ignore
-  await house.get(accounts.update, { id: account.id, property_id: other.id, room_id: elsewhere }, editor)
+    expect(await foyer.ask(accounts.update, { id: account.id, ...change }, editor)).toMatchObject({ status: 422, body: { errors: { room_id: ['The selected room id is invalid.'] } } }) // prettier-ignore
+  await foyer.get(accounts.update, { id: account.id, property_id: other.id, room_id: elsewhere }, editor)
 })
 
 test('a property takes no more accounts than its limit, however many are made at once', async () => {
-  const property = await house.property(editor, { max_accounts: 3 })
+  const property = await foyer.property(editor, { max_accounts: 3 })
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => house.ask(accounts.create, { property_id: property.id, name: unique('Guest') }, editor)), // prettier-ignore
+    Array.from({ length: 8 }, () => foyer.ask(accounts.create, { property_id: property.id, name: unique('Guest') }, editor)), // prettier-ignore
   )
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
     201, 201, 201, 422, 422, 422, 422, 422,
   ])
   expect(answers.find((answer) => answer.status === 422)?.text).toContain(`${property.name} may have at most 3 accounts`) // prettier-ignore
-  const elsewhere = await house.account(editor)
-  expect((await house.ask(accounts.update, { id: elsewhere.id, property_id: property.id }, editor)).status).toBe(422)
-  await house.get(properties.update, { id: property.id, max_accounts: 0 }, editor)
-  await house.account(editor, { property_id: property.id })
+  const elsewhere = await foyer.account(editor)
+  expect((await foyer.ask(accounts.update, { id: elsewhere.id, property_id: property.id }, editor)).status).toBe(422)
+  await foyer.get(properties.update, { id: property.id, max_accounts: 0 }, editor)
+  await foyer.account(editor, { property_id: property.id })
 })
 
 test('the sessions of removed accounts are ended, those of others go on', async () => {
-  const property_id = (await house.property(editor)).id
-  const [gone, stays] = [await house.account(editor, { property_id }), await house.account(editor, { property_id })]
+  const property_id = (await foyer.property(editor)).id
+  const [gone, stays] = [await foyer.account(editor, { property_id }), await foyer.account(editor, { property_id })]
   await inDatabase(`with g as (insert into gateways (customer_id, property_id, name, gateway_type_id) select customer_id, id, 'Gateway', 1 from properties where id = $1 returning id, customer_id)
     insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, account_id, started_at, last_seen_at)
     select g.customer_id, g.id, $1, a::text, a::text, a, now(), now() from g, unnest($2::integer[]) as a`, [property_id, [gone.id, stays.id]]) // prettier-ignore
-  await house.get(accounts.remove, { id: gone.id }, editor)
-  const disconnect = () => house.get(accounts.disconnectDeleted, { propertyId: property_id }, editor)
+  await foyer.get(accounts.remove, { id: gone.id }, editor)
+  const disconnect = () => foyer.get(accounts.disconnectDeleted, { propertyId: property_id }, editor)
   expect((await disconnect()).data).toEqual({ disconnected: 1 })
   expect((await disconnect()).data).toEqual({ disconnected: 0 })
   const open = await inDatabase('select account_id from radius_sessions where property_id = $1 and stopped_at is null', [property_id]) // prettier-ignore
   expect(open).toEqual([{ account_id: stays.id }])
-  expect((await house.ask(accounts.disconnectDeleted, { propertyId: 2_000_000_000 }, editor)).status).toBe(404)
+  expect((await foyer.ask(accounts.disconnectDeleted, { propertyId: 2_000_000_000 }, editor)).status).toBe(404)
 })

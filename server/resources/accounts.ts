@@ -1,26 +1,26 @@
 // Accounts: guests who sign in with a name and a password, in one property.
 import { sql } from 'kysely'
 import * as contract from '#contract/accounts.ts'
-import type { Given, Taken } from '#contract/endpoint.ts'
+import type { Output, Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
-import { record } from '#server/entities/activity-log.ts'
-import type { House } from '#server/services.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/access/seal.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
+import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
 
 const room = sql`(select json_build_object('id', r.id, 'name', r.number) from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
 
-const accounts: Kept = {
+const accounts: Entity = {
   table: 'accounts',
   row: contract.AccountRow,
   // The password lies sealed in a table of its own, so that it never gets into a list or the activity log.
-  whole: contract.Account.omit({ password: true }),
+  detail: contract.Account.omit({ password: true }),
   computed: { property: nameOf('properties', 'property_id'), package: nameOf('packages', 'package_id'), room },
-  narrowed: {
+  filters: {
     group_id: (group_id: number) => sql`
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and p.group_id = ${group_id})`,
   },
@@ -30,8 +30,8 @@ const accounts: Kept = {
 /** Where the log tells of what was done for a whole property. */
 const theProperty = { table: 'properties', belongs: { property_id: 'id' } } as const
 
-type Account = Given<typeof contract.get>
-type Changes = Partial<Taken<typeof contract.create>>
+type Account = Output<typeof contract.get>
+type Changes = Partial<Parsed<typeof contract.create>>
 
 /** What the schema cannot know of an account: its room stands in its property, and the property has a place for it. */
 async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id }: Changes) {
@@ -53,9 +53,9 @@ async function setPassword(scope: Scope, seal: Seal, id: number, password: strin
 
 async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
   if (scope.role !== 'editor') return null
-  const [kept] = await scope.run(sql<{ sealed_password: Buffer }>`
+  const [entity] = await scope.run(sql<{ sealed_password: Buffer }>`
     select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`) // prettier-ignore
-  return kept ? seal.open(kept.sealed_password) : null
+  return entity ? seal.open(entity.sealed_password) : null
 }
 
 /** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
@@ -68,7 +68,7 @@ async function disconnectDeleted(scope: Scope, property_id: number): Promise<num
   return ended.length
 }
 
-export default ({ seal }: House) => {
+export default ({ seal }: Services) => {
   const whole = async (scope: Scope, id: number): Promise<Account> => ({
     ...(await oneRow<Omit<Account, 'password'>>(scope, accounts, id)),
     password: await readPassword(scope, seal, id),
@@ -88,7 +88,7 @@ export default ({ seal }: House) => {
       await refuseMisplaced(scope, input.id, input)
       if (password !== undefined) {
         await setPassword(scope, seal, input.id, password)
-        await record(scope, { action: 'update', kept: accounts, row: account, before: null, after: { password_changed: true } }) // prettier-ignore
+        await logActivity(scope, { action: 'update', entity: accounts, row: account, before: null, after: { password_changed: true } }) // prettier-ignore
       }
       return whole(scope, input.id)
     },
@@ -106,7 +106,7 @@ export default ({ seal }: House) => {
     disconnectDeleted: async ({ scope, input: { propertyId: id } }) => {
       if ((await scope.unreachable([{ target: 'properties', id, field: 'propertyId' }])).length > 0) throw notFound()
       const disconnected = await disconnectDeleted(scope, id)
-      if (disconnected > 0) await record(scope, { action: 'update', kept: theProperty, row: { id }, before: null, after: { disconnected } }) // prettier-ignore
+      if (disconnected > 0) await logActivity(scope, { action: 'update', entity: theProperty, row: { id }, before: null, after: { disconnected } }) // prettier-ignore
       return { disconnected }
     },
   })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import * as contract from '#contract/activity.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
-import { listRows, type Kept } from '#server/entities/verbs.ts'
+import { listRows, type Entity } from '#server/entities/verbs.ts'
 
-const activity: Kept = {
+const activity: Entity = {
   table: 'activity',
   row: contract.ActivityRow,
-  whole: nothing,
+  detail: nothing,
   computed: { ip: sql`host(t.ip)` },
-  narrowed: {
+  filters: {
     from: (day: string) => sql`t.created_at >= ${day}::date`,
     to: (day: string) => sql`t.created_at < ${day}::date + 1`,
   },

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
+import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r
    where r.customer_id = t.customer_id and r.group_id = t.id and r.deleted_at is null)`
 
-const groups: Kept = {
+const groups: Entity = {
   table: 'groups',
   row: contract.GroupRow,
-  whole: contract.Group,
+  detail: contract.Group,
   computed: {
     portal: nameOf('portals', 'portal_id'),
     number_of_properties: sql`
@@ -23,10 +23,10 @@ const groups: Kept = {
   },
   written: { property_ids: setProperties },
   belongs: { group_id: 'id' },
-  neededBy: [
+  restrict: [
     { table: 'properties', column: 'group_id', noun: 'properties' },
     { table: 'users', column: 'group_id', noun: 'users' },
-    { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', called: 'batch_number' },
+    { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', label: 'batch_number' },
   ],
 }
 

@@ -1,4 +1,4 @@
-// Imports of accounts, through the front door: what a spreadsheet changes, and what it must not.
+// Imports of accounts, as callers use it: what a spreadsheet changes, and what it must not.
 import { readFileSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,23 +7,23 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import * as imports from '#contract/imports.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let editor: Person
 beforeAll(async () => {
-  house = await openHouse()
-  editor = await house.customer()
+  foyer = await openFoyer()
+  editor = await foyer.customer()
 })
-afterAll(() => house.close())
+afterAll(() => foyer.close())
 
 const fixture = (name: string) => aFile(name, readFileSync(path.join(import.meta.dirname, '../../test/fixtures', name)))
 const csv = (text: string) => aFile('guests.csv', text)
 const send = (file: TestFile | TestFile[], more: object = {}, who = editor, headers = {}) =>
-  house.ask(imports.accounts, { AccountImport: file, ...more } as never, who, headers)
+  foyer.ask(imports.accounts, { AccountImport: file, ...more } as never, who, headers)
 async function bring(file: TestFile, more: object = {}, who = editor): Promise<Reply<typeof imports.accounts>['data']> {
   const answer = await send(file, more, who)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -31,18 +31,18 @@ async function bring(file: TestFile, more: object = {}, who = editor): Promise<R
 }
 /** The accounts of a property in full, by name. */
 async function stored(property_id: number) {
-  const rows = (await house.get(accounts.list, { params: { property_id }, sort: 'name', per_page: 200 }, editor)).data
-  return Promise.all(rows.map(async ({ id }) => (await house.get(accounts.get, { id }, editor)).data))
+  const rows = (await foyer.get(accounts.list, { params: { property_id }, sort: 'name', per_page: 200 }, editor)).data
+  return Promise.all(rows.map(async ({ id }) => (await foyer.get(accounts.get, { id }, editor)).data))
 }
 const namesIn = async (property_id: number) => (await stored(property_id)).map((account) => account.name)
 /** Where dates are written as in London. */
 const britain = 234
-const aProperty = async (values = {}) => (await house.property(editor, { country_id: britain, ...values })).id
+const aProperty = async (values = {}) => (await foyer.property(editor, { country_id: britain, ...values })).id
 
 describe('what a file says', () => {
   test('new accounts are made with all that their row says, and the passwords can be read again', async () => {
     const property_id = await aProperty()
-    const package_id = (await house.package(editor)).id
+    const package_id = (await foyer.package(editor)).id
     const header = imports.accountColumns.join(',')
     const result = await bring(csv(`${header}\r\nAda,ada@example.com,+44 20 7946 0000,ada,secret-1815,${package_id},2,REF-1,,${property_id},false,2031-12-10T09:00Z\r\n`), { property_id }) // prettier-ignore
     expect(result).toMatchObject({ total: 1, created: 1, overwritten: 0, duplicates: 0, rows: 1, problems: [], problem_rows: 0 }) // prettier-ignore
@@ -51,7 +51,7 @@ describe('what a file says', () => {
 
   test('-1, and nothing, let the chosen package and type apply; other values stand', async () => {
     const property_id = await aProperty()
-    const [chosen, own] = [(await house.package(editor)).id, (await house.package(editor)).id]
+    const [chosen, own] = [(await foyer.package(editor)).id, (await foyer.package(editor)).id]
     await bring(csv(`name,package_id,account_type_id,external_reference\nAnn,-1,-1,-1\nBob,,,\nCid,${own},1,R9\n`), { property_id, package_id: chosen, account_type_id: 2 }) // prettier-ignore
     expect(await stored(property_id)).toMatchObject([
       { name: 'Ann', package_id: chosen, account_type_id: 2 },
@@ -63,8 +63,8 @@ describe('what a file says', () => {
 
   test('an account of the same name is overwritten, whatever its case, and columns that are missing keep what it has', async () => {
     const property_id = await aProperty()
-    const package_id = (await house.package(editor)).id
-    const before = await house.account(editor, { property_id, name: 'Grace Hopper', email: 'grace@example.com', username: 'grace', password: 'cobol-1959', package_id, account_type_id: 2, mobile_number: '+1 555 0100' }) // prettier-ignore
+    const package_id = (await foyer.package(editor)).id
+    const before = await foyer.account(editor, { property_id, name: 'Grace Hopper', email: 'grace@example.com', username: 'grace', password: 'cobol-1959', package_id, account_type_id: 2, mobile_number: '+1 555 0100' }) // prettier-ignore
     const result = await bring(csv('Name,Mobile,Password\n  grace HOPPER ,+1 555 0199,\n'), { property_id })
     expect(result).toMatchObject({ total: 1, created: 0, overwritten: 1, duplicates: 0 })
     expect(await stored(property_id)).toMatchObject([{ id: before.id, name: 'grace HOPPER', email: 'grace@example.com', username: 'grace', password: 'cobol-1959', package_id, account_type_id: 2, mobile_number: '+1 555 0199' }]) // prettier-ignore
@@ -82,8 +82,8 @@ describe('what a file says', () => {
 
   test('a dry run tells the same and writes nothing', async () => {
     const property_id = await aProperty()
-    await house.account(editor, { property_id, name: 'Bob' })
-    const package_ = await house.package(editor)
+    await foyer.account(editor, { property_id, name: 'Bob' })
+    const package_ = await foyer.package(editor)
     const file = csv('name,email,shoe size\nAnn,ann@example.com,38\nbob,,44\n')
     const told = await bring(file, { property_id, package_id: package_.id, dry_run: true })
     expect(told).toMatchObject({ total: 2, created: 1, overwritten: 1, ignored_columns: ['shoe size'] })
@@ -125,8 +125,8 @@ describe('what a file says', () => {
 
   test('ids of another customer are no ids at all', async () => {
     const property_id = await aProperty()
-    const neighbour = await house.customer()
-    const theirs = { package: (await house.package(neighbour)).id, property: (await house.property(neighbour)).id }
+    const neighbour = await foyer.customer()
+    const theirs = { package: (await foyer.package(neighbour)).id, property: (await foyer.property(neighbour)).id }
     const answer = await send(csv(`name,package_id,account_type_id\nAnn,${theirs.package},1\nBob,,7\n`), { property_id }) // prettier-ignore
     expect(answer.body).toMatchObject({ errors: { AccountImport: ['2 of 2 rows cannot be imported, so nothing was.', 'Row 2, package_id: The selected package id is invalid.', 'Row 3, account_type_id: The selected account type id is invalid.'] } }) // prettier-ignore
     expect(await send(csv('name\nAnn\n'), { property_id: theirs.property })).toMatchObject({ status: 422, body: { errors: { property_id: ['The selected property id is invalid.'] } } }) // prettier-ignore
@@ -141,7 +141,7 @@ describe('what a file says', () => {
 
   test('usernames that clash, in the file or with others, are named by their rows', async () => {
     const property_id = await aProperty()
-    await house.account(editor, { property_id, name: 'Zoe', username: 'desk' })
+    await foyer.account(editor, { property_id, name: 'Zoe', username: 'desk' })
     const { problems } = await bring(csv('name,username\nAnn,DESK\nBob,bob\nCid,Bob\nZoe,desk\n'), { property_id, dry_run: true }) // prettier-ignore
     expect(problems).toEqual(expect.arrayContaining([{ row: 2, column: 'username', message: 'Another account of the property has this username' }, { row: 4, column: 'username', message: 'Row 3 has this username too' }])) // prettier-ignore
   })
@@ -157,22 +157,22 @@ describe('what a file says', () => {
 
 describe('who brings it', () => {
   test("a property's editor imports into the own property, a group's must say which", async () => {
-    const group = await house.group(editor)
+    const group = await foyer.group(editor)
     const property_id = await aProperty({ group_id: group.id })
-    const desk = await house.invited(editor, { owner_type: 'Property', owner_id: property_id })
-    const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
+    const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
+    const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
     await bring(csv('name\nAnn\n'), {}, desk)
-    expect(await send(csv('name\nBob\n'), {}, manager)).toMatchObject({ status: 422, body: { errors: { property_id: [words.fields.required] } } }) // prettier-ignore
+    expect(await send(csv('name\nBob\n'), {}, manager)).toMatchObject({ status: 422, body: { errors: { property_id: [messages.fields.required] } } }) // prettier-ignore
     await bring(csv('name\nBob\n'), { property_id }, manager)
     expect(await namesIn(property_id)).toEqual(['Ann', 'Bob'])
-    const viewer = await house.viewer(editor)
+    const viewer = await foyer.viewer(editor)
     expect((await send(csv('name\nCid\n'), { property_id }, viewer)).status).toBe(403)
   })
 
   test('the import leaves its line in the log, and a failed one is kept for the dashboard', async () => {
     const property_id = await aProperty()
     await bring(csv('name,password\nAnn,quiet-harbour\nann,quiet-harbour\n'), { property_id })
-    const log = await house.ask(activity.list, { filters: { action: 'import' }, per_page: 1 }, editor)
+    const log = await foyer.ask(activity.list, { filters: { action: 'import' }, per_page: 1 }, editor)
     expect(log.body.data[0]).toMatchObject({ object_type: 'properties', object_id: property_id, after: { file_name: 'guests.csv', accounts: 1, duplicates: 1, created: 1, overwritten: 0 } }) // prettier-ignore
     expect(log.text).not.toContain('quiet-harbour')
     await send(csv('name,email\nBob,nowhere\n'), { property_id })
@@ -201,11 +201,11 @@ describe('samples and workbooks of other programs', () => {
   test('the samples are open to everyone, and that of accounts imports unedited', async () => {
     for (const name of ['accounts', 'devices'])
       for (const base of ['/files', '/api/v1/files']) {
-        const sample = await house.app.inject(`${base}/${name}.csv`)
+        const sample = await foyer.app.inject(`${base}/${name}.csv`)
         expect([sample.statusCode, sample.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
       }
     const property_id = await aProperty()
-    const sample = (await house.app.inject('/files/accounts.csv')).body
+    const sample = (await foyer.app.inject('/files/accounts.csv')).body
     expect(sample.split('\r\n')[0]).toBe(imports.accountColumns.join(','))
     expect(await bring(aFile('accounts.csv', sample), { property_id })).toMatchObject({ total: 3, created: 3, problems: [] }) // prettier-ignore
   })
@@ -251,7 +251,7 @@ test('an upload leaves nothing behind', async () => {
 })
 
 async function inDatabase(sql: string, values: unknown[]): Promise<object[]> {
-  const admin = await connect(house.database.adminUrl)
+  const admin = await connect(foyer.database.adminUrl)
   try {
     return (await admin.query(sql, values)).rows as object[]
   } finally {

@@ -1,11 +1,11 @@
 // Imports: guest accounts from a spreadsheet, checked before anything is written.
 import { sql } from 'kysely'
 import * as contract from '#contract/imports.ts'
-import type { Given, Taken } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
-import { recordMany } from '#server/entities/activity-log.ts'
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { invalid } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
@@ -15,14 +15,14 @@ import { refuseOverfull } from './account-limits.ts'
 import { gather, type Gathered } from '#server/imports/account-file.ts'
 import { keyOf, Problems } from '#server/imports/account-records.ts'
 
-type Asked = Taken<typeof contract.accounts>
-type Result = Given<typeof contract.accounts>
+type Asked = Parsed<typeof contract.accounts>
+type Result = Output<typeof contract.accounts>
 
 /** Where the log tells of it: at each property that got accounts. */
 const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
 
-export default ({ tenancy, seal }: House) => {
-  /** Kept in a transaction of its own, for that of the import leaves nothing behind. */
+export default ({ tenancy, seal }: Services) => {
+  /** Entity in a transaction of its own, for that of the import leaves nothing behind. */
   const keepFailure = (
     caller: Caller,
     { AccountImport, dry_run }: Asked,
@@ -74,7 +74,7 @@ export default ({ tenancy, seal }: House) => {
     const { total, duplicates } = expected
     await keep(scope, { file_name, property_id: how.chosen.property_id, outcome: 'done', total, duplicates })
     const after = { file_name, accounts: total, duplicates, ...counts }
-    await recordMany(scope, { action: 'import', kept: ofProperties, ids: [...newIn(placed).keys()], after })
+    await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: [...newIn(placed).keys()], after })
     return { ...expected, ...counts }
   }
 
@@ -89,7 +89,7 @@ export default ({ tenancy, seal }: House) => {
 /** Someone of a property imports into it; someone of a group says into which; rows may only do so for a whole customer. */
 function choose({ owner }: Scope, { property_id, package_id, account_type_id }: Asked): Chosen {
   const chosen = property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
-  if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [words.fields.required] })
+  if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [messages.fields.required] })
   return { property_id: chosen, package_id: package_id ?? null, account_type_id }
 }
 
@@ -130,13 +130,13 @@ async function previewOf(scope: Scope, { first }: Gathered, placed: Map<string, 
     select t.id, t.name from packages as t
     where t.id = any(${rows.flatMap(({ package_id }) => package_id ?? [])}) and ${scope.inReach('packages', 't')}`)
   return rows.map((record) => {
-    const kept = placed.get(keyOf(record))
+    const entity = placed.get(keyOf(record))
     return {
       row: record.row,
       name: record.name,
       email: record.email,
       package_name: packages.find(({ id }) => id === record.package_id)?.name ?? null,
-      outcome: kept && kept.row !== record.row ? ('duplicate' as const) : kept?.exists ? ('overwritten' as const) : ('new' as const), // prettier-ignore
+      outcome: entity && entity.row !== record.row ? ('duplicate' as const) : entity?.exists ? ('overwritten' as const) : ('new' as const), // prettier-ignore
     }
   })
 }

@@ -1,16 +1,16 @@
 // Packages: what a guest gets.
 import * as contract from '#contract/packages.ts'
 import { serve } from '#server/api/serve.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
+import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
 
-const packages: Kept = {
+const packages: Entity = {
   table: 'packages',
   row: contract.PackageRow,
-  whole: contract.Package,
-  neededBy: [
+  detail: contract.Package,
+  restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
-    { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', called: 'batch_number' },
+    { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', label: 'batch_number' },
   ],
 }
 

@@ -1,56 +1,56 @@
-// Properties, through the front door.
+// Properties, as callers use it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
 import * as properties from '#contract/properties.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
-import { aProperty, openHouse, unique, type TestHouse } from '#test/foyer.ts'
+import { aProperty, openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
-beforeAll(async () => void (house = await openHouse()))
-afterAll(() => house.close())
+let foyer: TestFoyer
+beforeAll(async () => void (foyer = await openFoyer()))
+afterAll(() => foyer.close())
 
 test('a property is made with its defaults, found in its list, changed in part and removed', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const made = await house.ask(properties.create, { ...aProperty(), group_id: group.id }, editor)
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const made = await foyer.ask(properties.create, { ...aProperty(), group_id: group.id }, editor)
   expect(made.status).toBe(201)
   const property = made.body.data
   expect(property).toMatchObject({ status: 'active', total_units: 0, minimum_billable_percentage: 100, holiday_billable_percentage: 100, group: { id: group.id, name: group.name } }) // prettier-ignore
 
-  const page = await house.get(properties.list, { params: { group_id: group.id } }, editor)
+  const page = await foyer.get(properties.list, { params: { group_id: group.id } }, editor)
   expect(page.data.map((row) => row.id)).toEqual([property.id])
   expect(page.meta).toMatchObject({ total: 1, from: 1, to: 1, next_cursor: null, newer: 0 })
 
-  const changed = await house.get(properties.update, { id: property.id, total_units: 40, email: 'Desk@Hotel.example' }, editor) // prettier-ignore
+  const changed = await foyer.get(properties.update, { id: property.id, total_units: 40, email: 'Desk@Hotel.example' }, editor) // prettier-ignore
   expect(changed.data).toEqual({ ...property, total_units: 40, email: 'desk@hotel.example' })
-  expect((await house.get(properties.update, { id: property.id, group_id: null }, editor)).data.group).toBeNull()
+  expect((await foyer.get(properties.update, { id: property.id, group_id: null }, editor)).data.group).toBeNull()
 
-  expect((await house.get(properties.remove, { id: property.id }, editor)).data).toEqual({ ids: [property.id] })
-  expect((await house.ask(properties.get, { id: property.id }, editor)).status).toBe(404)
+  expect((await foyer.get(properties.remove, { id: property.id }, editor)).data).toEqual({ ids: [property.id] })
+  expect((await foyer.ask(properties.get, { id: property.id }, editor)).status).toBe(404)
 })
 
 test('a draft needs only its name; activating it asks for the rest, field by field', async () => {
-  const editor = await house.customer()
-  const draft = await house.property(editor, { address: null, city: null, country_id: null, draft: true })
+  const editor = await foyer.customer()
+  const draft = await foyer.property(editor, { address: null, city: null, country_id: null, draft: true })
   expect(draft.status).toBe('draft')
-  const refused = await house.ask(properties.activate, { id: draft.id }, editor)
+  const refused = await foyer.ask(properties.activate, { id: draft.id }, editor)
   expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({ errors: { address: [words.fields.required], city: [words.fields.required], country_id: [words.fields.required] } }) // prettier-ignore
-  await house.get(properties.update, { id: draft.id, address: 'a', city: 'b', country_id: 1 }, editor)
-  expect((await house.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
+  expect(refused.body).toMatchObject({ errors: { address: [messages.fields.required], city: [messages.fields.required], country_id: [messages.fields.required] } }) // prettier-ignore
+  await foyer.get(properties.update, { id: draft.id, address: 'a', city: 'b', country_id: 1 }, editor)
+  expect((await foyer.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
 })
 
 test('a list is walked to its end by cursor and by excluded ids, without a gap or a double', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const ids: number[] = []
-  for (let index = 0; index < 7; index++) ids.unshift((await house.property(editor)).id)
+  for (let index = 0; index < 7; index++) ids.unshift((await foyer.property(editor)).id)
 
   const byCursor: number[] = []
   let cursor: string | null = null
   do {
-    const page: Reply<typeof properties.list> = await house.get(properties.list, { per_page: 3, cursor }, editor)
+    const page: Reply<typeof properties.list> = await foyer.get(properties.list, { per_page: 3, cursor }, editor)
     byCursor.push(...page.data.map((row) => row.id))
     cursor = page.meta.next_cursor
   } while (cursor !== null)
@@ -58,100 +58,100 @@ test('a list is walked to its end by cursor and by excluded ids, without a gap o
 
   const byExclusion: number[] = []
   for (;;) {
-    const page = await house.get(properties.list, { per_page: 3, excludeIds: byExclusion }, editor)
+    const page = await foyer.get(properties.list, { per_page: 3, excludeIds: byExclusion }, editor)
     byExclusion.push(...page.data.map((row) => row.id))
     if (page.meta.total === page.meta.to) break
   }
   expect(byExclusion).toEqual(ids)
 
-  const byName = await house.get(properties.list, { sort: 'name', per_page: 200 }, editor)
+  const byName = await foyer.get(properties.list, { sort: 'name', per_page: 200 }, editor)
   expect(byName.data.map((row) => row.name)).toEqual([...byName.data].map((row) => row.name).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: false }))) // prettier-ignore
 })
 
 test('rows made after the first page stay out of the next ones and are counted', async () => {
-  const editor = await house.customer()
-  await house.property(editor)
-  const first = await house.get(properties.list, {}, editor)
-  await house.property(editor)
-  const again = await house.get(properties.list, { lastFetchedAt: first.meta.fetched_at }, editor)
+  const editor = await foyer.customer()
+  await foyer.property(editor)
+  const first = await foyer.get(properties.list, {}, editor)
+  await foyer.property(editor)
+  const again = await foyer.get(properties.list, { lastFetchedAt: first.meta.fetched_at }, editor)
   expect(again.data).toHaveLength(1)
   expect(again.meta.newer).toBe(1)
 })
 
 test('search finds a part of a word in any case, and filters take the derived words', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const name = unique('Grand Élysée')
-  const found = await house.property(editor, { name })
-  await house.property(editor, { draft: true })
-  const ids = async (ask: Parameters<typeof house.get<typeof properties.list>>[1]) => (await house.get(properties.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
+  const found = await foyer.property(editor, { name })
+  await foyer.property(editor, { draft: true })
+  const ids = async (ask: Parameters<typeof foyer.get<typeof properties.list>>[1]) => (await foyer.get(properties.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
   expect(await ids({ searchValue: 'élysée' })).toEqual([found.id])
   expect(await ids({ searchValue: '100%' })).toEqual([])
   expect(await ids({ filters: { status: ['active'] } })).toEqual([found.id])
   expect(await ids({ filters: { status: ['active', 'draft'] } })).toHaveLength(2)
-  expect((await house.send(properties.list, { filters: { password: 'x' } }, editor)).status).toBe(422)
-  expect((await house.send(properties.list, { sort: 'password' }, editor)).status).toBe(422)
+  expect((await foyer.send(properties.list, { filters: { password: 'x' } }, editor)).status).toBe(422)
+  expect((await foyer.send(properties.list, { sort: 'password' }, editor)).status).toBe(422)
 })
 
 test('a bulk call is all or nothing', async () => {
-  const [editor, neighbour] = [await house.customer(), await house.customer()]
-  const [mine, theirs] = [await house.property(editor), await house.property(neighbour)]
-  const refused = await house.ask(properties.deactivate, { ids: [mine.id, theirs.id] }, editor)
+  const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
+  const [mine, theirs] = [await foyer.property(editor), await foyer.property(neighbour)]
+  const refused = await foyer.ask(properties.deactivate, { ids: [mine.id, theirs.id] }, editor)
   expect(refused.status).toBe(422)
-  expect((await house.get(properties.get, { id: mine.id }, editor)).data.status).toBe('active')
-  expect((await house.get(properties.deactivate, { ids: [mine.id] }, editor)).data).toEqual({ ids: [mine.id] })
-  expect((await house.get(properties.get, { id: mine.id }, editor)).data.status).toBe('disabled')
+  expect((await foyer.get(properties.get, { id: mine.id }, editor)).data.status).toBe('active')
+  expect((await foyer.get(properties.deactivate, { ids: [mine.id] }, editor)).data).toEqual({ ids: [mine.id] })
+  expect((await foyer.get(properties.get, { id: mine.id }, editor)).data.status).toBe('disabled')
 })
 
 test('a create that is sent again with its key is answered again and done once', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const headers = { 'idempotency-key': unique('key') }
   const body = aProperty()
   const [one, two] = await Promise.all([
-    house.ask(properties.create, body, editor, headers),
-    house.ask(properties.create, body, editor, headers),
+    foyer.ask(properties.create, body, editor, headers),
+    foyer.ask(properties.create, body, editor, headers),
   ])
   expect([one.status, two.status]).toEqual([201, 201])
   expect(two.body).toEqual(one.body)
-  expect((await house.get(properties.list, {}, editor)).data).toHaveLength(1)
-  const other = await house.ask(properties.create, { ...body, name: 'Another' }, editor, headers)
+  expect((await foyer.get(properties.list, {}, editor)).data).toHaveLength(1)
+  const other = await foyer.ask(properties.create, { ...body, name: 'Another' }, editor, headers)
   expect(other.status).toBe(409)
 })
 
 test('every change leaves its line in the log, with what it was and what it became', async () => {
-  const editor = await house.customer()
-  const property = await house.property(editor)
-  await house.get(properties.update, { id: property.id, city: 'York' }, editor)
-  await house.get(properties.update, { id: property.id, city: 'York' }, editor)
-  const log = await house.get(activity.list, { filters: { object_type: 'properties' } }, editor)
+  const editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  await foyer.get(properties.update, { id: property.id, city: 'York' }, editor)
+  await foyer.get(properties.update, { id: property.id, city: 'York' }, editor)
+  const log = await foyer.get(activity.list, { filters: { object_type: 'properties' } }, editor)
   expect(log.data.map((line) => line.action)).toEqual(['update', 'create'])
   expect(log.data[0]).toMatchObject({ before: { city: 'Bath' }, after: { city: 'York' }, actor_email: editor.user.email }) // prettier-ignore
 })
 
 test("a group's editor makes properties in the group and sees no other", async () => {
-  const editor = await house.customer()
-  const [group, sibling] = [await house.group(editor), await house.group(editor)]
-  const elsewhere = await house.property(editor, { group_id: sibling.id })
-  const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
-  const made = await house.property(manager)
+  const editor = await foyer.customer()
+  const [group, sibling] = [await foyer.group(editor), await foyer.group(editor)]
+  const elsewhere = await foyer.property(editor, { group_id: sibling.id })
+  const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  const made = await foyer.property(manager)
   expect(made.group?.id).toBe(group.id)
-  expect((await house.get(properties.list, {}, manager)).data.map((row) => row.id)).toEqual([made.id])
-  expect((await house.ask(properties.get, { id: elsewhere.id }, manager)).status).toBe(404)
-  expect((await house.ask(properties.update, { id: made.id, group_id: sibling.id }, manager)).status).toBe(422)
+  expect((await foyer.get(properties.list, {}, manager)).data.map((row) => row.id)).toEqual([made.id])
+  expect((await foyer.ask(properties.get, { id: elsewhere.id }, manager)).status).toBe(404)
+  expect((await foyer.ask(properties.update, { id: made.id, group_id: sibling.id }, manager)).status).toBe(422)
 })
 
 test("a group's editor saves the form as it was loaded, and takes the property out of none of the customer's collections", async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
-  const { id } = await house.property(editor, { group_id: group.id })
-  const admin = await connect(house.database.adminUrl)
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  const { id } = await foyer.property(editor, { group_id: group.id })
+  const admin = await connect(foyer.database.adminUrl)
   const customer_id = editor.user.customer.id
   const { rows } = await admin.query<{ id: number }>(`insert into collections (customer_id, name, deleted_at) values ($1, 'Kept', null), ($1, 'Gone', now()) returning id`, [customer_id]) // prettier-ignore
   await admin.query('insert into collection_properties (customer_id, property_id, collection_id) select $1, $2, unnest($3::integer[])', [customer_id, id, rows.map((row) => row.id)]) // prettier-ignore
   await admin.end()
 
-  const loaded = (await house.get(properties.get, { id }, manager)).data
+  const loaded = (await foyer.get(properties.get, { id }, manager)).data
   expect(loaded.collection_ids).toEqual([])
-  await house.get(properties.update, { id, collection_ids: loaded.collection_ids }, manager)
-  expect((await house.get(properties.get, { id }, editor)).data.collection_ids).toEqual([rows[0]?.id])
+  await foyer.get(properties.update, { id, collection_ids: loaded.collection_ids }, manager)
+  expect((await foyer.get(properties.get, { id }, editor)).data.collection_ids).toEqual([rows[0]?.id])
 })

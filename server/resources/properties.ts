@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
+import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
 
-const properties: Kept = {
+const properties: Entity = {
   table: 'properties',
   row: contract.PropertyRow,
-  whole: contract.Property,
+  detail: contract.Property,
   computed: {
     group: nameOf('groups', 'group_id'),
     portal: nameOf('portals', 'portal_id'),
@@ -17,14 +17,14 @@ const properties: Kept = {
   members: {
     collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },
   },
-  narrowed: {
+  filters: {
     collection_id: (collection_id: number) => sql`
       exists (select from collection_properties as m
         where m.customer_id = t.customer_id and m.property_id = t.id and m.collection_id = ${collection_id})`,
   },
   requiredUnlessDraft: contract.requiredUnlessDraft,
   belongs: { property_id: 'id' },
-  takesAlong: [
+  cascade: [
     { table: 'rooms', column: 'property_id' },
     { table: 'devices', column: 'property_id' },
     { table: 'accounts', column: 'property_id' },

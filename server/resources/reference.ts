@@ -4,16 +4,16 @@ import * as contract from '#contract/reference.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { LookupTable, Scope } from '#server/access/tenancy.ts'
-import { listRows, nameRows, type Kept } from '#server/entities/verbs.ts'
+import { listRows, nameRows, type Entity } from '#server/entities/verbs.ts'
 
 /** All rows of a look-up, in the order of their fixed ids. */
 const rowsOf = (table: LookupTable) => async ({ scope }: { scope: Scope }) =>
   scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]> // prettier-ignore
 
-const rooms: Kept = { table: 'rooms', row: contract.RoomName, whole: nothing, computed: { name: sql`t.number` } }
-const collections: Kept = { table: 'collections', row: contract.CollectionName, whole: nothing }
-const portals: Kept = { table: 'portals', row: contract.PortalName, whole: nothing }
-const macCategories: Kept = { table: 'mac_categories', row: contract.MacCategory, whole: nothing }
+const rooms: Entity = { table: 'rooms', row: contract.RoomName, detail: nothing, computed: { name: sql`t.number` } }
+const collections: Entity = { table: 'collections', row: contract.CollectionName, detail: nothing }
+const portals: Entity = { table: 'portals', row: contract.PortalName, detail: nothing }
+const macCategories: Entity = { table: 'mac_categories', row: contract.MacCategory, detail: nothing }
 
 export default serve('reference', contract, {
   propertyTypes: rowsOf('property_types'),

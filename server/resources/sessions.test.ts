@@ -1,4 +1,4 @@
-// Sessions, through the front door: signing up, in and out, forgotten passwords, and what ends a session.
+// Sessions, as callers use it: signing up, in and out, forgotten passwords, and what ends a session.
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as dashboard from '#contract/dashboard.ts'
@@ -7,37 +7,37 @@ import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { hashOf } from '#server/access/authenticate.ts'
-import { openHouse, password, unique, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
 })
 beforeEach(async () => void (await admin.query('delete from rate_limits')))
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 const inContext = (context: string) => ({ 'app-context': context })
 const login = (email: string, given = password, context = 'customer') =>
-  house.ask(sessions.login, { email, password: given }, null, inContext(context))
-const alive = async (who: Person) => (await house.ask(sessions.me, {}, who)).status === 200
+  foyer.ask(sessions.login, { email, password: given }, null, inContext(context))
+const alive = async (who: Person) => (await foyer.ask(sessions.me, {}, who)).status === 200
 const shift = (who: Person, change: string) => admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)]) // prettier-ignore
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
 /** One login with a user of the customer, of a group and of a property. */
 async function everywhere() {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const { email } = editor.user
-  const group = await house.group(editor)
-  const property = await house.property(editor)
-  const colleague = await house.invited(editor)
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor)
+  const colleague = await foyer.invited(editor)
   for (const owner of [{ owner_type: 'Group', owner_id: group.id }, { owner_type: 'Property', owner_id: property.id }] as const) {
-    await house.get(users.invite, { email, name: 'Ann', user_type_id: 1, ...owner }, colleague)
-    await house.get(sessions.acceptInvitation, { token: house.tokenIn(await house.mailTo(email)), password })
+    await foyer.get(users.invite, { email, name: 'Ann', user_type_id: 1, ...owner }, colleague)
+    await foyer.get(sessions.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password })
   } // prettier-ignore
   return { editor, email, group, property }
 }
@@ -56,7 +56,7 @@ describe('signing in', () => {
   })
 
   test('is refused in one way for an unknown address and a wrong password', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     const wrong = await login(user.email, `${password}!`)
     const unknown = await login('nobody@example.com')
     expect(wrong).toMatchObject(refusedOn('email'))
@@ -64,21 +64,21 @@ describe('signing in', () => {
   })
 
   test('takes the address in any case, and the password exactly', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     expect((await login(` ${user.email.toUpperCase()} `)).status).toBe(200)
     expect((await login(user.email, password.toUpperCase())).status).toBe(422)
     expect((await login(user.email, `${password} `)).status).toBe(422)
   })
 
   test('is refused for a disabled user in the words for a wrong password', async () => {
-    const editor = await house.customer()
-    const colleague = await house.invited(editor)
-    await house.get(users.deactivate, { ids: [colleague.user.id] }, editor)
+    const editor = await foyer.customer()
+    const colleague = await foyer.invited(editor)
+    await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
     expect(await login(colleague.user.email)).toMatchObject(refusedOn('email'))
   })
 
   test('is refused after 10 failures of an account, with the time to wait, from any address; others still get in', async () => {
-    const [{ user }, other] = [await house.customer(), await house.customer()]
+    const [{ user }, other] = [await foyer.customer(), await foyer.customer()]
     for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
     const refused = await login(user.email)
     expect(refused.status).toBe(429)
@@ -91,7 +91,7 @@ describe('signing in', () => {
   })
 
   test('after a success the count begins anew', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     for (let round = 0; round < 2; round++) {
       for (let failure = 1; failure <= 9; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
       expect((await login(user.email)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('signing in', () => {
   })
 
   test('a flood of guesses at once gets no more tries than one after another', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email, 'wrong')))
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(10)
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([422, 429]))
@@ -111,7 +111,7 @@ describe('signing in', () => {
   })
 
   test('leaves a line in the log, also when it fails', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     await login(user.email, 'wrong')
     const { rows } = await admin.query('select action from activity where user_id = $1 order by id desc limit 1', [user.id]) // prettier-ignore
     expect(rows).toEqual([{ action: 'failed_login' }])
@@ -121,19 +121,19 @@ describe('signing in', () => {
 describe('switching users', () => {
   test('rotates the token: the new one acts as the other user, the old one is dead', async () => {
     const { editor, group } = await everywhere()
-    const { data: me } = await house.get(sessions.me, {}, editor)
+    const { data: me } = await foyer.get(sessions.me, {}, editor)
     const other = me.users.find((user) => user.owner_type === 'Group')
-    const switched = house.signedIn((await house.get(sessions.switchUser, { user_id: other?.id ?? 0 }, editor)).data)
+    const switched = foyer.signedIn((await foyer.get(sessions.switchUser, { user_id: other?.id ?? 0 }, editor)).data)
     expect(switched.user).toMatchObject({ owner_type: 'Group', owner_id: group.id })
     expect(switched.token).not.toBe(editor.token)
     expect(await alive(editor)).toBe(false)
-    expect((await house.get(sessions.me, {}, switched)).data.users).toHaveLength(2)
+    expect((await foyer.get(sessions.me, {}, switched)).data.users).toHaveLength(2)
   })
 })
 
 describe('a session', () => {
   test('ends after 4 hours of rest, and use starts them anew', async () => {
-    const who = await house.customer()
+    const who = await foyer.customer()
     await shift(who, `last_used_at = now() - interval '3 hours 59 minutes'`)
     expect(await alive(who)).toBe(true)
     await shift(who, `last_used_at = last_used_at - interval '3 hours 59 minutes'`)
@@ -143,15 +143,15 @@ describe('a session', () => {
   })
 
   test('is not kept alive by polling in the background', async () => {
-    const who = await house.customer()
+    const who = await foyer.customer()
     await shift(who, `last_used_at = now() - interval '3 hours'`)
-    expect((await house.ask(dashboard.get, {}, who, { 'x-background': '1' })).status).toBe(200)
+    expect((await foyer.ask(dashboard.get, {}, who, { 'x-background': '1' })).status).toBe(200)
     await shift(who, `last_used_at = last_used_at - interval '61 minutes'`)
     expect(await alive(who)).toBe(false)
   })
 
   test('ends after 12 hours, however much it is used', async () => {
-    const who = await house.customer()
+    const who = await foyer.customer()
     const { rows } = await admin.query<{ hours: number }>('select extract(epoch from expires_at - created_at) / 3600 as hours from sessions where token_hash = $1', [hashOf(who.token)]) // prettier-ignore
     expect(Number(rows[0]?.hours)).toBeCloseTo(12, 2)
     await shift(who, 'expires_at = now()')
@@ -159,39 +159,39 @@ describe('a session', () => {
   })
 
   test("ends everywhere on 'Sign out everywhere', and only the person's own", async () => {
-    const [who, other] = [await house.customer(), await house.customer()]
-    const elsewhere = house.signedIn((await login(who.user.email)).body.data)
-    await house.get(sessions.logout, {}, who)
+    const [who, other] = [await foyer.customer(), await foyer.customer()]
+    const elsewhere = foyer.signedIn((await login(who.user.email)).body.data)
+    await foyer.get(sessions.logout, {}, who)
     expect([await alive(who), await alive(elsewhere), await alive(other)]).toEqual([false, false, true])
   })
 
   test('feels a downgrade, a disabling and a deletion with its next request', async () => {
-    const editor = await house.customer()
-    const write = async (who: Person) => (await house.send(properties.create, {}, who)).status
-    const colleague = await house.invited(editor)
+    const editor = await foyer.customer()
+    const write = async (who: Person) => (await foyer.send(properties.create, {}, who)).status
+    const colleague = await foyer.invited(editor)
     expect(await write(colleague)).toBe(422)
-    await house.get(users.update, { id: colleague.user.id, user_type_id: 1 }, editor)
+    await foyer.get(users.update, { id: colleague.user.id, user_type_id: 1 }, editor)
     expect(await write(colleague)).toBe(403)
-    await house.get(users.deactivate, { ids: [colleague.user.id] }, editor)
+    await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
     expect(await alive(colleague)).toBe(false)
-    await house.get(users.activate, { id: colleague.user.id }, editor)
+    await foyer.get(users.activate, { id: colleague.user.id }, editor)
     expect(await alive(colleague)).toBe(true)
-    await house.get(users.remove, { id: colleague.user.id }, editor)
+    await foyer.get(users.remove, { id: colleague.user.id }, editor)
     expect(await alive(colleague)).toBe(false)
   })
 
   test('may ask 1,200 times a minute and is told how long to wait', async () => {
-    const who = await house.customer()
+    const who = await foyer.customer()
     expect(await alive(who)).toBe(true)
     await admin.query(`update rate_limits set hits = 1200 where key = 'token:' || encode($1, 'hex')`, [hashOf(who.token)]) // prettier-ignore
-    const refused = await house.ask(sessions.me, {}, who)
+    const refused = await foyer.ask(sessions.me, {}, who)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
   test('stands in the database only as the hash of its token', async () => {
-    const who = await house.customer()
+    const who = await foyer.customer()
     const { rows } = await admin.query<{ text: string }>(`select string_agg(s::text, '') as text from sessions s`)
     expect(rows[0]?.text).not.toContain(who.token)
     expect(rows[0]?.text).toContain(hashOf(who.token).toString('hex'))
@@ -199,24 +199,24 @@ describe('a session', () => {
 })
 
 describe('a forgotten password', () => {
-  const forget = (email: string) => house.ask(sessions.forgotPassword, { email }, null)
-  const reset = (token: string, to = 'another long password') => house.ask(sessions.resetPassword, { token, password: to }, null) // prettier-ignore
+  const forget = (email: string) => foyer.ask(sessions.forgotPassword, { email }, null)
+  const reset = (token: string, to = 'another long password') => foyer.ask(sessions.resetPassword, { token, password: to }, null) // prettier-ignore
   async function asked() {
-    const who = await house.customer()
+    const who = await foyer.customer()
     await forget(who.user.email)
-    return { who, token: house.tokenIn(await house.mailTo(who.user.email)) }
+    return { who, token: foyer.tokenIn(await foyer.mailTo(who.user.email)) }
   }
 
   test('is answered alike for a known and an unknown address, and only the known one gets a mail', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     const [known, unknown] = [await forget(user.email), await forget('nobody@example.com')]
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
-    expect(await house.mailTo(user.email)).toContain('http://foyer.test/customer/reset-password?token=')
-    expect(await house.mailTo('nobody@example.com')).toBe('')
+    expect(await foyer.mailTo(user.email)).toContain('http://foyer.test/customer/reset-password?token=')
+    expect(await foyer.mailTo('nobody@example.com')).toBe('')
   })
 
   test('is answered no sooner for the one than for the other; nor is a wrong password', async () => {
-    const { user } = await house.customer()
+    const { user } = await foyer.customer()
     for (const email of [user.email, 'nobody@example.com'])
       for (const attempt of [forget, (address: string) => login(address, 'wrong')]) {
         const start = performance.now()
@@ -244,7 +244,7 @@ describe('a forgotten password', () => {
     const { who, token } = await asked()
     await forget(who.user.email)
     expect((await reset(token)).status).toBe(422)
-    const newer = house.tokenIn(await house.mailTo(who.user.email))
+    const newer = foyer.tokenIn(await foyer.mailTo(who.user.email))
     await admin.query(`update password_resets set expires_at = expires_at - interval '30 minutes'`)
     expect((await reset(newer)).status).toBe(422)
     expect(await alive(who)).toBe(true)
@@ -270,9 +270,9 @@ describe('a forgotten password', () => {
 
 describe('signing up', () => {
   const application = () => ({ company_name: unique('Operator'), name: 'Ann', email: `${unique('ann').replaceAll(' ', '.')}@example.com`, password }) // prettier-ignore
-  const houses: TestHouse[] = []
+  const houses: TestFoyer[] = []
   const houseWith = async (SIGNUP: string) => {
-    const one = await openHouse({ env: { SIGNUP } })
+    const one = await openFoyer({ env: { SIGNUP } })
     houses.push(one)
     return one
   }
@@ -281,7 +281,7 @@ describe('signing up', () => {
   })
 
   test('makes a customer with its first editor, starter packages, a portal and categories', async () => {
-    const made = await house.ask(sessions.signup, application(), null)
+    const made = await foyer.ask(sessions.signup, application(), null)
     expect(made.status).toBe(201)
     const { user } = made.body.data
     expect(user).toMatchObject({ owner_type: 'Customer', owner_id: user.customer.id, user_type_id: 2 })
@@ -303,18 +303,18 @@ describe('signing up', () => {
 
   test('is refused for an address that has a login, also when two race', async () => {
     const twin = application()
-    const answers = await Promise.all([house.ask(sessions.signup, twin, null), house.ask(sessions.signup, { ...twin, email: twin.email.toUpperCase() }, null)]) // prettier-ignore
+    const answers = await Promise.all([foyer.ask(sessions.signup, twin, null), foyer.ask(sessions.signup, { ...twin, email: twin.email.toUpperCase() }, null)]) // prettier-ignore
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 422])
   })
 
   test('wants a password of 12 characters that is not on the common list', async () => {
     for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123'])
-      expect(await house.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(refusedOn('password')) // prettier-ignore
+      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(refusedOn('password')) // prettier-ignore
   })
 
   test('may be tried 20 times an hour from one address', async () => {
     await admin.query(`insert into rate_limits values ('signup-from:127.0.0.1', 20, now() + interval '1 hour')`)
-    const refused = await house.ask(sessions.signup, application(), null)
+    const refused = await foyer.ask(sessions.signup, application(), null)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
   })

@@ -11,15 +11,15 @@ import {
   limit,
   newToken,
   refuseWhenFull,
-  type DoorUser,
+  type LoginUser,
 } from '#server/access/authenticate.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { passwordReset } from '#server/mail/templates.ts'
-import { post } from '#server/mail/outbox.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import { hashPassword, isCommon, passwordFits } from '#server/access/passwords.ts'
 import { writableAreas } from '#server/api/policies.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
-import { serveDoors } from '#server/api/serve.ts'
+import { serveUnscoped } from '#server/api/serve.ts'
 
 const hour_s = 3600
 const session_life_s = 12 * hour_s
@@ -41,7 +41,7 @@ function refuseCommon(password: string) {
   if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
 }
 
-const personOf = (user: DoorUser) => {
+const personOf = (user: LoginUser) => {
   const caller = callerOf(user, null)
   return {
     id: user.user_id,
@@ -55,8 +55,8 @@ const personOf = (user: DoorUser) => {
   }
 }
 
-export default ({ tenancy, queue, public_url, signup }: House) => {
-  const usersOf = (login_id: number) => tenancy.door(sql<DoorUser>`select * from door_users(${login_id})`)
+export default ({ tenancy, queue, public_url, signup }: Services) => {
+  const usersOf = (login_id: number) => tenancy.door(sql<LoginUser>`select * from door_users(${login_id})`)
 
   /** Signs a login in as one of its users. */
   async function open(login_id: number, user_id: number, request: FastifyRequest) {
@@ -70,7 +70,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
     return { access_token: token, user: personOf(user), users: others.map(personOf) }
   }
 
-  return serveDoors('sessions', contract, {
+  return serveUnscoped('sessions', contract, {
     async login({ input: { email, password }, request }) {
       const even = evenly()
       const account = `login:${email}`
@@ -114,7 +114,7 @@ export default ({ tenancy, queue, public_url, signup }: House) => {
         select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
       if (known)
         await tenancy.enter(callerOfJob(known.customer_id), 'write', (scope) =>
-          post(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
+          queueMail(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
       await even
       return {}

@@ -1,47 +1,47 @@
-// Users, through the front door: inviting, permissions, and what keeps a customer from locking itself out.
+// Users, as callers use it: inviting, permissions, and what keeps a customer from locking itself out.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, password, unique, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
 })
 beforeEach(async () => void (await admin.query('delete from rate_limits')))
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
-const linkTo = async (email: string) => house.tokenIn(await house.mailTo(email))
-const accept = (token: string, given = password, name?: string) => house.ask(sessions.acceptInvitation, { token, password: given, name }, null) // prettier-ignore
+const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
+const accept = (token: string, given = password, name?: string) => foyer.ask(sessions.acceptInvitation, { token, password: given, name }, null) // prettier-ignore
 
 describe('an invitation', () => {
   test('waits as a draft viewer of the inviter’s owner until it is accepted', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    const invited = (await house.get(users.invite, { email, name: 'Ann' }, editor)).data
+    const invited = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
     expect(invited).toMatchObject({ status: 'draft', user_type_id: 1, owner_type: 'Customer', owner_id: editor.user.customer.id }) // prettier-ignore
-    const mail = await house.mailTo(email)
+    const mail = await foyer.mailTo(email)
     expect(mail).toContain('http://foyer.test/customer/reset-password?token=')
     expect(mail).toContain('&invite=1')
-    const accepted = await accept(house.tokenIn(mail))
+    const accepted = await accept(foyer.tokenIn(mail))
     expect(accepted.body.data.user).toMatchObject({ id: invited.id, name: 'Ann', user_type_id: 1 })
-    expect((await house.get(users.get, { id: invited.id }, editor)).data.status).toBe('active')
+    expect((await foyer.get(users.get, { id: invited.id }, editor)).data.status).toBe('active')
   })
 
   test('works once, also when it is used twice at once', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    await house.get(users.invite, { email, name: 'Ann' }, editor)
+    await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const token = await linkTo(email)
     const answers = await Promise.all([accept(token), accept(token)])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
@@ -49,34 +49,34 @@ describe('an invitation', () => {
   })
 
   test('works for 7 days; inviting again sends a new link for the same user', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    const first = (await house.get(users.invite, { email, name: 'Ann' }, editor)).data
+    const first = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
     const old = await linkTo(email)
     const { rows } = await admin.query<{ days: number }>(`select extract(epoch from expires_at - created_at) / 86400 as days from invitations where email = $1`, [email]) // prettier-ignore
     expect(Number(rows[0]?.days)).toBeCloseTo(7, 2)
     await admin.query(`update invitations set expires_at = expires_at - interval '7 days' where email = $1`, [email])
     expect(await accept(old)).toMatchObject(refusedOn('token'))
 
-    const again = (await house.get(users.invite, { email, name: 'Anna', user_type_id: 2 }, editor)).data
+    const again = (await foyer.get(users.invite, { email, name: 'Anna', user_type_id: 2 }, editor)).data
     expect(again).toMatchObject({ id: first.id, name: 'Anna', user_type_id: 2 })
     expect((await accept(await linkTo(email))).status).toBe(200)
-    expect(await house.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
+    expect(await foyer.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
   })
 
   test('is void when its user is disabled or removed', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    const { id } = (await house.get(users.invite, { email, name: 'Ann' }, editor)).data
-    await house.get(users.remove, { id }, editor)
+    const { id } = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
+    await foyer.get(users.remove, { id }, editor)
     expect(await accept(await linkTo(email))).toMatchObject(refusedOn('token'))
   })
 
   test('to a known address answers as any other, and its link asks for the password that the address has', async () => {
-    const [editor, elsewhere] = [await house.customer(), await house.customer()]
+    const [editor, elsewhere] = [await foyer.customer(), await foyer.customer()]
     const { email } = elsewhere.user
-    const known = await house.ask(users.invite, { email, name: 'Ann' }, editor)
-    const unknown = await house.ask(users.invite, { email: address(), name: 'Ann' }, editor)
+    const known = await foyer.ask(users.invite, { email, name: 'Ann' }, editor)
+    const unknown = await foyer.ask(users.invite, { email: address(), name: 'Ann' }, editor)
     expect(known.status).toBe(unknown.status)
     expect(Object.keys(known.body.data)).toEqual(Object.keys(unknown.body.data))
     const token = await linkTo(email)
@@ -87,9 +87,9 @@ describe('an invitation', () => {
   })
 
   test('of a new address wants a good password', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    await house.get(users.invite, { email, name: 'Ann' }, editor)
+    await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const token = await linkTo(email)
     expect(await accept(token, 'elevenchars')).toMatchObject(refusedOn('password'))
     expect(await accept(token, 'password1234')).toMatchObject(refusedOn('password'))
@@ -97,92 +97,92 @@ describe('an invitation', () => {
   })
 
   test('goes to several at once, each with a name, all or none', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const emails = [address(), address()]
-    expect(await house.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor)).toMatchObject(refusedOn('names')) // prettier-ignore
-    const both = await house.get(users.inviteTeamMembers, { emails, names: ['Ann', 'Bob'] }, editor)
+    expect(await foyer.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor)).toMatchObject(refusedOn('names')) // prettier-ignore
+    const both = await foyer.get(users.inviteTeamMembers, { emails, names: ['Ann', 'Bob'] }, editor)
     expect(both.data.map(({ name, email }) => [name, email])).toEqual([['Ann', emails[0]], ['Bob', emails[1]]]) // prettier-ignore
     const third = address()
-    const refused = await house.ask(users.inviteTeamMembers, { emails: [third, editor.user.email], names: ['C', 'D'] }, editor) // prettier-ignore
+    const refused = await foyer.ask(users.inviteTeamMembers, { emails: [third, editor.user.email], names: ['C', 'D'] }, editor) // prettier-ignore
     expect(refused.status).toBe(422)
-    expect(await house.mailTo(third)).toBe('')
+    expect(await foyer.mailTo(third)).toBe('')
   })
 
   test('keeps a hostile name on one line of the mail', async () => {
-    const editor = await house.customer()
+    const editor = await foyer.customer()
     const email = address()
-    await house.get(users.invite, { email, name: 'Ann\r\nBcc: x@example.com\r\n\r\nBuy' }, editor)
-    const mail = await house.mailTo(email)
+    await foyer.get(users.invite, { email, name: 'Ann\r\nBcc: x@example.com\r\n\r\nBuy' }, editor)
+    const mail = await foyer.mailTo(email)
     expect(mail.split('\n')[0]).toBe('Hello Ann Bcc: x@example.com Buy,')
   })
 })
 
 describe('the owner of a user', () => {
   test('is put at or below the one who invites, in any spelling', async () => {
-    const editor = await house.customer()
-    const group = await house.group(editor)
-    const property = await house.property(editor, { group_id: group.id })
-    const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
-    const desk = await house.invited(manager, { owner_type: 'Property', owner_id: property.id })
+    const editor = await foyer.customer()
+    const group = await foyer.group(editor)
+    const property = await foyer.property(editor, { group_id: group.id })
+    const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+    const desk = await foyer.invited(manager, { owner_type: 'Property', owner_id: property.id })
     const places = { customer: [editor.user.customer.id, 'customers'], group: [group.id, 'GROUPS'], property: [property.id, 'Properties'] } as const // prettier-ignore
     const rank = ['customer', 'group', 'property'] as const
     for (const who of [editor, manager, desk])
       for (const target of rank) {
         const [owner_id, owner_type] = places[target]
-        const { status } = await house.send(users.invite, { email: address(), name: 'x', owner_type, owner_id }, who)
+        const { status } = await foyer.send(users.invite, { email: address(), name: 'x', owner_type, owner_id }, who)
         const below = rank.indexOf(target) >= rank.indexOf(who.context as typeof target)
         expect(below ? status === 201 || status === 200 : status === 403 || status === 422, `${who.context} → ${target}: ${status}`).toBe(true) // prettier-ignore
       }
   })
 
   test('never changes, and neither does the address', async () => {
-    const editor = await house.customer()
-    const group = await house.group(editor)
-    const colleague = await house.viewer(editor)
+    const editor = await foyer.customer()
+    const group = await foyer.group(editor)
+    const colleague = await foyer.viewer(editor)
     const sent = { id: colleague.user.id, owner_type: 'Group', owner_id: group.id, email: address(), login_id: 1, group_id: group.id } // prettier-ignore
-    const { status } = await house.send(users.update, sent, editor)
+    const { status } = await foyer.send(users.update, sent, editor)
     expect([200, 422]).toContain(status)
-    expect((await house.get(users.get, { id: colleague.user.id }, editor)).data).toMatchObject({ owner_type: 'Customer', email: colleague.user.email }) // prettier-ignore
+    expect((await foyer.get(users.get, { id: colleague.user.id }, editor)).data).toMatchObject({ owner_type: 'Customer', email: colleague.user.email }) // prettier-ignore
   })
 
   test('given beside the id of a removal decides nothing, but must be right', async () => {
-    const editor = await house.customer()
-    const property = await house.property(editor)
-    const desk = await house.viewer(editor, { owner_type: 'Property', owner_id: property.id })
+    const editor = await foyer.customer()
+    const property = await foyer.property(editor)
+    const desk = await foyer.viewer(editor, { owner_type: 'Property', owner_id: property.id })
     const { id } = desk.user
-    expect(await house.ask(users.remove, { id, property_id: property.id + 1 }, editor)).toMatchObject(refusedOn('property_id')) // prettier-ignore
-    expect(await house.ask(users.remove, { id, group_id: property.id }, editor)).toMatchObject(refusedOn('group_id'))
-    expect(await house.ask(users.remove, { id, owner_type: 'Customer' }, editor)).toMatchObject(refusedOn('owner_type')) // prettier-ignore
+    expect(await foyer.ask(users.remove, { id, property_id: property.id + 1 }, editor)).toMatchObject(refusedOn('property_id')) // prettier-ignore
+    expect(await foyer.ask(users.remove, { id, group_id: property.id }, editor)).toMatchObject(refusedOn('group_id'))
+    expect(await foyer.ask(users.remove, { id, owner_type: 'Customer' }, editor)).toMatchObject(refusedOn('owner_type')) // prettier-ignore
     const hints = { property_id: property.id, owner_type: 'properties' as never, owner_id: property.id }
-    expect((await house.get(users.remove, { id, ...hints }, editor)).data).toEqual({ ids: [id] })
+    expect((await foyer.get(users.remove, { id, ...hints }, editor)).data).toEqual({ ids: [id] })
   })
 })
 
 describe('the last active editor stays', () => {
   const attempts: [string, (id: number, who: Person) => Promise<{ status: number }>][] = [
-    ['a downgrade', (id, who) => house.ask(users.update, { id, user_type_id: 1 }, who)],
-    ['a disabling by update', (id, who) => house.ask(users.update, { id, active: false }, who)],
-    ['a disabling', (id, who) => house.ask(users.deactivate, { ids: [id] }, who)],
-    ['a deletion', (id, who) => house.ask(users.remove, { id }, who)],
+    ['a downgrade', (id, who) => foyer.ask(users.update, { id, user_type_id: 1 }, who)],
+    ['a disabling by update', (id, who) => foyer.ask(users.update, { id, active: false }, who)],
+    ['a disabling', (id, who) => foyer.ask(users.deactivate, { ids: [id] }, who)],
+    ['a deletion', (id, who) => foyer.ask(users.remove, { id }, who)],
   ]
 
   test.each(attempts)('%s is refused', async (_, attempt) => {
-    const editor = await house.customer()
-    await house.viewer(editor)
-    const group = await house.group(editor)
-    await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
-    await house.get(users.invite, { email: address(), name: 'Not yet', user_type_id: 2 }, editor)
+    const editor = await foyer.customer()
+    await foyer.viewer(editor)
+    const group = await foyer.group(editor)
+    await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+    await foyer.get(users.invite, { email: address(), name: 'Not yet', user_type_id: 2 }, editor)
     expect((await attempt(editor.user.id, editor)).status).toBe(422)
-    expect((await house.get(users.get, { id: editor.user.id }, editor)).data).toMatchObject({ status: 'active', user_type_id: 2 }) // prettier-ignore
-    const second = await house.invited(editor)
+    expect((await foyer.get(users.get, { id: editor.user.id }, editor)).data).toMatchObject({ status: 'active', user_type_id: 2 }) // prettier-ignore
+    const second = await foyer.invited(editor)
     expect((await attempt(editor.user.id, second)).status).toBe(200)
   })
 
   test.each(attempts)('%s of each other at the same time: one stays', async (_, attempt) => {
     for (let round = 0; round < 3; round++) {
       await admin.query('delete from rate_limits')
-      const one = await house.customer()
-      const two = await house.invited(one)
+      const one = await foyer.customer()
+      const two = await foyer.invited(one)
       const answers = await Promise.all([attempt(two.user.id, one), attempt(one.user.id, two)])
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
       // The other found no editor left, or came so late that it was no editor any more.
@@ -193,10 +193,10 @@ describe('the last active editor stays', () => {
 
 describe('a change of permission', () => {
   test('stands in the log as such', async () => {
-    const editor = await house.customer()
-    const colleague = await house.viewer(editor)
-    await house.get(users.update, { id: colleague.user.id, user_type_id: 2 }, editor)
-    const log = await house.get(activity.list, { filters: { action: 'permission' } }, editor)
+    const editor = await foyer.customer()
+    const colleague = await foyer.viewer(editor)
+    await foyer.get(users.update, { id: colleague.user.id, user_type_id: 2 }, editor)
+    const log = await foyer.get(activity.list, { filters: { action: 'permission' } }, editor)
     expect(log.data[0]).toMatchObject({ object_id: colleague.user.id, before: { user_type_id: 1 }, after: { user_type_id: 2 } }) // prettier-ignore
   })
 })

@@ -1,18 +1,18 @@
 // Users: the operator's own people, how they are invited, and what keeps a customer from locking itself out.
 import { sql } from 'kysely'
 import * as contract from '#contract/users.ts'
-import type { Taken } from '#contract/endpoint.ts'
+import type { Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { OwnerType } from '#contract/shapes.ts'
 import { hashOf, newToken } from '#server/access/authenticate.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { invitation } from '#server/mail/templates.ts'
-import { post } from '#server/mail/outbox.ts'
-import { record } from '#server/entities/activity-log.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Kept } from '#server/entities/verbs.ts' // prettier-ignore
+import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
 
 const owner = {
   type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
@@ -24,12 +24,12 @@ const owner = {
     (select c.name from customers as c where c.id = t.customer_id))`,
 }
 
-const users: Kept = {
+const users: Entity = {
   table: 'users',
   row: contract.UserRow,
-  whole: contract.User,
+  detail: contract.User,
   computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name },
-  narrowed: {
+  filters: {
     owner_type: (value: OwnerType) => sql`${owner.type} = ${value}`,
     owner_id: (value: number) => sql`${owner.id} = ${value}`,
     collection_id: (value: number) => sql`
@@ -39,7 +39,7 @@ const users: Kept = {
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 }
 
-type User = Taken<typeof contract.invite> & { id: number }
+type User = Parsed<typeof contract.invite> & { id: number }
 interface OwnerAsked {
   owner_type?: OwnerType | null | undefined
   owner_id?: number | null | undefined
@@ -73,11 +73,11 @@ async function keepAnEditor(scope: Scope, field: string) {
   if (!left) throw invalid({ [field]: ['The last active editor must stay. Make someone else an editor first.'] })
 }
 
-export default ({ queue, public_url }: House) => {
+export default ({ queue, public_url }: Services) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
 
   /** Makes the user, or finds the one still waiting, and posts a link that works once, for 7 days. */
-  async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Taken<typeof contract.create>) {
+  async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Parsed<typeof contract.create>) {
     const columns = await ownerColumns(scope, { owner_type, owner_id })
     const [waiting] = await scope.run(sql<{ id: number }>`
       select t.id from users as t
@@ -95,8 +95,8 @@ export default ({ queue, public_url }: House) => {
       expires_at: sql`now() + interval '7 days'`,
     })
     const link = `${public_url}/${contextOf(user)}/reset-password?token=${token}&invite=1`
-    await post(scope, queue, invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }))
-    await record(scope, { action: 'invite', kept: users, row: user, before: null, after: { email: user.email, user_type_id: user.user_type_id } }) // prettier-ignore
+    await queueMail(scope, queue, invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }))
+    await logActivity(scope, { action: 'invite', entity: users, row: user, before: null, after: { email: user.email, user_type_id: user.user_type_id } }) // prettier-ignore
     return user
   }
 
@@ -146,7 +146,7 @@ export default ({ queue, public_url }: House) => {
 }
 
 /** The owner named beside an id decides nothing; but one that differs from the user's own is a mistake worth telling. */
-async function agreesWithHints(scope: Scope, { id, ...hints }: Taken<typeof contract.remove>) {
+async function agreesWithHints(scope: Scope, { id, ...hints }: Parsed<typeof contract.remove>) {
   const user = await oneRow<{ owner_type: string; owner_id: number }>(scope, users, id)
   const wrong = Object.entries({
     owner_type: hints.owner_type != null && hints.owner_type !== user.owner_type,

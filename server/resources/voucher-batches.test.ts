@@ -1,4 +1,4 @@
-// Voucher batches, through the front door.
+// Voucher batches, as callers use it.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
@@ -6,17 +6,17 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, unique, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
 })
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 const codesOf = async (id: number) =>
@@ -24,11 +24,11 @@ const codesOf = async (id: number) =>
 const year = new Date().getUTCFullYear()
 
 test('a batch is made with its number, its codes and its place, found in its list, and removed', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const property = await house.property(editor, { group_id: group.id })
-  const wifi = await house.package(editor)
-  const made = await house.ask(batches.create, { quantity: 250, package_id: wifi.id, property_id: property.id, volume_gb: 2.5 }, editor) // prettier-ignore
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor, { group_id: group.id })
+  const wifi = await foyer.package(editor)
+  const made = await foyer.ask(batches.create, { quantity: 250, package_id: wifi.id, property_id: property.id, volume_gb: 2.5 }, editor) // prettier-ignore
   expect(made.status).toBe(201)
   const batch = made.body.data
   expect(batch).toMatchObject({
@@ -39,37 +39,37 @@ test('a batch is made with its number, its codes and its place, found in its lis
   expect(new Set(await codesOf(batch.id)).size).toBe(250)
 
   const { password: _p, active: _a, package_id: _k, property_id: _q, group_id: _g, ...row } = batch
-  expect((await house.get(batches.list, {}, editor)).data).toEqual([row])
-  expect((await house.get(batches.get, { id: batch.id }, editor)).data).toEqual(batch)
+  expect((await foyer.get(batches.list, {}, editor)).data).toEqual([row])
+  expect((await foyer.get(batches.get, { id: batch.id }, editor)).data).toEqual(batch)
 
-  expect((await house.get(batches.remove, { id: batch.id }, editor)).data).toEqual({ ids: [batch.id] })
-  expect((await house.ask(batches.get, { id: batch.id }, editor)).status).toBe(404)
+  expect((await foyer.get(batches.remove, { id: batch.id }, editor)).data).toEqual({ ids: [batch.id] })
+  expect((await foyer.ask(batches.get, { id: batch.id }, editor)).status).toBe(404)
   expect(await codesOf(batch.id)).toHaveLength(250)
 })
 
 test('batches made at once are numbered without a gap or a double', async () => {
-  const editor = await house.customer()
-  const { package_id, property_id } = await house.voucherBatch(editor)
-  const made = await Promise.all(Array.from({ length: 12 }, () => house.voucherBatch(editor, { quantity: 1, package_id, property_id }))) // prettier-ignore
+  const editor = await foyer.customer()
+  const { package_id, property_id } = await foyer.voucherBatch(editor)
+  const made = await Promise.all(Array.from({ length: 12 }, () => foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))) // prettier-ignore
   expect(made.map((batch) => batch.batch_number).toSorted()).toEqual(Array.from({ length: 12 }, (_, index) => `B-${year}-${String(index + 2).padStart(6, '0')}`)) // prettier-ignore
-  const refused = await house.ask(batches.create, { quantity: 1, package_id, property_id: 2_000_000_000 }, editor)
+  const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id: 2_000_000_000 }, editor)
   expect(refused.status).toBe(422)
-  expect((await house.voucherBatch(editor, { quantity: 1, package_id, property_id })).batch_number).toBe(`B-${year}-000014`) // prettier-ignore
+  expect((await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })).batch_number).toBe(`B-${year}-000014`) // prettier-ignore
 })
 
 test('a batch needs a property, or a group; a property must be in the group named beside it', async () => {
-  const editor = await house.customer()
-  const { id: package_id } = await house.package(editor)
-  const group = await house.group(editor)
-  const property = await house.property(editor)
+  const editor = await foyer.customer()
+  const { id: package_id } = await foyer.package(editor)
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor)
   const ask = { quantity: 5, package_id }
   const sentence = 'Please choose a property, or a group to make the codes good in all of its properties'
-  const neither = await house.ask(batches.create, ask, editor)
+  const neither = await foyer.ask(batches.create, ask, editor)
   expect(neither.status).toBe(422)
   expect(neither.body).toMatchObject({ errors: { property_id: [sentence], group_id: [sentence] } })
-  const astray = await house.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
+  const astray = await foyer.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
   expect(astray.body).toMatchObject({ errors: { property_id: ['This property is not in the chosen group'] } })
-  const wide = await house.get(batches.create, { ...ask, group_id: group.id }, editor)
+  const wide = await foyer.get(batches.create, { ...ask, group_id: group.id }, editor)
   expect(wide.data).toMatchObject({ property: null, property_id: null, group: { id: group.id }, group_id: group.id })
 })
 
@@ -81,51 +81,51 @@ test.each([
   ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
   ['an end before the beginning', { valid_from: '2999-01-02T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' }, 'expires_at'],
 ])('%s is refused on its field', async (_name, values, field) => {
-  const editor = await house.customer()
-  const { package_id, property_id } = await house.voucherBatch(editor)
-  const refused = await house.ask(batches.create, { quantity: 1, package_id, property_id, ...values }, editor)
+  const editor = await foyer.customer()
+  const { package_id, property_id } = await foyer.voucherBatch(editor)
+  const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id, ...values }, editor)
   expect(refused.status).toBe(422)
   expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field])
 }) // prettier-ignore
 
 test("a group's editor makes them for the group or its properties, a property's for the property alone", async () => {
-  const editor = await house.customer()
-  const [group, sibling] = [await house.group(editor), await house.group(editor)]
-  const [here, there] = [await house.property(editor, { group_id: group.id }), await house.property(editor, { group_id: sibling.id })] // prettier-ignore
-  const { id: package_id } = await house.package(editor)
-  const manager = await house.invited(editor, { owner_type: 'Group', owner_id: group.id })
-  const desk = await house.invited(editor, { owner_type: 'Property', owner_id: here.id })
+  const editor = await foyer.customer()
+  const [group, sibling] = [await foyer.group(editor), await foyer.group(editor)]
+  const [here, there] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: sibling.id })] // prettier-ignore
+  const { id: package_id } = await foyer.package(editor)
+  const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: here.id })
   const ask = { quantity: 1, package_id }
 
-  const wide = await house.voucherBatch(manager, ask)
+  const wide = await foyer.voucherBatch(manager, ask)
   expect(wide).toMatchObject({ group_id: group.id, property_id: null })
-  const narrow = await house.voucherBatch(manager, { ...ask, property_id: here.id })
-  expect((await house.ask(batches.create, { ...ask, property_id: there.id }, manager)).status).toBe(422)
-  expect((await house.ask(batches.create, { ...ask, group_id: sibling.id }, manager)).status).toBe(422)
-  const own = await house.voucherBatch(desk, ask)
+  const narrow = await foyer.voucherBatch(manager, { ...ask, property_id: here.id })
+  expect((await foyer.ask(batches.create, { ...ask, property_id: there.id }, manager)).status).toBe(422)
+  expect((await foyer.ask(batches.create, { ...ask, group_id: sibling.id }, manager)).status).toBe(422)
+  const own = await foyer.voucherBatch(desk, ask)
   expect(own).toMatchObject({ group_id: group.id, property_id: here.id })
-  expect((await house.ask(batches.create, { ...ask, group_id: group.id }, desk)).status).toBe(422)
+  expect((await foyer.ask(batches.create, { ...ask, group_id: group.id }, desk)).status).toBe(422)
 
-  const seen = async (who: typeof desk) => (await house.get(batches.list, {}, who)).data.map((row) => row.id)
+  const seen = async (who: typeof desk) => (await foyer.get(batches.list, {}, who)).data.map((row) => row.id)
   expect(await seen(manager)).toEqual([own.id, narrow.id, wide.id])
   expect(await seen(desk)).toEqual([own.id, narrow.id])
-  expect((await house.ask(batches.deactivate, { ids: [wide.id] }, desk)).status).toBe(422)
+  expect((await foyer.ask(batches.deactivate, { ids: [wide.id] }, desk)).status).toBe(422)
 
   // It goes where its property goes.
-  await house.get(properties.update, { id: here.id, group_id: sibling.id }, editor)
+  await foyer.get(properties.update, { id: here.id, group_id: sibling.id }, editor)
   expect(await seen(manager)).toEqual([wide.id])
 })
 
 test('its list is narrowed by property, which its group’s own batches are good in too, by group, package and status', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const [one, two] = [await house.property(editor, { group_id: group.id }), await house.property(editor, { group_id: group.id })] // prettier-ignore
-  const { id: package_id } = await house.package(editor)
-  const make = (place: object) => house.voucherBatch(editor, { quantity: 1, package_id, ...place })
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const [one, two] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: group.id })] // prettier-ignore
+  const { id: package_id } = await foyer.package(editor)
+  const make = (place: object) => foyer.voucherBatch(editor, { quantity: 1, package_id, ...place })
   const [inOne, inTwo, inGroup] = [await make({ property_id: one.id }), await make({ property_id: two.id }), await make({ group_id: group.id })] // prettier-ignore
-  const elsewhere = await house.voucherBatch(editor)
-  await house.get(batches.deactivate, { ids: [inTwo.id] }, editor)
-  const ids = async (ask: Parameters<typeof house.get<typeof batches.list>>[1]) => (await house.get(batches.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
+  const elsewhere = await foyer.voucherBatch(editor)
+  await foyer.get(batches.deactivate, { ids: [inTwo.id] }, editor)
+  const ids = async (ask: Parameters<typeof foyer.get<typeof batches.list>>[1]) => (await foyer.get(batches.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
 
   expect(await ids({ params: { property_id: one.id } })).toEqual([inGroup.id, inOne.id])
   expect(await ids({ params: { group_id: group.id } })).toEqual([inGroup.id, inTwo.id, inOne.id])
@@ -136,14 +136,14 @@ test('its list is narrowed by property, which its group’s own batches are good
 })
 
 test('the password is kept sealed, read by editors, and never by viewers nor in the log', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const password = unique('welcome')
-  const batch = await house.voucherBatch(editor, { password })
+  const batch = await foyer.voucherBatch(editor, { password })
   expect(batch).toMatchObject({ password, has_password: true })
-  const viewer = await house.viewer(editor)
-  expect((await house.get(batches.get, { id: batch.id }, editor)).data.password).toBe(password)
-  expect((await house.get(batches.get, { id: batch.id }, viewer)).data).toMatchObject({ password: null, has_password: true }) // prettier-ignore
-  const log = await house.ask(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
+  const viewer = await foyer.viewer(editor)
+  expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.password).toBe(password)
+  expect((await foyer.get(batches.get, { id: batch.id }, viewer)).data).toMatchObject({ password: null, has_password: true }) // prettier-ignore
+  const log = await foyer.ask(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
   expect(log.body.data[0]).toMatchObject({ action: 'create', object_name: batch.batch_number })
   expect(log.text).not.toContain(password)
   const { rows } = await admin.query<{ text: string }>(`select encode(sealed_password, 'escape') as text from voucher_batch_passwords where voucher_batch_id = $1`, [batch.id]) // prettier-ignore
@@ -151,49 +151,49 @@ test('the password is kept sealed, read by editors, and never by viewers nor in 
 })
 
 test('a duplicate has the same settings and other codes; one whose end has passed cannot be had again', async () => {
-  const editor = await house.customer()
-  const batch = await house.voucherBatch(editor, { quantity: 30, volume_gb: 3, speed_mbps: 8, password: 'open', expires_at: '2999-01-01T00:00:00Z' }) // prettier-ignore
-  await house.get(batches.deactivate, { ids: [batch.id] }, editor)
-  const copy = (await house.get(batches.duplicate, { id: batch.id }, editor)).data
+  const editor = await foyer.customer()
+  const batch = await foyer.voucherBatch(editor, { quantity: 30, volume_gb: 3, speed_mbps: 8, password: 'open', expires_at: '2999-01-01T00:00:00Z' }) // prettier-ignore
+  await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
+  const copy = (await foyer.get(batches.duplicate, { id: batch.id }, editor)).data
   const { id: _i, batch_number: _n, created_at: _c, ...settings } = batch
   expect(copy).toMatchObject(settings)
   expect(new Set([...(await codesOf(batch.id)), ...(await codesOf(copy.id))]).size).toBe(60)
 
   await admin.query(`update voucher_batches set expires_at = now() - interval '1 minute' where id = $1`, [batch.id])
-  const refused = await house.ask(batches.duplicate, { id: batch.id }, editor)
+  const refused = await foyer.ask(batches.duplicate, { id: batch.id }, editor)
   expect(refused.status).toBe(422)
   expect(refused.body).toMatchObject({ errors: { id: ['This batch has ended. Make a new one with another end.'] } })
 })
 
 test('a batch is disabled, enabled again, and each leaves its line', async () => {
-  const editor = await house.customer()
-  const batch = await house.voucherBatch(editor)
-  expect((await house.get(batches.deactivate, { ids: [batch.id] }, editor)).data).toEqual({ ids: [batch.id] })
-  expect((await house.get(batches.get, { id: batch.id }, editor)).data.status).toBe('disabled')
-  expect((await house.get(batches.activate, { id: batch.id }, editor)).data).toEqual(batch)
-  await house.get(batches.remove, { id: batch.id }, editor)
-  const log = await house.get(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
+  const editor = await foyer.customer()
+  const batch = await foyer.voucherBatch(editor)
+  expect((await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)).data).toEqual({ ids: [batch.id] })
+  expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.status).toBe('disabled')
+  expect((await foyer.get(batches.activate, { id: batch.id }, editor)).data).toEqual(batch)
+  await foyer.get(batches.remove, { id: batch.id }, editor)
+  const log = await foyer.get(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
   expect(log.data.map((line) => line.action)).toEqual(['delete', 'activate', 'deactivate', 'create'])
 })
 
 test('a package and a group stay while batches need them; a property takes its batches along', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const wide = await house.voucherBatch(editor, { group_id: group.id })
-  const refused = await house.ask(packages.remove, { id: wide.package_id }, editor)
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const wide = await foyer.voucherBatch(editor, { group_id: group.id })
+  const refused = await foyer.ask(packages.remove, { id: wide.package_id }, editor)
   expect(refused.status).toBe(409)
   expect(refused.body).toMatchObject({ message: `Still needed by the voucher batches ${wide.batch_number}. Change or remove them first.` }) // prettier-ignore
-  const narrow = await house.voucherBatch(editor)
-  await house.get(properties.remove, { id: narrow.property_id ?? 0 }, editor)
-  expect((await house.get(batches.list, {}, editor)).data.map((row) => row.id)).toEqual([wide.id])
+  const narrow = await foyer.voucherBatch(editor)
+  await foyer.get(properties.remove, { id: narrow.property_id ?? 0 }, editor)
+  expect((await foyer.get(batches.list, {}, editor)).data.map((row) => row.id)).toEqual([wide.id])
 })
 
 test('a create that is sent again with its key makes its codes once', async () => {
-  const editor = await house.customer()
-  const { package_id, property_id } = await house.voucherBatch(editor)
+  const editor = await foyer.customer()
+  const { package_id, property_id } = await foyer.voucherBatch(editor)
   const headers = { 'idempotency-key': unique('key') }
   const body = { quantity: 40, package_id, property_id }
-  const [one, two] = await Promise.all([0, 1].map(() => house.ask(batches.create, body, editor, headers)))
+  const [one, two] = await Promise.all([0, 1].map(() => foyer.ask(batches.create, body, editor, headers)))
   expect(two?.body).toEqual(one?.body)
-  expect((await house.get(batches.list, {}, editor)).data).toHaveLength(2)
+  expect((await foyer.get(batches.list, {}, editor)).data).toHaveLength(2)
 })

@@ -1,30 +1,30 @@
 // Voucher batches: codes made together, sold or given out together.
 import { sql } from 'kysely'
 import * as contract from '#contract/voucher-batches.ts'
-import type { Given, Taken } from '#contract/endpoint.ts'
-import { record } from '#server/entities/activity-log.ts'
-import type { House } from '#server/services.ts'
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import type { Services } from '#server/services.ts'
 import { invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, deactivateRows, listRows, nameOf, oneRow, removeRow, type Kept } from '#server/entities/verbs.ts'
+import { activateRow, deactivateRows, listRows, nameOf, oneRow, removeRow, type Entity } from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
-type Batch = Given<typeof contract.get>
-type Settings = Taken<typeof contract.create>
+type Batch = Output<typeof contract.get>
+type Settings = Parsed<typeof contract.create>
 
-/** Kept once: a batch of a property is its group's as long as the property is. */
+/** Entity once: a batch of a property is its group's as long as the property is. */
 const group_id = sql`
   case when t.property_id is null then t.group_id
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
 const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)` // prettier-ignore
 
-const batches: Kept = {
+const batches: Entity = {
   table: 'voucher_batches',
-  called: 'batch_number',
+  label: 'batch_number',
   row: contract.VoucherBatchRow,
-  whole: contract.VoucherBatch,
+  detail: contract.VoucherBatch,
   computed: {
     package: nameOf('packages', 'package_id'),
     property: nameOf('properties', 'property_id'),
@@ -33,7 +33,7 @@ const batches: Kept = {
     has_password: sql`${sealed_password} is not null`,
     password: sealed_password,
   },
-  narrowed: {
+  filters: {
     /** Good in one of these properties: their own, and those of their groups. */
     property_id: (ids: number | number[]) => sql`
       (t.property_id = any(${[ids].flat()}) or t.property_id is null and t.group_id in
@@ -70,7 +70,7 @@ async function nextNumber(scope: Scope): Promise<string> {
   return `B-${made.year}-${String(made.count).padStart(6, '0')}`
 }
 
-export default ({ seal }: House) => {
+export default ({ seal }: Services) => {
   /** What comes out of the database holds the password sealed. */
   const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
     ...batch,
@@ -84,7 +84,7 @@ export default ({ seal }: House) => {
     if (password != null) await scope.insert('voucher_batch_passwords', { voucher_batch_id: id, sealed_password: seal.close(password) }) // prettier-ignore
     await writeCodes(scope, id, settings.quantity)
     const batch = await one(scope, id)
-    await record(scope, { action: 'create', kept: batches, row: batch, before: null, after: batch })
+    await logActivity(scope, { action: 'create', entity: batches, row: batch, before: null, after: batch })
     return batch
   }
 
@@ -103,7 +103,7 @@ export default ({ seal }: House) => {
     duplicate: ({ scope, input }) => again(scope, input.id),
     exportCodes: async ({ scope, input: { id, ...wanted } }) => {
       const row = await oneRow<{ id: number }>(scope, batches, id)
-      await record(scope, { action: 'export', kept: batches, row, before: null, after: wanted })
+      await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: wanted })
       return exportBatch(scope, { id, ...wanted })
     },
     activate: async ({ scope, input }) => opened(scope, await activateRow(scope, batches, input.id)),

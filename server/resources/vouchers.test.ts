@@ -1,21 +1,21 @@
-// Vouchers, as a desk tests them: through the front door.
+// Vouchers, as a desk tests them: as callers use it.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
 })
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 async function codeOf(batch_id: number): Promise<string> {
@@ -23,15 +23,15 @@ async function codeOf(batch_id: number): Promise<string> {
   return rows[0]?.code ?? ''
 }
 const check = async (code: string, who: Person, batch_id?: number) => {
-  const answer = await house.ask(vouchers.validate, { code, batch_id }, who)
+  const answer = await foyer.ask(vouchers.validate, { code, batch_id }, who)
   return answer.status === 200 ? answer.body.data : answer.status
 }
 
 test('a code is found however it is typed, and says what it is good for; asking does not use it up', async () => {
-  const editor = await house.customer()
-  const wifi = await house.package(editor, { volume_gb: 2, speed_mbps: 20, session_time_hrs: 24 })
-  const property = await house.property(editor)
-  const batch = await house.voucherBatch(editor, { package_id: wifi.id, property_id: property.id, speed_mbps: 50 })
+  const editor = await foyer.customer()
+  const wifi = await foyer.package(editor, { volume_gb: 2, speed_mbps: 20, session_time_hrs: 24 })
+  const property = await foyer.property(editor)
+  const batch = await foyer.voucherBatch(editor, { package_id: wifi.id, property_id: property.id, speed_mbps: 50 })
   const code = await codeOf(batch.id)
   const shown = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
   const expected = {
@@ -40,15 +40,15 @@ test('a code is found however it is typed, and says what it is good for; asking 
   } // prettier-ignore
   for (const typed of [code, shown, ` ${shown.toLowerCase()} `, code.split('').join(' ')])
     expect(await check(typed, editor)).toEqual(expected)
-  expect((await house.get(vouchers.findByCode, { code: shown }, editor)).data).toEqual(expected)
-  expect((await house.get(batches.get, { id: batch.id }, editor)).data.redeemed).toBe(0)
+  expect((await foyer.get(vouchers.findByCode, { code: shown }, editor)).data).toEqual(expected)
+  expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.redeemed).toBe(0)
 })
 
 test('every state of a voucher shows, with its reason', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const wifi = await house.package(editor, { volume_gb: 1, max_users: 2, session_time_hrs: 1 })
-  const batch = await house.voucherBatch(editor, { package_id: wifi.id, group_id: group.id })
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const wifi = await foyer.package(editor, { volume_gb: 1, max_users: 2, session_time_hrs: 1 })
+  const batch = await foyer.voucherBatch(editor, { package_id: wifi.id, group_id: group.id })
   const code = await codeOf(batch.id)
   const reason = async () => {
     const found = await check(code, editor)
@@ -71,18 +71,18 @@ test('every state of a voucher shows, with its reason', async () => {
   expect(await reason()).toBe(reasons.expired)
   await admin.query(`update voucher_batches set valid_from = now() + interval '1 hour' where id = $1`, [batch.id])
   expect(await reason()).toBe(reasons.not_yet_valid)
-  await house.get(packages.deactivate, { ids: [wifi.id] }, editor)
+  await foyer.get(packages.deactivate, { ids: [wifi.id] }, editor)
   expect(await reason()).toBe(reasons.package_disabled)
-  await house.get(batches.deactivate, { ids: [batch.id] }, editor)
+  await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   expect(await reason()).toBe(reasons.batch_disabled)
-  await house.get(batches.remove, { id: batch.id }, editor)
+  await foyer.get(batches.remove, { id: batch.id }, editor)
   expect(await check(code, editor)).toBe(404)
 })
 
 test('an allowance that is renewed daily is good again the day after it was used up', async () => {
-  const editor = await house.customer()
-  const wifi = await house.package(editor, { volume_gb: 1, recurs: 'daily' })
-  const batch = await house.voucherBatch(editor, { package_id: wifi.id })
+  const editor = await foyer.customer()
+  const wifi = await foyer.package(editor, { volume_gb: 1, recurs: 'daily' })
+  const batch = await foyer.voucherBatch(editor, { package_id: wifi.id })
   const code = await codeOf(batch.id)
   // A day begins where the property is, and ends there too: no other zone may decide what "today" was.
   const used = (began: string) =>
@@ -103,49 +103,49 @@ test('an allowance that is renewed daily is good again the day after it was used
 })
 
 test("a code that is unknown, out of reach or another batch's is not found", async () => {
-  const editor = await house.customer()
-  const [group, sibling] = [await house.group(editor), await house.group(editor)]
-  const [here, next, there] = [await house.property(editor, { group_id: group.id }), await house.property(editor, { group_id: group.id }), await house.property(editor, { group_id: sibling.id })] // prettier-ignore
-  const { id: package_id } = await house.package(editor)
-  const batch = (place: object) => house.voucherBatch(editor, { package_id, quantity: 1, ...place })
+  const editor = await foyer.customer()
+  const [group, sibling] = [await foyer.group(editor), await foyer.group(editor)]
+  const [here, next, there] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: sibling.id })] // prettier-ignore
+  const { id: package_id } = await foyer.package(editor)
+  const batch = (place: object) => foyer.voucherBatch(editor, { package_id, quantity: 1, ...place })
   const [mine, nexts, wide, theirs, siblings] = [await batch({ property_id: here.id }), await batch({ property_id: next.id }), await batch({ group_id: group.id }), await batch({ property_id: there.id }), await batch({ group_id: sibling.id })] // prettier-ignore
-  const foreign = await house.voucherBatch(await house.customer())
+  const foreign = await foyer.voucherBatch(await foyer.customer())
   const finds = async (who: Person) => {
     const found = []
     for (const { id } of [mine, nexts, wide, theirs, siblings, foreign]) found.push((await check(await codeOf(id), who)) !== 404) // prettier-ignore
     return found
   }
   expect(await finds(editor)).toEqual([true, true, true, true, true, false])
-  expect(await finds(await house.viewer(editor, { owner_type: 'Group', owner_id: group.id }))).toEqual([true, true, true, false, false, false]) // prettier-ignore
-  expect(await finds(await house.viewer(editor, { owner_type: 'Property', owner_id: here.id }))).toEqual([true, false, true, false, false, false]) // prettier-ignore
+  expect(await finds(await foyer.viewer(editor, { owner_type: 'Group', owner_id: group.id }))).toEqual([true, true, true, false, false, false]) // prettier-ignore
+  expect(await finds(await foyer.viewer(editor, { owner_type: 'Property', owner_id: here.id }))).toEqual([true, false, true, false, false, false]) // prettier-ignore
 
   expect(await check('ABCD-EFGH-JKMN', editor)).toBe(404)
   expect(await check(await codeOf(mine.id), editor, mine.id)).toMatchObject({ state: 'valid' })
   expect(await check(await codeOf(mine.id), editor, wide.id)).toBe(404)
-  const absent = await house.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
-  const outOfReach = await house.ask(vouchers.validate, { code: await codeOf(foreign.id) }, editor)
+  const absent = await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
+  const outOfReach = await foyer.ask(vouchers.validate, { code: await codeOf(foreign.id) }, editor)
   expect(outOfReach.text).toBe(absent.text)
 })
 
 test('what is too short to be a code is refused in the words of the dialog', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   for (const [code, sentence] of [['', 'A voucher code is required'], ['A-B-C', 'A minimum of 5 characters is required']] as const) {
-    const refused = await house.ask(vouchers.validate, { code }, editor)
+    const refused = await foyer.ask(vouchers.validate, { code }, editor)
     expect(refused.status).toBe(422)
     expect(refused.body).toMatchObject({ errors: { code: [sentence] } })
   } // prettier-ignore
 })
 
 test('after 30 checks in a minute a person has to wait, and nobody else has', async () => {
-  const editor = await house.customer()
-  const colleague = await house.viewer(editor)
+  const editor = await foyer.customer()
+  const colleague = await foyer.viewer(editor)
   const statuses = []
   for (let tries = 0; tries < 16; tries++) {
-    statuses.push((await house.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
-    statuses.push((await house.ask(vouchers.findByCode, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
+    statuses.push((await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
+    statuses.push((await foyer.ask(vouchers.findByCode, { code: 'ABCD-EFGH-JKMN' }, editor)).status)
   }
   expect(statuses).toEqual([...Array<number>(30).fill(404), 429, 429])
-  const refused = await house.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
+  const refused = await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(await check('ABCD-EFGH-JKMN', colleague)).toBe(404)
 })

@@ -1,14 +1,14 @@
 // Vouchers: what a code is and how it stands, for the desk that tests it.
 import * as contract from '#contract/vouchers.ts'
-import type { Given } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { limit } from '#server/access/authenticate.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { notFound } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { findVoucher, type Voucher } from '#server/vouchers/find.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
-type VoucherState = Given<typeof contract.validate>
+type VoucherState = Output<typeof contract.validate>
 interface Question {
   code: string
   batch_id?: number | null | undefined
@@ -33,7 +33,7 @@ function told(voucher: Voucher): VoucherState {
   }
 }
 
-export default ({ tenancy }: House) => {
+export default ({ tenancy }: Services) => {
   const check = staged<Question, void, VoucherState>(
     ({ visitor }) => limit(tenancy, `voucher checks:${visitor.user.user_id}`, checks_per_minute_max, 60),
     async ({ scope, input: { code, batch_id } }) => {

@@ -18,14 +18,14 @@ const waiting_max = 8
 /** Beside this file, in the sources and in dist alike. */
 const compiled = import.meta.filename.endsWith('.js')
 const reader = path.join(import.meta.dirname, compiled ? 'reader.js' : 'reader.ts')
-const house = path.resolve(import.meta.dirname, compiled ? '../../..' : '../..')
+const services = path.resolve(import.meta.dirname, compiled ? '../../..' : '../..')
 
 const node_args = [
   ...(compiled ? ['--conditions=compiled'] : []),
   `--max-old-space-size=${caps.heap_mb}`,
   // It may read the house's own code and nothing else, write nothing and start nothing.
   '--permission',
-  `--allow-fs-read=${house}`,
+  `--allow-fs-read=${services}`,
   '--disable-proto=delete',
   '--disallow-code-generation-from-strings',
   '--no-warnings',

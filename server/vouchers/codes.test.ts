@@ -5,17 +5,17 @@ import { connect } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/authenticate.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { drawCodes, writeCodes } from '#server/vouchers/codes.ts'
-import { openHouse, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let tenancy: Tenancy
 beforeAll(async () => {
-  house = await openHouse()
-  tenancy = openTenancy(house.database.appUrl)
+  foyer = await openFoyer()
+  tenancy = openTenancy(foyer.database.appUrl)
 })
 afterAll(async () => {
   await tenancy.close()
-  await house.close()
+  await foyer.close()
 })
 
 test('a hundred thousand codes are all different, of the 31 symbols, each as often as any other', () => {
@@ -30,9 +30,9 @@ test('a hundred thousand codes are all different, of the 31 symbols, each as oft
 })
 
 test('a code that another customer has is passed over, and the batch is full all the same', async () => {
-  const [editor, neighbour] = [await house.customer(), await house.customer()]
-  const [mine, theirs] = [await house.voucherBatch(editor, { quantity: 3 }), await house.voucherBatch(neighbour, { quantity: 3 })] // prettier-ignore
-  const admin = await connect(house.database.adminUrl)
+  const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
+  const [mine, theirs] = [await foyer.voucherBatch(editor, { quantity: 3 }), await foyer.voucherBatch(neighbour, { quantity: 3 })] // prettier-ignore
+  const admin = await connect(foyer.database.adminUrl)
   const codesOf = async (id: number) =>
     (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])).rows.map(({ code }) => code) // prettier-ignore
   const taken = await codesOf(theirs.id)

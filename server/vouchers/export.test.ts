@@ -10,28 +10,28 @@ import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 let editor: Person
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
-  editor = await house.customer()
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
 })
 afterAll(async () => {
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 const codesOf = async (id: number) =>
   (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])).rows.map(({ code }) => code) // prettier-ignore
 
 async function batchAt(name: string, package_name: string, quantity: number) {
-  const property = await house.property(editor, { name })
-  const wifi = await house.package(editor, { name: package_name, volume_gb: 0.5, session_time_hrs: 24, max_users: 2 })
-  return house.voucherBatch(editor, { quantity, property_id: property.id, package_id: wifi.id })
+  const property = await foyer.property(editor, { name })
+  const wifi = await foyer.package(editor, { name: package_name, volume_gb: 0.5, session_time_hrs: 24, max_users: 2 })
+  return foyer.voucherBatch(editor, { quantity, property_id: property.id, package_id: wifi.id })
 }
 
 /** What a spreadsheet program might run, each as a name that an operator may give. */
@@ -41,13 +41,13 @@ test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of'
   const { id } = await batchAt(name, name, 2)
   const codes = await codesOf(id)
 
-  const csv = await house.file(batches.exportCodes, { id }, editor)
+  const csv = await foyer.file(batches.exportCodes, { id }, editor)
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines: string[][] = parse(csv.text, { bom: true })
   expect(lines.slice(1).map((line) => [line[0], line[2], line[3]])).toEqual(codes.map((code) => [shown(code), `'${name}`, `'${name}`])) // prettier-ignore
   for (const cell of lines.flat()) expect(cell).not.toMatch(/^\s*[=+@＝-]/)
 
-  const { Sheets, SheetNames } = read((await house.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes, { cellFormula: true }) // prettier-ignore
+  const { Sheets, SheetNames } = read((await foyer.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes, { cellFormula: true }) // prettier-ignore
   const sheet = Sheets[SheetNames[0] ?? ''] ?? {}
   const cells = Object.entries(sheet).filter(([at]) => !at.startsWith('!')).map(([, cell]) => cell as { t: string; f?: string }) // prettier-ignore
   expect(cells.every((cell) => cell.f === undefined && ['s', 'n'].includes(cell.t))).toBe(true)
@@ -58,9 +58,9 @@ test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of'
 test('names with quotes, line breaks, angle brackets and what XML cannot hold come out whole', async () => {
   const name = 'A "quoted", <b>&amp; broken\u000b 雅典 name'
   const { id } = await batchAt(name, 'Wi-Fi; 24 h', 1)
-  const lines: string[][] = parse((await house.file(batches.exportCodes, { id }, editor)).text, { bom: true })
+  const lines: string[][] = parse((await foyer.file(batches.exportCodes, { id }, editor)).text, { bom: true })
   expect(lines[1]?.slice(2, 4)).toEqual([name, 'Wi-Fi; 24 h'])
-  const { Sheets, SheetNames } = read((await house.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes)
+  const { Sheets, SheetNames } = read((await foyer.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes)
   expect(utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0] ?? ''] ?? {})[0]).toMatchObject({ 'Good in': name.replace('\u000b', '') }) // prettier-ignore
 })
 
@@ -95,7 +95,7 @@ test.each([
 ] as const)('on %s paper every QR code reads back as its code, and every code stands beside it in full', { timeout: 60_000 }, async (paper, slips, pages, scale) => {
   const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
   const codes = await codesOf(id)
-  const { bytes, headers } = await house.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
+  const { bytes, headers } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
   expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="vouchers-${batch_number}.pdf"` })
   const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
   expect(pdf.numPages).toBe(pages)
@@ -114,10 +114,10 @@ test.each([
 
 test('only editors take codes away, and each time leaves its line', async () => {
   const { id, batch_number } = await batchAt('Hotel', 'Wi-Fi', 1)
-  const viewer = await house.viewer(editor)
-  expect((await house.ask(batches.exportCodes, { id }, viewer)).status).toBe(403)
-  await house.file(batches.exportCodes, { id, format: 'pdf', paper: 'roll' }, editor)
-  const log = await house.get(activity.list, { filters: { action: 'export' } }, editor)
+  const viewer = await foyer.viewer(editor)
+  expect((await foyer.ask(batches.exportCodes, { id }, viewer)).status).toBe(403)
+  await foyer.file(batches.exportCodes, { id, format: 'pdf', paper: 'roll' }, editor)
+  const log = await foyer.get(activity.list, { filters: { action: 'export' } }, editor)
   expect(log.data[0]).toMatchObject({ object_type: 'voucher_batches', object_name: batch_number, after: { format: 'pdf', paper: 'roll' }, actor_email: editor.user.email }) // prettier-ignore
-  expect((await house.ask(batches.exportCodes, { id }, await house.customer())).status).toBe(404)
+  expect((await foyer.ask(batches.exportCodes, { id }, await foyer.customer())).status).toBe(404)
 })

@@ -7,44 +7,44 @@ import { callerOfJob } from '#server/access/authenticate.ts'
 import { openSeal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
-import { openHouse, type Person, type TestHouse } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
-let house: TestHouse
+let foyer: TestFoyer
 let admin: Client
 /** Two nodes, each with its own connections. */
 let nodes: [Tenancy, Tenancy]
 beforeAll(async () => {
-  house = await openHouse()
-  admin = await connect(house.database.adminUrl)
-  nodes = [openTenancy(house.database.appUrl), openTenancy(house.database.appUrl)]
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  nodes = [openTenancy(foyer.database.appUrl), openTenancy(foyer.database.appUrl)]
 })
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))
   await admin.end()
-  await house.close()
+  await foyer.close()
 })
 
 const mac = (number: number) => `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}` // prettier-ignore
 let turn = 0
 const attempt = (who: Person, values: Try): Promise<Outcome> =>
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id), 'write', (scope) =>
-    redeem(scope, openSeal(house.database.secretKey), values),
+    redeem(scope, openSeal(foyer.database.secretKey), values),
   )
 const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
 const codesOf = async (batch_id: number) =>
   (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])).rows.map(({ code }) => code) // prettier-ignore
 
-async function batchOf(editor: Person, wifi: Parameters<TestHouse['package']>[1], values: object = {}) {
-  const property = await house.property(editor)
-  const { id: package_id } = await house.package(editor, wifi)
-  const batch = await house.voucherBatch(editor, { quantity: 1, package_id, property_id: property.id, ...values })
+async function batchOf(editor: Person, wifi: Parameters<TestFoyer['package']>[1], values: object = {}) {
+  const property = await foyer.property(editor)
+  const { id: package_id } = await foyer.package(editor, wifi)
+  const batch = await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id: property.id, ...values })
   const [code = ''] = await codesOf(batch.id)
   return { batch, code, property_id: property.id }
 }
-const redeemedOf = async (id: number, who: Person) => (await house.get(batches.get, { id }, who)).data.redeemed
+const redeemedOf = async (id: number, who: Person) => (await foyer.get(batches.get, { id }, who)).data.redeemed
 
 test('of 20 devices at once exactly one gets in where one is allowed, and three where three are', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   for (const max_users of [1, 3]) {
     const { batch, code, property_id } = await batchOf(editor, { max_users })
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => attempt(editor, { code, property_id, mac_address: mac(index) }))) // prettier-ignore
@@ -55,7 +55,7 @@ test('of 20 devices at once exactly one gets in where one is allowed, and three 
 })
 
 test('one device that asks twenty times at once gets in each time and counts once', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, { max_users: 1 })
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(editor, { code, property_id, mac_address: mac(1) }))) // prettier-ignore
   expect(outcomes.map(said)).toEqual(Array(20).fill('admitted'))
@@ -64,7 +64,7 @@ test('one device that asks twenty times at once gets in each time and counts onc
 })
 
 test('of 10,000 tries on 500 vouchers exactly 500 succeed', { timeout: 120_000 }, async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const { batch, property_id } = await batchOf(editor, { max_users: 1, session_time_hrs: 24 }, { quantity: 500 })
   const codes = await codesOf(batch.id)
   const tries = Array.from({ length: 10_000 }, (_, index) => ({ code: codes[index % 500] ?? '', mac_address: mac(index) })) // prettier-ignore
@@ -81,7 +81,7 @@ test('of 10,000 tries on 500 vouchers exactly 500 succeed', { timeout: 120_000 }
 })
 
 test('the clock starts at the first use, once; a fixed end or a renewed allowance has none', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const clock = async (wifi: object, values: object = {}) => {
     const { code, property_id } = await batchOf(editor, { session_time_hrs: 24, ...wifi }, values)
     for (const number of [1, 2]) expect(said(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted') // prettier-ignore
@@ -95,27 +95,27 @@ test('the clock starts at the first use, once; a fixed end or a renewed allowanc
 })
 
 test('a voucher is good in its property, or in every property of its group, and nowhere else', async () => {
-  const editor = await house.customer()
-  const group = await house.group(editor)
-  const [inside, outside] = [await house.property(editor, { group_id: group.id }), await house.property(editor)]
-  const { id: package_id } = await house.package(editor)
-  const batch = await house.voucherBatch(editor, { package_id, group_id: group.id, quantity: 1 })
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const [inside, outside] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor)]
+  const { id: package_id } = await foyer.package(editor)
+  const batch = await foyer.voucherBatch(editor, { package_id, group_id: group.id, quantity: 1 })
   const [code = ''] = await codesOf(batch.id)
   const at = async (property_id: number) => said(await attempt(editor, { code, property_id, mac_address: mac(1) }))
   expect(await at(outside.id)).toBe('unknown')
   expect(await redeemedOf(batch.id, editor)).toBe(0)
   expect(await at(inside.id)).toBe('admitted')
-  const neighbour = await house.customer()
+  const neighbour = await foyer.customer()
   expect(said(await attempt(neighbour, { code, property_id: inside.id, mac_address: mac(1) }))).toBe('unknown')
 })
 
 test('a batch with a password lets nobody in without it, nor when it is disabled', async () => {
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, {}, { password: 'Frühstück' })
   const say = async (password?: string) => said(await attempt(editor, { code, property_id, mac_address: mac(1), ...(password === undefined ? {} : { password }) })) // prettier-ignore
   expect(await say()).toBe('password')
   expect(await say('frühstück')).toBe('password')
   expect(await say(' Frühstück'.normalize('NFD'))).toBe('admitted')
-  await house.get(batches.deactivate, { ids: [batch.id] }, editor)
+  await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   expect(await say('Frühstück')).toBe('batch_disabled')
 })

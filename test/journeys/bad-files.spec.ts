@@ -1,7 +1,7 @@
 // Bad files: what the import dialog says to a file that it cannot take, and that nothing of it is stored.
 
 import { constants } from '#contract/constants.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 
@@ -39,11 +39,11 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
     expect(dialog.getByRole('combobox', { name: 'Property' })).toBeDisabled())
   await test.step('a file of another type', async () => {
     await choose(file('guests.exe', 'MZ'))
-    await refused(words.imports.accountsCancelled)
+    await refused(messages.imports.accountsCancelled)
   })
   await test.step('a file of 6 MB', async () => {
     await choose(file('guests.csv', Buffer.alloc(6_000_000, 'a')))
-    await refused(words.imports.tooLarge)
+    await refused(messages.imports.tooLarge)
   })
   await test.step('two files', async () => {
     const dropped = await page.evaluateHandle(() => {
@@ -52,7 +52,7 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
       return data
     })
     await dialog.getByText('Browse').dispatchEvent('drop', { dataTransfer: dropped })
-    await refused(words.imports.oneFile)
+    await refused(messages.imports.oneFile)
   })
   await test.step('a header and nothing below it', async () => {
     await choose(file('guests.csv', 'name,email\n'))
@@ -70,7 +70,7 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
     expect((await saving).suggestedFilename()).toBe('guests - problems.csv')
   })
   await test.step('nothing has been stored', async () => {
-    await dialog.getByRole('button', { name: words.modal.cancel }).click()
+    await dialog.getByRole('button', { name: messages.modal.cancel }).click()
     await expect(page.getByText('No accounts yet')).toBeVisible()
   })
   await test.step('a file at the limit is taken', async () => {
@@ -78,6 +78,6 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
     const content = Buffer.alloc(constants.import.file_bytes_max, `name,email\n${row}`).toString()
     await page.goto(`/customer/accounts?modal=import-accounts&property_id=${String(property['id'])}`)
     await choose(file('guests.csv', content))
-    await expect(dialog.getByText(words.imports.tooLarge)).toHaveCount(0)
+    await expect(dialog.getByText(messages.imports.tooLarge)).toHaveCount(0)
   })
 })

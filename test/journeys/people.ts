@@ -1,4 +1,4 @@
-// People: those who use the house in the journeys, made through the API, and how they get into a browser.
+// People: those who use the foyer in the journeys, made through the API, and how they get into a browser.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 export const password = 'quiet harbour lantern 42'
 export const operator = { email: 'ana@harbour.example', name: 'Ana Silva', company_name: 'Harbour Hospitality' }
 
-export interface House {
+export interface Foyer {
   url: string
   dataDir: string
 }
@@ -18,7 +18,7 @@ interface Answer {
 
 /** One call of the API. */
 export async function ask(
-  { url }: House,
+  { url }: Foyer,
   call: string,
   body: object,
   token = '',
@@ -34,15 +34,15 @@ export async function ask(
 }
 
 /** A token of the operator, who signs up when nobody has yet. */
-export async function operatorToken(house: House): Promise<string> {
-  const login = await ask(house, '/auth/login', { email: operator.email, password })
-  const entered = login.status === 200 ? login : await ask(house, '/auth/signup', { ...operator, password })
+export async function operatorToken(foyer: Foyer): Promise<string> {
+  const login = await ask(foyer, '/auth/login', { email: operator.email, password })
+  const entered = login.status === 200 ? login : await ask(foyer, '/auth/signup', { ...operator, password })
   return String(entered.data['access_token'])
 }
 
 /** The link of the newest mail to an address. */
-export async function linkTo(house: House, email: string): Promise<string> {
-  const outbox = path.join(house.dataDir, 'outbox')
+export async function linkTo(foyer: Foyer, email: string): Promise<string> {
+  const outbox = path.join(foyer.dataDir, 'outbox')
   const find = () => {
     const mails = fs.existsSync(outbox) ? fs.readdirSync(outbox).toSorted().toReversed() : []
     const texts = mails.map((name) => fs.readFileSync(path.join(outbox, name), 'utf8'))
@@ -61,10 +61,10 @@ interface Person {
 }
 
 /** Invites someone and accepts for them; a token of theirs. */
-export async function join(house: House, person: Person): Promise<string> {
-  await ask(house, '/users-invite', person, await operatorToken(house))
-  const token = new URL(await linkTo(house, person.email)).searchParams.get('token')
-  const accepted = await ask(house, '/auth/accept-invitation', { token, password }, '')
+export async function join(foyer: Foyer, person: Person): Promise<string> {
+  await ask(foyer, '/users-invite', person, await operatorToken(foyer))
+  const token = new URL(await linkTo(foyer, person.email)).searchParams.get('token')
+  const accepted = await ask(foyer, '/auth/accept-invitation', { token, password }, '')
   return String(accepted.data['access_token'])
 }
 

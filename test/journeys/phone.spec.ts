@@ -1,7 +1,7 @@
 // Phones: known by their user agent, sent to /mobile, and let go to the desktop site for good when asked.
 
 import { devices } from '@playwright/test'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
@@ -25,6 +25,6 @@ test('a phone opens on the mobile page, until one asks for the desktop site', as
   await page.goto('/')
   await expect(page).toHaveURL('/customer/dashboard')
   await page.goto('/mobile')
-  await page.getByRole('button', { name: words.userMenu.logOut }).tap()
+  await page.getByRole('button', { name: messages.userMenu.logOut }).tap()
   await expect(page).toHaveURL('/customer/login')
 })

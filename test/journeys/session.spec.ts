@@ -1,6 +1,6 @@
 // Sessions: who may open which address, how a session ends, and what a broken way leads to.
 
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
 
@@ -30,7 +30,7 @@ test('a new tab shares the session, and leaving in one leaves in both', async ({
   await other.goto('/customer/packages')
   await expect(other.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /user menu/i }).click()
-  await page.getByRole('menuitem', { name: words.userMenu.logOut }).click()
+  await page.getByRole('menuitem', { name: messages.userMenu.logOut }).click()
   await expect(page).toHaveURL('/customer/login')
   await expect(other).toHaveURL('/customer/login')
 })
@@ -62,10 +62,10 @@ test('everyone is led to the pages of their own owner type', async ({ page, foye
       await expect(page, `${home} at ${visited}`).toHaveURL(reached)
     }
     await page.goto(`/${home}/nowhere`)
-    await expect(page.getByText(words.errorPages.routeNotFound)).toBeVisible()
+    await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
     await page.goto('/nowhere/at/all')
-    await expect(page.getByText(words.errorPages.notFound)).toBeVisible()
-    await page.getByRole('link', { name: words.errorPages.home }).click()
+    await expect(page.getByText(messages.errorPages.notFound)).toBeVisible()
+    await page.getByRole('link', { name: messages.errorPages.home }).click()
     await expect(page).toHaveURL(dashboard)
   }
 })
@@ -75,7 +75,7 @@ for (const home of ['customer', 'group', 'property'])
     await operatorToken(foyer)
     await page.goto(`/${home}/dashboard`)
     await expect(page).toHaveURL(`/${home}/login`)
-    await expect(page.getByText(words.footer.terms)).toBeVisible()
+    await expect(page.getByText(messages.footer.terms)).toBeVisible()
   })
 
 test('an error in the address is shown with the integrations', async ({ page, foyer }) => {
@@ -90,7 +90,7 @@ test('an error in the address is shown with the integrations', async ({ page, fo
 test('a section of the profile that does not exist is not found', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/user-profile?context=nothing')
-  await expect(page.getByText(words.errorPages.routeNotFound)).toBeVisible()
+  await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
 })
 
 test('a part of the app that is gone reloads the page once, and then says that it failed', async ({ page, foyer }) => {
@@ -111,6 +111,6 @@ test('a part of the app that is gone reloads the page once, and then says that i
   const reloaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Packages', exact: true }).click()
   await reloaded
-  await expect(page.getByText(words.errorPages.failed, { exact: true })).toBeVisible()
-  await expect(page.getByText(words.errorPages.error)).toBeVisible()
+  await expect(page.getByText(messages.errorPages.failed, { exact: true })).toBeVisible()
+  await expect(page.getByText(messages.errorPages.error)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 // The team: someone is invited, accepts by the mail's link, and sees what a viewer may see; and the last editor stays.
 
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, linkTo, operatorToken, password } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
@@ -14,15 +14,15 @@ test('an invited viewer accepts and can look, not change', async ({ page, browse
   await page.goto('/customer/users')
   await page.getByRole('button', { name: 'Invite user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite user' })
-  const send = dialog.getByRole('button', { name: words.team.sendInvite })
+  const send = dialog.getByRole('button', { name: messages.team.sendInvite })
   await expect(send).toBeDisabled()
   await dialog.getByRole('textbox', { name: /^Full name/ }).fill(vera.name)
   await expect(send).toBeDisabled()
   await dialog.getByRole('textbox', { name: /^E-mail/ }).fill(vera.email)
   await expectAccessible(page)
   await send.click()
-  await expect(page.getByText(words.team.invited)).toBeVisible()
-  await expect(page.getByRole('row', { name: /Vera Okafor/ })).toContainText(words.status.draft, { ignoreCase: true })
+  await expect(page.getByText(messages.team.invited)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Vera Okafor/ })).toContainText(messages.status.draft, { ignoreCase: true })
   expectNothing()
 
   const context = await browser.newContext()
@@ -58,20 +58,20 @@ test('a downgrade asks first, and the last editor cannot be one', async ({ page,
   await page.getByRole('link', { name: tomas.name }).click()
   await permission.click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await expect(dialog).toContainText(words.team.downgradeWarning)
-  await dialog.getByRole('button', { name: words.team.cancel }).click()
+  await expect(dialog).toContainText(messages.team.downgradeWarning)
+  await dialog.getByRole('button', { name: messages.team.cancel }).click()
   await expect(permission).toHaveValue('Editor')
   await permission.click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await dialog.getByRole('button', { name: words.team.downgrade }).click()
-  await expect(page.getByText(words.team.permissionsUpdated)).toBeVisible()
+  await dialog.getByRole('button', { name: messages.team.downgrade }).click()
+  await expect(page.getByText(messages.team.permissionsUpdated)).toBeVisible()
   await expect(permission).toHaveValue('Viewer')
 
   await page.getByRole('link', { name: 'Users' }).first().click()
   await page.getByRole('link', { name: 'Ana Silva', exact: true }).click()
   await permission.click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await dialog.getByRole('button', { name: words.team.downgrade }).click()
+  await dialog.getByRole('button', { name: messages.team.downgrade }).click()
   await expect(page.getByText(/^The last active editor must stay/)).toBeVisible()
   await expect(permission).toHaveValue('Editor')
 })

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refFields } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import { resourcesOf } from '#server/api/app.ts'
-import type { House } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import type { Area } from '#server/api/policies.ts'
 import type { Records } from '#test/records.ts'
 import { password, unique } from '#test/foyer.ts'
@@ -17,22 +17,22 @@ export interface Call {
   endpoint: Endpoint
 }
 
-export const calls: Call[] = resourcesOf({} as House).flatMap(({ area, endpoints }) =>
+export const calls: Call[] = resourcesOf({} as Services).flatMap(({ area, endpoints }) =>
   endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area, endpoint })),
 )
 
-export type Ask = Record<string, unknown>
-const shapeOf = (endpoint: Endpoint): z.ZodRawShape => (endpoint.ask instanceof z.ZodObject ? endpoint.ask.shape : {})
+export type CallInput = Record<string, unknown>
+const shapeOf = (endpoint: Endpoint): z.ZodRawShape => (endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {})
 export const takes = (endpoint: Endpoint, field: string) => field in shapeOf(endpoint)
 
 /** The marked fields, each once: a field that takes one or many has its mark twice. */
 export const refsOf = (endpoint: Endpoint): [field: string, target: RefTarget][] => [
-  ...new Map(refFields(endpoint.ask)),
+  ...new Map(refFields(endpoint.input)),
 ]
 
 /** Only what must be given. Ids are those of `records`: of the area's own table, or of the table that a mark names. */
-export function askFor({ endpoint, area }: Call, records: Records): Ask {
-  const ask = sample(endpoint.ask, records) as Ask
+export function askFor({ endpoint, area }: Call, records: Records): CallInput {
+  const ask = sample(endpoint.input, records) as CallInput
   const own = records.get(area) ?? 1
   if (takes(endpoint, 'id')) ask['id'] = own
   if (takes(endpoint, 'ids')) ask['ids'] = [own]
@@ -40,8 +40,8 @@ export function askFor({ endpoint, area }: Call, records: Records): Ask {
 }
 
 /** The same with a reference in one field, however deep and whether it takes one or a list. */
-export const withRef = (endpoint: Endpoint, ask: Ask, field: string, id: number, records: Records): Ask =>
-  put(endpoint.ask, ask, field.split('.'), id, records) as Ask
+export const withRef = (endpoint: Endpoint, ask: CallInput, field: string, id: number, records: Records): CallInput =>
+  put(endpoint.input, ask, field.split('.'), id, records) as CallInput
 
 const inside = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodPipe
@@ -76,6 +76,6 @@ function put(schema: z.ZodType, value: unknown, path: string[], id: number, reco
   if (inner instanceof z.ZodArray) return [put(inner.element as z.ZodType, Array.isArray(value) ? value[0] : undefined, path, id, records)] // prettier-ignore
   if (key === undefined) return id
   if (!(inner instanceof z.ZodObject)) throw new Error(`no way to ${path.join('.')}`)
-  const object = (value ?? sample(inner, records)) as Ask
+  const object = (value ?? sample(inner, records)) as CallInput
   return { ...object, [key]: put((inner.shape as z.ZodRawShape)[key] as z.ZodType, object[key], rest, id, records) }
 }

@@ -3,17 +3,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, pathFields } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
-import { openHouse, type TestHouse } from '#test/foyer.ts'
+import { messages } from '#contract/messages.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { calls, takes } from './calls.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const linesOf = (file: string) =>
   fs.readFileSync(path.join(root, file), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')) // prettier-ignore
 
-let house: TestHouse
-beforeAll(async () => void (house = await openHouse()))
-afterAll(() => house.close())
+let foyer: TestFoyer
+beforeAll(async () => void (foyer = await openFoyer()))
+afterAll(() => foyer.close())
 
 describe('the list of calls', () => {
   /** Served, but no endpoint of the contract. */
@@ -63,7 +63,7 @@ describe('every endpoint', () => {
   test('is routed', () => {
     for (const { name, endpoint } of calls) {
       const url = `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-      expect(house.app.hasRoute({ method: endpoint.method, url }), name).toBe(true)
+      expect(foyer.app.hasRoute({ method: endpoint.method, url }), name).toBe(true)
     }
   })
 })
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     info: { title: string; version: string }
     paths: Record<string, Record<string, Operation>>
   }
-  const load = async () => (await house.app.inject('/api/v1/openapi.json')).json() as Document
+  const load = async () => (await foyer.app.inject('/api/v1/openapi.json')).json() as Document
 
   test('is open to everyone and mentions each call with its parameters and answers', async () => {
     const document = await load()
@@ -128,7 +128,7 @@ describe('the words', () => {
   }
 
   test('hold each sentence of the specification, letter for letter', () => {
-    const known = new Set(spoken(words).map(blank))
+    const known = new Set(spoken(messages).map(blank))
     expect(sentences.filter((sentence) => !known.has(blank(sentence)))).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('the words', () => {
         ? fs.readdirSync(path.join(root, floor), { recursive: true, encoding: 'utf8' }).map((file) => `${floor}/${file}`)
         : [],
     ) // prettier-ignore
-    // One or two words, such as Home or More Filters, may be said by others in their own right.
+    // One or two messages, such as Home or More Filters, may be said by others in their own right.
     const fixed = sentences.map((sentence) => sentence.replace(/^\{n\} /, '')).filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{')) // prettier-ignore
     const repeated = sources
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^contract\/words\.ts$/.test(file))

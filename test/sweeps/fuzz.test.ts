@@ -7,7 +7,7 @@ import * as sessions from '#contract/sessions.ts'
 import { isOpen } from '#server/api/policies.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { openWorld, type World } from './world.ts'
-import { askFor, calls, takes, type Ask, type Call } from './calls.ts'
+import { askFor, calls, takes, type CallInput, type Call } from './calls.ts'
 import { forbidden, internal, others, strings } from './hostile.ts'
 
 let world: World
@@ -19,7 +19,7 @@ const expected = [200, 201, 403, 404, 409, 413, 415, 422]
 
 const again = async () => {
   const { email } = world.people['customer editor'].user
-  return world.house.signedIn((await world.house.get(sessions.login, { email, password })).data)
+  return world.foyer.signedIn((await world.foyer.get(sessions.login, { email, password })).data)
 }
 let editor: Person | undefined
 /** Signed in anew where the call may end the session. */
@@ -32,12 +32,12 @@ async function asker({ endpoint, area }: Call): Promise<Person | null> {
 }
 
 let sent = 0
-async function survives(call: Call, ask: Ask, who: Person | null, shown: unknown) {
+async function survives(call: Call, ask: CallInput, who: Person | null, shown: unknown) {
   // Thirty codes a minute are enough for a person; a sweep tries more.
   if (call.area === 'vouchers') await world.rest()
   // The strictest limit is 30 in a minute.
   if (++sent % 20 === 0) await world.rest()
-  const { status, text } = await world.knock(call.endpoint, ask, who)
+  const { status, text } = await world.send(call.endpoint, ask, who)
   const told = `${call.name} ${JSON.stringify(shown)?.slice(0, 200)} → ${status} ${text.slice(0, 300)}`
   if (!expected.includes(status)) throw new Error(told)
   const words = status >= 400 ? internal.exec(text)?.[0] : undefined
@@ -62,16 +62,16 @@ function places(schema: z.ZodType, path: string[] = []): string[][] {
     ? places(schema.unwrap() as z.ZodType, path)
     : []
 }
-const withValue = (ask: Ask, [name = '', ...rest]: string[], value: unknown): Ask => ({
+const withValue = (ask: CallInput, [name = '', ...rest]: string[], value: unknown): CallInput => ({
   ...ask,
-  [name]: rest.length === 0 ? value : withValue((ask[name] ?? {}) as Ask, rest, value),
+  [name]: rest.length === 0 ? value : withValue((ask[name] ?? {}) as CallInput, rest, value),
 })
 
 /** All, or a few where they come to the same: a field that takes no text, and calls that hash a password, which takes long. */
 const some = (values: unknown[], few: boolean) => (few ? values.filter((_, index) => index % 6 === 0) : values)
 
 function attempts(call: Call, place: string[]) {
-  const takesText = strings.some((text) => at(call.endpoint.ask, place).safeParse(text).success)
+  const takesText = strings.some((text) => at(call.endpoint.input, place).safeParse(text).success)
   const all = [...some(strings, !takesText || isOpen(call.endpoint)), ...some(others, isOpen(call.endpoint))]
   return all.filter((value) => inAddress(call, place, value))
 }
@@ -87,7 +87,7 @@ const tries_max = process.env['FUZZ'] === 'all' ? Infinity : 300
 describe('a hostile value in any field', () => {
   test.each(calls)('$name', { timeout: 120_000 }, async (call) => {
     let who = await asker(call)
-    const all = places(call.endpoint.ask).flatMap((place) => attempts(call, place).map((value) => ({ place, value })))
+    const all = places(call.endpoint.input).flatMap((place) => attempts(call, place).map((value) => ({ place, value })))
     // Every so many, so that each field has its share.
     const step = Math.ceil(all.length / tries_max)
     for (const { place, value } of all.filter((_, index) => index % step === 0)) {
@@ -99,7 +99,7 @@ describe('a hostile value in any field', () => {
 })
 
 describe('anything at all', () => {
-  const keys = (endpoint: Endpoint) => fc.constantFrom(...places(endpoint.ask).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor') // prettier-ignore
+  const keys = (endpoint: Endpoint) => fc.constantFrom(...places(endpoint.input).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor') // prettier-ignore
   const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.constantFrom(...strings), fc.integer(), fc.double()) // prettier-ignore
 
   test.each(calls)('$name', { timeout: 60_000 }, async (call) => {
@@ -117,7 +117,7 @@ describe('anything at all', () => {
     for (const call of calls) {
       await world.rest()
       const paths = Object.fromEntries(Object.entries(askFor(call, world.own)).filter(([name]) => call.endpoint.path.includes(`{${name}}`))) // prettier-ignore
-      const { status, text } = await world.knock(call.endpoint, paths, await asker(call))
+      const { status, text } = await world.send(call.endpoint, paths, await asker(call))
       if (status === 422)
         expect(Object.keys((JSON.parse(text) as { errors: object }).errors).length, call.name).toBeGreaterThan(0) // prettier-ignore
       else expect([200, 404, 409], call.name).toContain(status)
@@ -137,7 +137,7 @@ describe('anything at all', () => {
     await world.rest()
     const { token, context } = await again()
     for (const method of ['POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
-      const answer = await world.house.app.inject({ method, url, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'app-context': context, ...extra }, ...(method === 'POST' ? { payload } : {}) }) // prettier-ignore
+      const answer = await world.foyer.app.inject({ method, url, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'app-context': context, ...extra }, ...(method === 'POST' ? { payload } : {}) }) // prettier-ignore
       expect(expected, `${method} → ${answer.statusCode} ${answer.body.slice(0, 200)}`).toContain(answer.statusCode)
       expect(answer.body).not.toMatch(internal)
       if (answer.statusCode >= 400 && method !== 'HEAD') expect(Object.keys(answer.json()).filter((key) => !['message', 'errors'].includes(key))).toEqual([]) // prettier-ignore
@@ -150,15 +150,15 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
   const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
   const foreignTo = ({ endpoint }: Call) => Object.fromEntries(Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name))) // prettier-ignore
   const stored = async (table: string, id: unknown) =>
-    (await world.admin.query<{ row: Ask }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id])).rows[0]?.row ?? {} // prettier-ignore
+    (await world.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id])).rows[0]?.row ?? {} // prettier-ignore
 
   test.each(makers)('$name', async (call) => {
     const who = await asker(call)
-    const make = async (more: Ask) => {
-      const { text, status } = await world.knock(call.endpoint, { ...askFor(call, world.own), ...more }, who)
+    const make = async (more: CallInput) => {
+      const { text, status } = await world.send(call.endpoint, { ...askFor(call, world.own), ...more }, who)
       if (status === 422) return null
       expect(status).toBe(201)
-      return stored(call.area, (JSON.parse(text) as { data: Ask }).data['id'])
+      return stored(call.area, (JSON.parse(text) as { data: CallInput }).data['id'])
     }
     const [plain, forced] = [await make({}), await make(foreignTo(call))]
     if (forced === null) return
@@ -173,8 +173,8 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
     const before = await stored(call.area, ask['id'])
     const who = await asker(call)
     for (const [name, value] of Object.entries(foreignTo(call)))
-      await world.knock(call.endpoint, { ...ask, [name]: value }, who)
+      await world.send(call.endpoint, { ...ask, [name]: value }, who)
     expect(await stored(call.area, ask['id'])).toEqual(before)
-    expect(({} as Ask)['admin']).toBeUndefined()
+    expect(({} as CallInput)['admin']).toBeUndefined()
   })
 })

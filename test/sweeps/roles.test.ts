@@ -38,7 +38,7 @@ const harmless = ({ endpoint }: Call) => ({
 
 async function again(who: Person): Promise<Person> {
   const credentials = { email: who.user.email, password }
-  return world.house.signedIn((await world.house.get(sessions.login, credentials)).data)
+  return world.foyer.signedIn((await world.foyer.get(sessions.login, credentials)).data)
 }
 
 describe.each(everybody)('%s', (name) => {
@@ -46,7 +46,7 @@ describe.each(everybody)('%s', (name) => {
   test.each(calls.filter(({ endpoint }) => !isOpen(endpoint)))('$name', async (call) => {
     // Signing out everywhere is one of the calls.
     who = call.area === 'sessions' || who === undefined ? await again(world.people[name]) : who
-    const { status } = await world.knock(call.endpoint, harmless(call), who)
+    const { status } = await world.send(call.endpoint, harmless(call), who)
     if (call.area === 'sessions') who = await again(world.people[name])
     const allowed = call.endpoint.kind === 'read' || law[call.area].includes(name)
     if (allowed) expect([200, 404, 422]).toContain(status)
@@ -56,7 +56,7 @@ describe.each(everybody)('%s', (name) => {
 
 test('the web app is told exactly the areas in which a person may write', async () => {
   for (const name of everybody) {
-    const { data } = await world.house.get(sessions.me, {}, await again(world.people[name]))
+    const { data } = await world.foyer.get(sessions.me, {}, await again(world.people[name]))
     const areas = (Object.keys(law) as Area[]).filter((area) => area !== 'sessions' && law[area].includes(name))
     expect(data.writes.toSorted(), name).toEqual(areas.toSorted())
   }

@@ -5,10 +5,10 @@ import * as sessions from '#contract/sessions.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import { isOpen, may } from '#server/api/policies.ts'
 import { lookupTables } from '#server/access/tenancy.ts'
-import { callerOf, hashOf, type DoorUser } from '#server/access/authenticate.ts'
+import { callerOf, hashOf, type LoginUser } from '#server/access/authenticate.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { absent_id, openWorld, shared, type World } from './world.ts'
-import { askFor, calls, refsOf, takes, withRef, type Ask, type Call } from './calls.ts'
+import { askFor, calls, refsOf, takes, withRef, type CallInput, type Call } from './calls.ts'
 
 const unauthenticated = { status: 401, text: '{"message":"Unauthenticated."}' }
 const forbidden = { status: 403, text: '{"message":"This action is unauthorized."}' }
@@ -45,7 +45,7 @@ const mayCall = (who: Person, { area, endpoint }: Call) => {
   const { owner_type, owner_id } = who.user
   const owner = { [`${owner_type.toLowerCase()}_id`]: owner_id }
   const user = { group_id: null, property_id: null, role: who.user.user_type_id === 2 ? 'editor' : 'viewer', ...owner }
-  return may(callerOf(user as unknown as DoorUser, null), area, endpoint)
+  return may(callerOf(user as unknown as LoginUser, null), area, endpoint)
 }
 
 test('without a token only these calls answer', () => {
@@ -69,7 +69,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     ['an idle one', () => worn(`last_used_at = now() - interval '5 hours'`)],
     ['a revoked one', async () => {
       const { token } = await guest()
-      await world.house.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
+      await world.foyer.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
       return { authorization: `Bearer ${token}` }
     }],
     ["a disabled user's", () => gone('active = false')],
@@ -77,7 +77,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     ["a user's who was moved to a deleted property", () => gone('property_id = (select id from removed)')],
   ] // prettier-ignore
 
-  const guest = () => world.house.viewer(world.people['customer editor'])
+  const guest = () => world.foyer.viewer(world.people['customer editor'])
   async function worn(change: string) {
     const { token } = await guest()
     await world.admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(token)])
@@ -99,7 +99,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     await unchanged(async () => {
       for (const call of closed)
         for (const context of [{ 'app-context': 'customer' }, {}] as Record<string, string>[])
-          expect(await world.knock(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }), call.name).toMatchObject(unauthenticated) // prettier-ignore
+          expect(await world.send(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }), call.name).toMatchObject(unauthenticated) // prettier-ignore
     })
   })
 
@@ -107,7 +107,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     const { token } = world.people['customer editor']
     for (const call of closed) {
       const hidden = { token, access_token: token, authorization: `Bearer ${token}`, api_token: token }
-      expect(await world.knock(call.endpoint, { ...askFor(call, world.own), ...hidden }, null), call.name).toMatchObject(unauthenticated) // prettier-ignore
+      expect(await world.send(call.endpoint, { ...askFor(call, world.own), ...hidden }, null), call.name).toMatchObject(unauthenticated) // prettier-ignore
     }
   })
 })
@@ -119,10 +119,10 @@ describe('the App-Context grants nothing: any but the own is answered 403', () =
       const others = ['customer', 'group', 'property', '', 'admin', 'customer, property', 'package', `${who.context}s`]
       for (const call of contextual)
         for (const context of others.filter((other) => other !== who.context))
-          expect(await world.knock(call.endpoint, askFor(call, world.own), who, { 'app-context': context }), `${call.name} as ${context}`).toMatchObject(forbidden) // prettier-ignore
+          expect(await world.send(call.endpoint, askFor(call, world.own), who, { 'app-context': context }), `${call.name} as ${context}`).toMatchObject(forbidden) // prettier-ignore
       const bare = { authorization: `Bearer ${who.token}` }
       for (const call of contextual)
-        expect(await world.knock(call.endpoint, askFor(call, world.own), null, bare), call.name).toMatchObject(
+        expect(await world.send(call.endpoint, askFor(call, world.own), null, bare), call.name).toMatchObject(
           forbidden,
         )
     }),
@@ -137,43 +137,43 @@ describe('a viewer writes nothing, and is told so before anything is looked up',
         const other = askFor(call, world.foreign)
         const paths = Object.fromEntries(pathFields(call.endpoint.path).map((field) => [field, 'nonsense']))
         for (const ask of [own, other, paths])
-          expect(await world.knock(call.endpoint, ask, world.people[name]), call.name).toMatchObject(forbidden)
+          expect(await world.send(call.endpoint, ask, world.people[name]), call.name).toMatchObject(forbidden)
       }
     }),
   )
 })
 
-/** The neighbour's records, held against records that never were; in the house with all its walls, and in one without the first. */
+/** The neighbour's records, held against records that never were; in the foyer with all its walls, and in one without the first. */
 function neighbourCases(worldOf: () => World) {
   test.each(withId)('$name: a foreign id is no id at all', (call) =>
     unchanged(async () => {
-      const { knock, people, own, foreign } = worldOf()
+      const { send, people, own, foreign } = worldOf()
       for (const who of Object.values(people).filter((one) => mayCall(one, call))) {
-        const told = await knock(call.endpoint, { ...askFor(call, own), id: foreign.get(call.area) }, who)
+        const told = await send(call.endpoint, { ...askFor(call, own), id: foreign.get(call.area) }, who)
         expect(told).toMatchObject(notFound)
-        expect(told).toEqual(await knock(call.endpoint, { ...askFor(call, own), id: absent_id }, who))
+        expect(told).toEqual(await send(call.endpoint, { ...askFor(call, own), id: absent_id }, who))
       }
     }, worldOf()),
   )
 
   test.each(withIds)('$name: one foreign id among many spoils them all', (call) =>
     unchanged(async () => {
-      const { knock, people, own, foreign } = worldOf()
+      const { send, people, own, foreign } = worldOf()
       for (const who of Object.values(people).filter((one) => mayCall(one, call)))
         for (const ids of [[], [own.get(call.area)]]) {
-          const told = await knock(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign.get(call.area)] }, who)
+          const told = await send(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign.get(call.area)] }, who)
           expect(told).toMatchObject(idsInvalid)
-          expect(told).toEqual(await knock(call.endpoint, { ...askFor(call, own), ids: [...ids, absent_id] }, who))
+          expect(told).toEqual(await send(call.endpoint, { ...askFor(call, own), ids: [...ids, absent_id] }, who))
         }
     }, worldOf()),
   )
 
   test.each(withRefs)('$name: $field takes no $target of a neighbour', (call) =>
     unchanged(async () => {
-      const { knock, people, own, foreign } = worldOf()
+      const { send, people, own, foreign } = worldOf()
       const sentence = selectedInvalid(call.field.split('.').at(-1) ?? '')
       for (const who of Object.values(people).filter((one) => mayCall(one, call))) {
-        const attempt = (id: number) => knock(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who) // prettier-ignore
+        const attempt = (id: number) => send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who) // prettier-ignore
         const told = await attempt(absent_id)
         expect(told.status).toBe(422)
         expect(JSON.parse(told.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
@@ -185,7 +185,7 @@ function neighbourCases(worldOf: () => World) {
 
   test.each(withOwner)('$name: nobody is put under a neighbour', (call) =>
     unchanged(async () => {
-      const { knock, people, own, foreign, neighbour } = worldOf()
+      const { send, people, own, foreign, neighbour } = worldOf()
       const refused = invalid('owner_id', selectedInvalid('owner_id'))
       for (const who of Object.values(people).filter((one) => mayCall(one, call)))
         for (const [owner_type, owner_id] of [
@@ -194,9 +194,9 @@ function neighbourCases(worldOf: () => World) {
           ['PROPERTY', foreign.get('properties')],
         ] as const) {
           const ask = { ...askFor(call, own), owner_type }
-          const told = await knock(call.endpoint, { ...ask, owner_id }, who)
+          const told = await send(call.endpoint, { ...ask, owner_id }, who)
           expect(told).toMatchObject(owner_type === 'Customer' && who.context !== 'customer' ? forbidden : refused)
-          expect(told).toEqual(await knock(call.endpoint, { ...ask, owner_id: absent_id }, who))
+          expect(told).toEqual(await send(call.endpoint, { ...ask, owner_id: absent_id }, who))
         }
     }, worldOf()),
   )
@@ -205,16 +205,16 @@ function neighbourCases(worldOf: () => World) {
     'no list, record or name shows anything of the neighbour, and the neighbour sees it',
     { timeout: 120_000 },
     async () => {
-      const { knock, people, neighbour, own, foreign, marks, rest } = worldOf()
+      const { send, people, neighbour, own, foreign, marks, rest } = worldOf()
       let seen = 0
       for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
-        const searches: Ask[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
+        const searches: CallInput[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
         for (const search of searches) {
           for (const who of Object.values(people)) {
-            const { status } = await knock(call.endpoint, { ...askFor(call, own), ...search }, who)
+            const { status } = await send(call.endpoint, { ...askFor(call, own), ...search }, who)
             expect([200, 404, 422], call.name).toContain(status)
           }
-          const { text } = await knock(call.endpoint, { ...askFor(call, foreign), ...search }, neighbour)
+          const { text } = await send(call.endpoint, { ...askFor(call, foreign), ...search }, neighbour)
           if (text.toLowerCase().includes(marks.neighbour.toLowerCase())) seen++
         }
         await rest()
@@ -242,9 +242,9 @@ describe("a sibling's records are none of a group's or a property's", () => {
   test.each(withId.filter(({ area }) => !common.includes(area)))('$name: by id', (call) =>
     unchanged(async () => {
       for (const who of insiders().filter((one) => mayCall(one, call))) {
-        const told = await world.knock(call.endpoint, { ...askFor(call, world.own), id: world.sibling.get(call.area) }, who) // prettier-ignore
+        const told = await world.send(call.endpoint, { ...askFor(call, world.own), id: world.sibling.get(call.area) }, who) // prettier-ignore
         expect(told).toMatchObject(notFound)
-        expect(told).toEqual(await world.knock(call.endpoint, { ...askFor(call, world.own), id: absent_id }, who))
+        expect(told).toEqual(await world.send(call.endpoint, { ...askFor(call, world.own), id: absent_id }, who))
       }
     }),
   )
@@ -253,7 +253,7 @@ describe("a sibling's records are none of a group's or a property's", () => {
     unchanged(async () => {
       for (const who of insiders().filter((one) => mayCall(one, call))) {
         const ids = [world.own.get(call.area), world.sibling.get(call.area)]
-        expect(await world.knock(call.endpoint, { ...askFor(call, world.own), ids }, who)).toMatchObject(idsInvalid)
+        expect(await world.send(call.endpoint, { ...askFor(call, world.own), ids }, who)).toMatchObject(idsInvalid)
       }
     }),
   )
@@ -261,7 +261,7 @@ describe("a sibling's records are none of a group's or a property's", () => {
   test.each(withRefs.filter(({ target }) => !common.includes(target)))('$name: $field by reference', (call) =>
     unchanged(async () => {
       for (const who of insiders().filter((one) => mayCall(one, call))) {
-        const attempt = (id: number) => world.knock(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who) // prettier-ignore
+        const attempt = (id: number) => world.send(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who) // prettier-ignore
         const told = await attempt(world.sibling.get(call.target) ?? 0)
         expect(told.status).toBe(422)
         expect(told).toEqual(await attempt(absent_id))
@@ -278,7 +278,7 @@ describe("a sibling's records are none of a group's or a property's", () => {
           ['Property', world.sibling.get('properties')],
           ...(who.context === 'property' ? ([['Group', world.own.get('groups')]] as const) : []),
         ] as const) {
-          const told = await world.knock(call.endpoint, { ...askFor(call, world.own), owner_type, owner_id }, who)
+          const told = await world.send(call.endpoint, { ...askFor(call, world.own), owner_type, owner_id }, who)
           expect([403, 422]).toContain(told.status)
         }
     }),
@@ -288,14 +288,14 @@ describe("a sibling's records are none of a group's or a property's", () => {
     for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read'))
       for (const who of insiders())
         for (const search of takes(call.endpoint, 'searchValue') ? [{}, { searchValue: world.marks.sibling }] : [{}])
-          expect((await world.knock(call.endpoint, { ...askFor(call, world.own), ...search }, who)).status, call.name).toBeLessThan(500) // prettier-ignore
+          expect((await world.send(call.endpoint, { ...askFor(call, world.own), ...search }, who)).status, call.name).toBeLessThan(500) // prettier-ignore
   })
 })
 
 test('signing in as another is only for the users of the same login', async () => {
   for (const user_id of [world.neighbour.user.id, world.people['group editor'].user.id, absent_id])
-    expect(await world.knock(sessions.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
+    expect(await world.send(sessions.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
   const { email } = world.neighbour.user
-  const wrong = await world.knock(sessions.login, { email, password: `${password}!` }, null)
+  const wrong = await world.send(sessions.login, { email, password: `${password}!` }, null)
   expect(wrong.status).toBe(422)
 })

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { openHouse, type Person } from '#test/foyer.ts'
+import { openFoyer, type Person } from '#test/foyer.ts'
 import { fillTables, type Records } from '#test/records.ts'
-import type { Ask } from './calls.ts'
+import type { CallInput } from './calls.ts'
 
 /** No record ever gets it. */
 export const absent_id = 2_000_000_000
@@ -19,8 +19,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export type Insider = keyof World['people']
 
 export async function openWorld(tenancy: TenancyOptions = {}) {
-  const house = await openHouse({ tenancy })
-  const admin = await connect(house.database.adminUrl)
+  const foyer = await openFoyer({ tenancy })
+  const admin = await connect(foyer.database.adminUrl)
 
   /** A group and a property, and one row of everything that hangs on them. */
   async function settle(
@@ -29,15 +29,15 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     known: Record<string, number | undefined> = {},
   ): Promise<Records> {
     const customer_id = editor.user.customer.id
-    const group = await house.group(editor, { name: `${mark} group` })
-    const property = await house.property(editor, { name: `${mark} property`, address: mark, group_id: group.id })
+    const group = await foyer.group(editor, { name: `${mark} group` })
+    const property = await foyer.property(editor, { name: `${mark} property`, address: mark, group_id: group.id })
     return fillTables(admin, { customer_id, mark, known: { ...known, groups: group.id, properties: property.id } })
   }
 
-  const editor = await house.customer()
+  const editor = await foyer.customer()
   const own = await settle(editor, marks.own)
   const sibling = await settle(editor, marks.sibling, Object.fromEntries(shared.map((table) => [table, own.get(table)]))) // prettier-ignore
-  const neighbour = await house.customer()
+  const neighbour = await foyer.customer()
   const foreign = await settle(neighbour, marks.neighbour)
   await admin.query(`update customers set name = $2, contact_email = 'canary@example.com' where id = $1`, [
     neighbour.user.customer.id,
@@ -48,16 +48,16 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   const ofProperty = { owner_type: 'Property', owner_id: own.get('properties') } as const
   const people = {
     'customer editor': editor,
-    'customer viewer': await house.viewer(editor),
-    'group editor': await house.invited(editor, ofGroup),
-    'group viewer': await house.viewer(editor, ofGroup),
-    'property editor': await house.invited(editor, ofProperty),
-    'property viewer': await house.viewer(editor, ofProperty),
+    'customer viewer': await foyer.viewer(editor),
+    'group editor': await foyer.invited(editor, ofGroup),
+    'group viewer': await foyer.viewer(editor, ofGroup),
+    'property editor': await foyer.invited(editor, ofProperty),
+    'property viewer': await foyer.viewer(editor, ofProperty),
   }
 
   /** Sends it, and sees to it that nothing of the neighbour, or of the sibling where it is hidden, shows in the answer. */
-  async function knock(endpoint: Endpoint, ask: Ask, who: Person | null, headers: Record<string, string> = {}) {
-    const answer = await house.send(endpoint, ask, who, headers)
+  async function send(endpoint: Endpoint, ask: CallInput, who: Person | null, headers: Record<string, string> = {}) {
+    const answer = await foyer.send(endpoint, ask, who, headers)
     if (who !== neighbour) expect(answer.text.toLowerCase()).not.toContain(marks.neighbour.toLowerCase())
     if (who && who.context !== 'customer' && tenancy.firstWall !== false)
       expect(answer.text).not.toContain(marks.sibling)
@@ -77,7 +77,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   }
 
   return {
-    house,
+    foyer,
     admin,
     marks,
     own,
@@ -85,13 +85,13 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     foreign,
     neighbour,
     people,
-    knock,
+    send,
     state,
     /** Whoever sweeps asks more often than a person may. */
     rest: () => admin.query('delete from rate_limits'),
     async close() {
       await admin.end()
-      await house.close()
+      await foyer.close()
     },
   }
 }

@@ -1,13 +1,13 @@
 // Error pages: nothing here, something failed, and the last resort when even the error page fails.
 import { Component, type ReactNode } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import styles from './error-pages.module.css'
 
 const home = (
   <LinkButton kind="primary" href={to.root()}>
-    {words.errorPages.home}
+    {messages.errorPages.home}
   </LinkButton>
 )
 
@@ -16,7 +16,7 @@ export const NotFound = () => (
   <Frame>
     <main className={styles.page}>
       <p className={styles.code}>404</p>
-      <h1>{words.errorPages.notFound}</h1>
+      <h1>{messages.errorPages.notFound}</h1>
       {home}
     </main>
   </Frame>
@@ -27,7 +27,7 @@ export const ScreenNotFound = () => (
   <Frame>
     <div className={styles.page}>
       <p className={styles.code}>404</p>
-      <h1>{words.errorPages.routeNotFound}</h1>
+      <h1>{messages.errorPages.routeNotFound}</h1>
       {home}
     </div>
   </Frame>
@@ -38,9 +38,9 @@ export const Failed = ({ error }: { error: unknown }) => {
   return (
     <Frame>
       <main className={styles.page}>
-        <p className={styles.code}>{status >= 400 ? status : words.errorPages.failed}</p>
-        {status >= 400 && <p>{words.errorPages.failed}</p>}
-        <h1>{words.errorPages.error}</h1>
+        <p className={styles.code}>{status >= 400 ? status : messages.errorPages.failed}</p>
+        {status >= 400 && <p>{messages.errorPages.failed}</p>}
+        <h1>{messages.errorPages.error}</h1>
         {home}
       </main>
     </Frame>
@@ -52,7 +52,7 @@ class Frame extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })
   override render() {
-    return this.state.broken ? <p>{words.errorPages.errorInError}</p> : this.props.children
+    return this.state.broken ? <p>{messages.errorPages.errorInError}</p> : this.props.children
   }
 }
 export { Frame as LastResort }

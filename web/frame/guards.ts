@@ -31,7 +31,7 @@ function belongsTo(context: Context) {
 
 export const guards = {
   /** Login, sign-up, forgotten password: not for those who are in. */
-  guestOnly: () => {
+  signedOutOnly: () => {
     const { user } = session.get()
     if (user) send(to.dashboard(homeContext(user)))
   },

@@ -1,6 +1,6 @@
 // Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
 // way to the desktop site.
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
@@ -73,7 +73,7 @@ export function MobileLayout() {
             Desktop site
           </Button>
           <Button kind="quiet" wide icon="logOut" onClick={() => session.end('left')}>
-            {words.userMenu.logOut}
+            {messages.userMenu.logOut}
           </Button>
         </div>
       </main>

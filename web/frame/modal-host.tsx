@@ -9,44 +9,44 @@ import { appContext } from '#web/session/context.ts'
 import { loadPart } from './chunk-reload.ts'
 
 /** A dialog draws its own frame (`Dialog`, `Drawer`), since each has its own width and buttons. */
-export type ModalRoomProps<M extends ModalName> = ModalIds<M> & { close: () => void }
+export type ModalScreenProps<M extends ModalName> = ModalIds<M> & { close: () => void }
 
-export interface ModalRoom {
+export interface ModalScreen {
   component: ComponentType<{ close: () => void }>
   /** Where it may open. */
   contexts: readonly Context[]
   /** The address that leaving it goes to; default, or undefined: the screen below. */
   leavesTo?: () => string | undefined
 }
-export type ModalRooms = Record<ModalName, ModalRoom>
+export type ModalScreens = Record<ModalName, ModalScreen>
 
-/** `room<'invite-user'>(() => import('…').then((m) => m.InviteUser), { contexts })` */
-export const modalRoom = <M extends ModalName>(
-  load: () => Promise<ComponentType<ModalRoomProps<M>>>,
-  rest: Omit<ModalRoom, 'component'>,
-): ModalRoom => ({
+/** `screen<'invite-user'>(() => import('…').then((m) => m.InviteUser), { contexts })` */
+export const modalScreen = <M extends ModalName>(
+  load: () => Promise<ComponentType<ModalScreenProps<M>>>,
+  rest: Omit<ModalScreen, 'component'>,
+): ModalScreen => ({
   ...rest,
   component: lazy(() =>
     loadPart(load).then((component) => ({ default: component as unknown as ComponentType<{ close: () => void }> })),
   ),
 })
 
-/** The rooms stand in routes.tsx, above; main.tsx hands them down. */
-export const ModalRoomsContext = createContext<ModalRooms | undefined>(undefined)
+/** The screens stand in routes.tsx, above; main.tsx hands them down. */
+export const ModalScreensContext = createContext<ModalScreens | undefined>(undefined)
 
 export function ModalHost() {
-  const rooms = useContext(ModalRoomsContext)
+  const screens = useContext(ModalScreensContext)
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const name = search['modal']
-  if (!rooms || !isModal(name)) return null
-  const room = rooms[name]
-  if (!room.contexts.includes(appContext())) return null
+  if (!screens || !isModal(name)) return null
+  const screen = screens[name]
+  if (!screen.contexts.includes(appContext())) return null
   const ids = Object.fromEntries(modals[name].map((key) => [key, idIn(search[key])]))
-  const close = () => go(room.leavesTo?.() ?? withoutModal(here()), { replace: true })
-  const Room = room.component
+  const close = () => go(screen.leavesTo?.() ?? withoutModal(here()), { replace: true })
+  const Screen = screen.component
   return (
     <Suspense>
-      <Room {...ids} close={close} />
+      <Screen {...ids} close={close} />
     </Suspense>
   )
 }

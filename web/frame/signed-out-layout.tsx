@@ -1,4 +1,4 @@
-// Guest layout: a calm card for signing in and up, with the footer below it.
+// Signed-out layout: a calm card for signing in and up, with the footer below it.
 import type { ReactNode } from 'react'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -6,7 +6,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Footer } from './footer.tsx'
 import styles from './signed-out-layout.module.css'
 
-export interface GuestLayoutProps {
+export interface SignedOutLayoutProps {
   title: string
   /** A line below the title. */
   lead?: ReactNode
@@ -15,7 +15,7 @@ export interface GuestLayoutProps {
   below?: ReactNode
 }
 
-export const GuestLayout = ({ title, lead, children, below }: GuestLayoutProps) => (
+export const SignedOutLayout = ({ title, lead, children, below }: SignedOutLayoutProps) => (
   <div className={styles.page}>
     <header className={styles.top}>
       <Link href={to.root()} label="Foyer, home">

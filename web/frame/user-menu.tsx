@@ -1,6 +1,6 @@
 // User menu: who is signed in, and the pages about them. Opens when the pointer comes, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { hasScreen, hasSection, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -11,12 +11,12 @@ import { initials } from './initials.ts'
 import styles from './header.module.css'
 
 const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
-  { section: 'profile', label: words.userMenu.profile, icon: 'user' },
-  { section: 'team', label: words.userMenu.teams, icon: 'team' },
-  { section: 'activity', label: words.userMenu.activity, icon: 'activity' },
-  { section: 'integrations', label: words.userMenu.integrations, icon: 'integrations' },
-  { section: 'api_keys', label: words.userMenu.apiKeys, icon: 'apiKeys' },
-  { section: 'footer_branding', label: words.userMenu.footerBranding, icon: 'brandings' },
+  { section: 'profile', label: messages.userMenu.profile, icon: 'user' },
+  { section: 'team', label: messages.userMenu.teams, icon: 'team' },
+  { section: 'activity', label: messages.userMenu.activity, icon: 'activity' },
+  { section: 'integrations', label: messages.userMenu.integrations, icon: 'integrations' },
+  { section: 'api_keys', label: messages.userMenu.apiKeys, icon: 'apiKeys' },
+  { section: 'footer_branding', label: messages.userMenu.footerBranding, icon: 'brandings' },
 ]
 
 export function UserMenu() {
@@ -29,7 +29,7 @@ export function UserMenu() {
       : []
   const items: MenuItem[] = [
     ...pages.map(({ section, label, icon }) => ({ label, icon, onPick: () => go(to.userProfile(user.id, section)) })),
-    { label: words.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },
+    { label: messages.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },
   ]
   return (
     <Menu

@@ -1,6 +1,6 @@
 // Call: speaks to the API in the contract's words. `await call(groups.get, { id: 4 })` answers the group, typed.
 import { refusals, type FieldErrors } from '#contract/errors.ts'
-import { pathFields, type Ask, type Endpoint, type Given } from '#contract/endpoint.ts'
+import { pathFields, type Input, type Endpoint, type Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { session } from '#web/session/session.ts'
 
@@ -101,11 +101,11 @@ async function refusalOf(response: Response): Promise<Refused> {
 }
 
 /** Answers a list's `{data, meta}`, else the data alone. Throws `Refused`. A failed call is logged and passed on. */
-export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, options: CallOptions = {}): Promise<Given<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ask: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
   try {
     const response = await send(endpoint, ask as Record<string, unknown>, options)
     const whole = (await response.json()) as { data: unknown; meta?: unknown }
-    return ('meta' in whole ? whole : whole.data) as Given<E>
+    return ('meta' in whole ? whole : whole.data) as Output<E>
   } catch (error) {
     if (error instanceof Refused) console.info(`${endpoint.path}: ${error.status} ${error.message}`)
     throw error
@@ -113,7 +113,7 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E>, options
 }
 
 /** Asks for a file: what is in it, and the server's name for it. Throws `Refused`. */
-export async function fetchFile<E extends Endpoint>(endpoint: E, ask: Ask<E>, name = 'download'): Promise<File> {
+export async function fetchFile<E extends Endpoint>(endpoint: E, ask: Input<E>, name = 'download'): Promise<File> {
   const response = await send(endpoint, ask as Record<string, unknown>, {})
   const said = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
   const content = await response.blob()

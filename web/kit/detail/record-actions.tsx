@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { useEditor } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -56,17 +56,17 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
   const turnOff = () =>
     disable(of.deactivate, of.activate).run([record], { path: of.list.path, noun, nameOf: () => name })
   const removeIt = async () => {
-    if (!(await confirmRemoval(`${verb ?? words.lists.delete} “${name}”?`, consequence))) return
+    if (!(await confirmRemoval(`${verb ?? messages.lists.delete} “${name}”?`, consequence))) return
     await call(of.remove, { id: record.id })
     go(back)
     dropRows(of.list.path, [record.id])
     forget(of.get.path, record.id)
-    notify.success(`The ${one} has been ${(verb ?? words.lists.delete).toLowerCase()}d`)
+    notify.success(`The ${one} has been ${(verb ?? messages.lists.delete).toLowerCase()}d`)
   }
   return (
     <>
       {record.status === 'active' ? (
-        <Button onClick={() => attempt(turnOff)}>{words.lists.disable}</Button>
+        <Button onClick={() => attempt(turnOff)}>{messages.lists.disable}</Button>
       ) : (
         <Button busy={busy} onClick={() => attempt(() => wait(instead?.run ?? activate))}>
           {instead?.label ?? 'Activate'}
@@ -75,7 +75,7 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
       <MoreMenu
         framed
         label={`More about this ${one}`}
-        items={[{ label: verb ?? words.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) }]}
+        items={[{ label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) }]}
       />
     </>
   )
@@ -95,7 +95,7 @@ function forget(path: string, id: number) {
 function tellMissing(error: unknown) {
   if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
   const missing = Object.entries(error.errors).flatMap(([field, said]) =>
-    said.includes(words.fields.required) ? [labelOf(field).toLowerCase()] : [],
+    said.includes(messages.fields.required) ? [labelOf(field).toLowerCase()] : [],
   )
   if (missing.length === 0) return notify.failure(error)
   notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)

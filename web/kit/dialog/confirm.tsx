@@ -1,6 +1,6 @@
 // Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './confirm.module.css'
 
@@ -44,7 +44,7 @@ export const confirm = (question: Question): Promise<boolean> =>
 
 /** Remove/Cancel, for what cannot be undone. */
 export const confirmRemoval = (title: string, description?: ReactNode) =>
-  confirm({ title, description, accept: words.team.remove, cancel: words.team.cancel, danger: true })
+  confirm({ title, description, accept: messages.team.remove, cancel: messages.team.cancel, danger: true })
 
 function settle(yes: boolean) {
   asked?.answer(yes)
@@ -68,10 +68,10 @@ export function Confirms() {
         footer={
           <>
             <Button first={question.danger ?? false} onClick={() => settle(false)}>
-              {question.cancel ?? words.modal.cancel}
+              {question.cancel ?? messages.modal.cancel}
             </Button>
             <Button first={!question.danger} kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
-              {question.accept ?? words.modal.accept}
+              {question.accept ?? messages.modal.accept}
             </Button>
           </>
         }

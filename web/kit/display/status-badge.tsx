@@ -1,6 +1,6 @@
 // Status badge: the word of section 4 in its tint.
 import { statuses, type occupancies, type Status } from '#contract/status.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { FilterOption } from '#web/kit/list/list-types.ts'
 
@@ -16,12 +16,12 @@ const isStatus = (word: string): word is StatusWord => word in tones
 
 export const StatusBadge = ({ of }: { of: string }) => (
   <Badge dot tone={isStatus(of) ? tones[of] : 'plain'}>
-    {isStatus(of) ? words.status[of] : of}
+    {isStatus(of) ? messages.status[of] : of}
   </Badge>
 )
 
 const options = (names: readonly StatusWord[]): FilterOption[] =>
-  names.map((name) => ({ value: name, label: words.status[name] }))
+  names.map((name) => ({ value: name, label: messages.status[name] }))
 /** For the status filter of models with drafts. */
 export const statusOptions = options(statuses)
 /** For packages, voucher batches and others that are only ever active or disabled. */

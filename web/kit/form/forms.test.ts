@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Acceptance, Credentials } from '#contract/sessions.ts'
 import { GroupInput } from '#contract/groups.ts'
 import { PropertyInput } from '#contract/properties.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { formDataOf, Refused } from '#web/kit/call/call.ts'
 import {
   byField,
@@ -22,17 +22,17 @@ import { keepsKey } from '#web/kit/call/idempotency.ts'
 describe('sentences', () => {
   test('an empty required field, a wrong address, a wrong number', () => {
     expect(problems(Credentials, { email: '', password: '' })).toEqual({
-      email: [words.fields.required],
-      password: [words.fields.required],
+      email: [messages.fields.required],
+      password: [messages.fields.required],
     })
     expect(problems(GroupInput, { name: 'A', contact_email: 'nobody' })).toEqual({
-      contact_email: [words.fields.email],
+      contact_email: [messages.fields.email],
     })
     expect(problems(PropertyInput, { name: 'A', total_units: 'x' }).total_units).toEqual([
       expect.stringMatching(/Please enter/),
     ])
-    expect(problems(PropertyInput, { name: 'A', total_units: '' }).total_units).toEqual([words.fields.required])
-    expect(problems(PropertyInput, { name: 'A', rate_per_unit: -1 }).rate_per_unit).toEqual([words.fields.numeric])
+    expect(problems(PropertyInput, { name: 'A', total_units: '' }).total_units).toEqual([messages.fields.required])
+    expect(problems(PropertyInput, { name: 'A', rate_per_unit: -1 }).rate_per_unit).toEqual([messages.fields.numeric])
   })
   test('an optional field may be emptied, and is sent as null', () => {
     expect(problems(GroupInput, { name: 'A', contact_email: '' })).toEqual({})

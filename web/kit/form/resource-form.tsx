@@ -2,7 +2,7 @@
 // question before unsaved changes are left. Put `Section`s with fields inside.
 import type { ReactNode } from 'react'
 import { refusals } from '#contract/errors.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { sentenceOf } from '#web/kit/call/call.ts'
@@ -50,9 +50,9 @@ export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, ch
       {children}
       {!form.readOnly && (
         <div className={styles.buttons}>
-          <Button onClick={() => go(back)}>{words.modal.cancel}</Button>
+          <Button onClick={() => go(back)}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={form.id !== undefined && !form.dirty}>
-            {form.id === undefined ? words.portal.create : words.portal.update}
+            {form.id === undefined ? messages.portal.create : messages.portal.update}
           </Button>
         </div>
       )}

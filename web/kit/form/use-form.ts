@@ -6,7 +6,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { afterPress } from './after-press.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { byField, changedNames, isRequired, problems, tidy, type Schema, type Values } from './form-state.ts'
@@ -79,7 +79,7 @@ export function useForm<S extends Schema>(schema: S, initial: Partial<z.input<S>
     if (saving) return false
     // Errors of the server stand until their field is edited, and so does its refusal.
     if (!check()) {
-      notify.error(words.fields.notValid)
+      notify.error(messages.fields.notValid)
       return false
     }
     setSaving(true)

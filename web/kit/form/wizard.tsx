@@ -6,7 +6,7 @@
 //     { title: 'Address', fields: ['address', 'city'], body: … },
 //   ]} />
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import type { Schema } from './form-state.ts'
@@ -55,7 +55,7 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone, a
     setAt(to)
   }
   const onward = async () => {
-    if (!form.check(step.fields)) return notify.error(words.fields.notValid)
+    if (!form.check(step.fields)) return notify.error(messages.fields.notValid)
     if (!last) return move(at + 1)
     if (await form.save()) {
       notify.success(savedSentence(noun, form.id))
@@ -78,10 +78,10 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone, a
       <General sentences={form.general} />
       <div ref={body}>{step.body}</div>
       <div className={styles.buttons}>
-        <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>{at === 0 ? words.modal.cancel : 'Back'}</Button>
+        <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>{at === 0 ? messages.modal.cancel : 'Back'}</Button>
         {aside}
         <Button kind="primary" submit busy={form.saving}>
-          {!last ? words.portal.continue : form.id === undefined ? words.portal.create : words.portal.update}
+          {!last ? messages.portal.continue : form.id === undefined ? messages.portal.create : messages.portal.update}
         </Button>
       </div>
     </form>

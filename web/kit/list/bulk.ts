@@ -1,6 +1,6 @@
 // Bulk: what editors do to several rows at once. Each asks first; what the API can take back offers Undo.
 import type { Endpoint } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import type { AnyRow, BulkAction } from './list-types.ts'
@@ -8,7 +8,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { singular } from '#web/kit/display/singular.ts'
 import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
 
-const takesIds = (endpoint: Endpoint) => 'shape' in endpoint.ask && 'ids' in (endpoint.ask.shape as object)
+const takesIds = (endpoint: Endpoint) => 'shape' in endpoint.input && 'ids' in (endpoint.input.shape as object)
 
 /** One call where the API takes ids, else one call a record. Answers the ids that were done before the first refusal. */
 async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: number[]; refused?: unknown }> {
@@ -38,13 +38,13 @@ const counted = (ids: number[], noun: string) => `${ids.length} ${ids.length ===
 
 /** Disable. With the endpoint that activates one, it can be undone while the notice stands. */
 export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction => ({
-  label: words.lists.disable,
+  label: messages.lists.disable,
   icon: 'close',
   run: async (rows, { path, noun, nameOf }) => {
     const yes = await confirm({
-      title: title(words.lists.disable, rows, noun, nameOf),
+      title: title(messages.lists.disable, rows, noun, nameOf),
       description: 'Guests cannot use what is disabled. You can activate it again at any time.',
-      accept: words.lists.disable,
+      accept: messages.lists.disable,
     })
     if (!yes) return false
     const ids = rows.map((row) => row.id)
@@ -68,11 +68,11 @@ export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction =
 
 /** Delete: cannot be undone, so the question names what goes. */
 export const remove = (endpoint: Endpoint, consequence = 'This cannot be undone.'): BulkAction => ({
-  label: words.lists.delete,
+  label: messages.lists.delete,
   icon: 'warning',
   danger: true,
   run: async (rows, { path, noun, nameOf }) => {
-    if (!(await confirmRemoval(title(words.lists.delete, rows, noun, nameOf), consequence))) return false
+    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), consequence))) return false
     const { done, refused } = await forEach(
       endpoint,
       rows.map((row) => row.id),

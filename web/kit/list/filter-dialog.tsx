@@ -1,6 +1,6 @@
 // Filter dialog: 'More Filters', for longer choices; a section for each filter, nothing selected means all.
 import { lazy, Suspense, useState } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -32,7 +32,7 @@ export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
           setOpen(true)
         }}
       >
-        {words.search.moreFilters}
+        {messages.search.moreFilters}
         {active > 0 && <span className={styles.count}>{active}</span>}
       </Button>
       {everOpen && (
@@ -42,14 +42,14 @@ export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
             onClose={() => setOpen(false)}
             title={
               <>
-                {words.search.filters}{' '}
-                <span className={styles.total}>{words.search.selected(countSelected(draft))}</span>
+                {messages.search.filters}{' '}
+                <span className={styles.total}>{messages.search.selected(countSelected(draft))}</span>
               </>
             }
             footer={
               <>
                 <Button kind="quiet" onClick={() => setDraft({})}>
-                  {words.search.clearAll}
+                  {messages.search.clearAll}
                 </Button>
                 <Button
                   kind="primary"
@@ -61,7 +61,7 @@ export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
                     })
                   }}
                 >
-                  {words.search.apply}
+                  {messages.search.apply}
                 </Button>
               </>
             }
@@ -106,7 +106,7 @@ function FilterSection({
       <summary>
         <Icon name="forward" size={14} />
         <span>{filter.title}</span>
-        <span className={styles.selected}>{words.search.selected(values.length)}</span>
+        <span className={styles.selected}>{messages.search.selected(values.length)}</span>
       </summary>
       <div className={styles.options}>
         {filter.kind === 'text' ? (

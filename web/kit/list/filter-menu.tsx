@@ -1,6 +1,6 @@
 // Filter menu: the button 'Filter' and what opens under it. Apply asks the server; Reset ticks every box again.
 import { useCallback, useState } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -27,7 +27,7 @@ export function FilterMenu({ filters, values, onApply }: FilterMenuProps) {
     <Popover
       open={open}
       onClose={close}
-      label={words.search.filter}
+      label={messages.search.filter}
       button={(ref) => (
         <Button
           ref={ref}
@@ -38,7 +38,7 @@ export function FilterMenu({ filters, values, onApply }: FilterMenuProps) {
             setOpen(!open)
           }}
         >
-          {words.search.filter}
+          {messages.search.filter}
           {active > 0 && <span className={styles.count}>{active}</span>}
         </Button>
       )}
@@ -71,10 +71,10 @@ export function FilterMenu({ filters, values, onApply }: FilterMenuProps) {
               )
             }
           >
-            {words.search.reset}
+            {messages.search.reset}
           </Button>
           <Button kind="primary" submit>
-            {words.search.apply}
+            {messages.search.apply}
           </Button>
         </div>
       </form>

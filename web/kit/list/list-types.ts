@@ -1,6 +1,6 @@
 // List types: what a list screen is told, drawn from its endpoint, so that a wrong column or filter does not compile.
 import type { ReactNode } from 'react'
-import type { Ask, Endpoint, RowOf } from '#contract/endpoint.ts'
+import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 
 export interface AnyRow {
@@ -10,10 +10,10 @@ export interface AnyRow {
 }
 /** One row of a list endpoint. */
 export type Row<E> = RowOf<E> & AnyRow
-export type FiltersOf<E> = Ask<E> extends { filters?: infer F } ? NonNullable<F> : never
+export type FiltersOf<E> = Input<E> extends { filters?: infer F } ? NonNullable<F> : never
 /** The parents that a list can be narrowed to: `{ group_id: 4 }`. */
-export type Where<E> = Ask<E> extends { params?: infer P } ? NonNullable<P> : never
-export type SortOf<E> = Ask<E> extends { sort?: infer S } ? NonNullable<S> & string : never
+export type Where<E> = Input<E> extends { params?: infer P } ? NonNullable<P> : never
+export type SortOf<E> = Input<E> extends { sort?: infer S } ? NonNullable<S> & string : never
 
 /** Window widths below which a column gives way, the specification's breakpoints. */
 export type Width = 359 | 479 | 839 | 959 | 1048

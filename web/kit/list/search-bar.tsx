@@ -1,6 +1,6 @@
 // Search bar: typing narrows the loaded rows, Enter asks the server, the cross clears both.
 import { useRef } from 'react'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import styles from './search-bar.module.css'
 
@@ -39,7 +39,7 @@ export function SearchBar({ typed, onType, onSearch, label }: SearchBarProps) {
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
-        placeholder={words.search.hint}
+        placeholder={messages.search.hint}
         value={typed}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 // Row actions: what an editor does with one account of the list.
 import * as accounts from '#contract/accounts.ts'
 import type { RowOf } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { disable, remove } from '#web/kit/list/bulk.ts'
 import { call } from '#web/kit/call/call.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -30,13 +30,13 @@ export function RowActions({ account }: { account: Account }) {
         { label: 'Edit', icon: 'accounts', onPick: () => go(to.account(account.id)) },
         account.status === 'active'
           ? {
-              label: words.lists.disable,
+              label: messages.lists.disable,
               icon: 'disable',
               onPick: () => attempt(() => disable(accounts.deactivate, accounts.activate).run([account], on)),
             }
           : { label: 'Activate', icon: 'activate', onPick: () => attempt(() => activate(account)) },
         {
-          label: words.lists.delete,
+          label: messages.lists.delete,
           icon: 'delete',
           danger: true,
           onPick: () =>

@@ -5,7 +5,7 @@ import { constants } from '#contract/constants.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { appContext } from '#web/session/context.ts'
 import { useEditor, useSession } from '#web/session/session.ts'
@@ -56,8 +56,8 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
       <Dialog {...frame} held onClose={close}>
         <div className={styles.syncing} role="status">
           <span className={styles.spinner} aria-hidden />
-          <h3>{words.imports.importingAccounts}</h3>
-          <p>{words.imports.syncing}</p>
+          <h3>{messages.imports.importingAccounts}</h3>
+          <p>{messages.imports.syncing}</p>
         </div>
       </Dialog>
     )
@@ -70,7 +70,7 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
           <a className={styles.sample} href={sample} download>
             Sample file
           </a>
-          <Button onClick={close}>{words.modal.cancel}</Button>
+          <Button onClick={close}>{messages.modal.cancel}</Button>
           <Button kind="primary" icon="upload" disabled={!ready} onClick={() => void upload()}>
             Upload
           </Button>
@@ -95,7 +95,7 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
         {failure && !chosen.file && <Notice tone="error">Nothing was imported. {failure}</Notice>}
         <div className={styles.choices}>
           <NameSelect
-            label={required ? words.imports.propertyRequired : 'Property'}
+            label={required ? messages.imports.propertyRequired : 'Property'}
             name="property_id"
             from={properties.names}
             value={chosen.property_id}

@@ -1,13 +1,13 @@
 // Rejected: why a file is not even looked at (specification, section 5). Undefined: it may be checked.
 import { constants } from '#contract/constants.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 
 const { types, file_bytes_max, files_max } = constants.import
 
 export function rejectionOf(files: readonly { name: string; size: number }[]): string | undefined {
   const [file] = files
-  if (files.length > files_max) return words.imports.oneFile
+  if (files.length > files_max) return messages.imports.oneFile
   // Something else was dropped, such as a picture's address or some marked text.
-  if (!file || !types.some((type) => file.name.toLowerCase().endsWith(type))) return words.imports.accountsCancelled
-  return file.size > file_bytes_max ? words.imports.tooLarge : undefined
+  if (!file || !types.some((type) => file.name.toLowerCase().endsWith(type))) return messages.imports.accountsCancelled
+  return file.size > file_bytes_max ? messages.imports.tooLarge : undefined
 }

@@ -1,17 +1,17 @@
 // Use import: the states of an import: idle, with what the check of the chosen file found; then syncing; then it is over.
 import { useEffect, useRef, useState } from 'react'
 import { constants } from '#contract/constants.ts'
-import type { Given } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import { accounts as importAccounts } from '#contract/imports.ts'
 import * as accounts from '#contract/accounts.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 
-export type Checked = Given<typeof importAccounts>
+export type Checked = Output<typeof importAccounts>
 export interface Selections {
   file: File | undefined
   property_id: number | undefined
@@ -81,11 +81,11 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
     setSyncing(true)
     try {
       const { total, duplicates } = await call(importAccounts, asked(chosen, false), { idempotencyKey: freshKey() })
-      notify.success(words.imports.accountsImported(total))
-      if (duplicates > 0) notify.error(words.imports.duplicateContacts(duplicates))
+      notify.success(messages.imports.accountsImported(total))
+      if (duplicates > 0) notify.error(messages.imports.duplicateContacts(duplicates))
       onDone()
     } catch (error) {
-      notify.error(words.imports.accountsFailed)
+      notify.error(messages.imports.accountsFailed)
       setFailure(sentenceOf(error))
     }
     // Without an answer it may have been stored all the same.

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { ref } from '#contract/shapes.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
 import type { AnyRow, BulkAction } from '#web/kit/list/list-types.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -63,7 +63,7 @@ function AssignPortal({ rows, close }: { rows: AnyRow[]; close: (done: boolean) 
           hint="Guests see it the next time they connect. It takes the place of the present one."
         />
         <div className={styles.buttons}>
-          <Button onClick={() => close(false)}>{words.modal.cancel}</Button>
+          <Button onClick={() => close(false)}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!form.valid}>
             Assign
           </Button>

@@ -2,7 +2,7 @@
 // since it needs no more than a name.
 import { useEffect, useState } from 'react'
 import * as properties from '#contract/properties.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { EditorsOnly } from '#web/kit/form/editors-only.tsx'
 import { problems } from '#web/kit/form/form-state.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -73,7 +73,7 @@ function useDraftable(preset: { group_id?: number }) {
     const wrong = Object.keys(problems(schemaFor({ draft: true }), values)) as PropertyField[]
     if (wrong.length > 0) {
       form.check(wrong)
-      return notify.error(words.fields.notValid)
+      return notify.error(messages.fields.notValid)
     }
     set('draft', true)
     setAsDraft('saving')

@@ -1,7 +1,7 @@
 // Forgotten password: asks for a link by mail. The answer is the same whether the address is known or not.
 import { useState } from 'react'
 import { forgotPassword } from '#contract/sessions.ts'
-import { GuestLayout } from '#web/frame/signed-out-layout.tsx'
+import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -14,12 +14,12 @@ import styles from './sessions.module.css'
 
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
-  const form = useForm(forgotPassword.ask, { email: '' }, async ({ email }) => {
+  const form = useForm(forgotPassword.input, { email: '' }, async ({ email }) => {
     await call(forgotPassword, { email })
     setSentTo(email.trim())
   })
   return (
-    <GuestLayout
+    <SignedOutLayout
       title="Reset your password"
       lead="We send you a link that is good for 30 minutes."
       below={<Link href={to.login()}>Back to sign in</Link>}
@@ -39,6 +39,6 @@ export function ForgotPassword() {
           </Button>
         </form>
       )}
-    </GuestLayout>
+    </SignedOutLayout>
   )
 }

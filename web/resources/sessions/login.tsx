@@ -1,7 +1,7 @@
 // Login: of any context; the account decides which dashboard opens.
 import { useRouterState } from '@tanstack/react-router'
 import { Credentials, login } from '#contract/sessions.ts'
-import { GuestLayout } from '#web/frame/signed-out-layout.tsx'
+import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -19,7 +19,7 @@ export function Login() {
   const ended = Number(one(search['loggedOutAt']))
   const form = useForm(Credentials, { email: '', password: '' }, async (values) => enter(await call(login, values)))
   return (
-    <GuestLayout
+    <SignedOutLayout
       title="Sign in to Foyer"
       lead="Guest Wi-Fi, run from one place."
       below={
@@ -48,7 +48,7 @@ export function Login() {
           Sign in
         </Button>
       </form>
-    </GuestLayout>
+    </SignedOutLayout>
   )
 }
 

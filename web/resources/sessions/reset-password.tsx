@@ -2,7 +2,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contract/sessions.ts'
-import { GuestLayout } from '#web/frame/signed-out-layout.tsx'
+import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
@@ -26,13 +26,13 @@ export function ResetPassword() {
 const toSignIn = <Link href={to.login()}>Back to sign in</Link>
 
 const DeadLink = () => (
-  <GuestLayout title="This link does not work" below={toSignIn}>
+  <SignedOutLayout title="This link does not work" below={toSignIn}>
     <div className={styles.notice}>
       <Notice tone="error">
         It may have been cut off. Copy the whole address from the mail, or ask for a new one.
       </Notice>
     </div>
-  </GuestLayout>
+  </SignedOutLayout>
 )
 
 function Reset({ token }: { token: string }) {
@@ -43,16 +43,16 @@ function Reset({ token }: { token: string }) {
   })
   if (done)
     return (
-      <GuestLayout title="Your password is changed" lead="Every open session of yours has been ended.">
+      <SignedOutLayout title="Your password is changed" lead="Every open session of yours has been ended.">
         <div className={styles.notice}>
           <LinkButton kind="primary" wide href={to.login()}>
             Sign in
           </LinkButton>
         </div>
-      </GuestLayout>
+      </SignedOutLayout>
     )
   return (
-    <GuestLayout title="Choose a new password" below={toSignIn}>
+    <SignedOutLayout title="Choose a new password" below={toSignIn}>
       <form {...form.bind}>
         <General sentences={form.general} />
         <PasswordField
@@ -67,7 +67,7 @@ function Reset({ token }: { token: string }) {
           Change password
         </Button>
       </form>
-    </GuestLayout>
+    </SignedOutLayout>
   )
 }
 
@@ -76,7 +76,7 @@ function Accept({ token }: { token: string }) {
     enter(await call(acceptInvitation, name ? { ...rest, name } : rest)),
   )
   return (
-    <GuestLayout
+    <SignedOutLayout
       title="Welcome to Foyer"
       lead="You have been invited. Who are you, and how will you sign in?"
       below={toSignIn}
@@ -95,6 +95,6 @@ function Accept({ token }: { token: string }) {
           Accept invitation
         </Button>
       </form>
-    </GuestLayout>
+    </SignedOutLayout>
   )
 }

@@ -1,7 +1,7 @@
 // Sign-up: makes the customer and its first editor, and lets them in.
 import { constants } from '#contract/constants.ts'
 import { SignUp, signup } from '#contract/sessions.ts'
-import { GuestLayout } from '#web/frame/signed-out-layout.tsx'
+import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -26,14 +26,14 @@ export function SignUpScreen() {
   )
   if (!signUpOpen())
     return (
-      <GuestLayout title="Sign-up is closed" below={signIn}>
+      <SignedOutLayout title="Sign-up is closed" below={signIn}>
         <div className={styles.notice}>
           <Notice>Ask whoever runs Foyer at your company for an invitation.</Notice>
         </div>
-      </GuestLayout>
+      </SignedOutLayout>
     )
   return (
-    <GuestLayout title="Create your account" lead="Set up guest Wi-Fi for your properties in minutes." below={signIn}>
+    <SignedOutLayout title="Create your account" lead="Set up guest Wi-Fi for your properties in minutes." below={signIn}>
       <form {...form.bind}>
         <General sentences={form.general} />
         <Field form={form} name="company_name" label="Company" autoComplete="organization" first />
@@ -44,6 +44,6 @@ export function SignUpScreen() {
           Create account
         </Button>
       </form>
-    </GuestLayout>
+    </SignedOutLayout>
   )
 }

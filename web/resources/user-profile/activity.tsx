@@ -17,7 +17,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
-import { actionNames, changesIn, deedOf, isAboutOneself, type NameOf } from './activity-words.ts'
+import { actionNames, changesIn, actionSentence, isAboutOneself, type NameOf } from './activity-messages.ts'
 import styles from './activity.module.css'
 
 type Line = RowOf<typeof activity.list>
@@ -125,7 +125,7 @@ function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
       <time dateTime={line.created_at}>{clock.format(new Date(line.created_at))}</time>
       <div>
         <p>
-          <strong>{line.actor_name ?? 'Someone'}</strong> {deedOf(line)}
+          <strong>{line.actor_name ?? 'Someone'}</strong> {actionSentence(line)}
           {!isAboutOneself(line) && line.object_name && <Which>{line.object_name}</Which>}
         </p>
         {changes.length > 0 && (

@@ -1,7 +1,7 @@
 // User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
 // refused (OAuth) is shown under `integrations`, wherever it came from.
 import { useRouterState } from '@tanstack/react-router'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
@@ -15,11 +15,11 @@ import { ActivityLog } from './activity.tsx'
 import { Person } from './person.tsx'
 import styles from './user-profile.module.css'
 
-const rooms: Record<(typeof profileSections)[number], { title: string; body: () => React.ReactNode }> = {
-  profile: { title: words.userMenu.profile, body: () => <Person /> },
-  activity: { title: words.userMenu.activity, body: () => <ActivityLog /> },
+const screens: Record<(typeof profileSections)[number], { title: string; body: () => React.ReactNode }> = {
+  profile: { title: messages.userMenu.profile, body: () => <Person /> },
+  activity: { title: messages.userMenu.activity, body: () => <ActivityLog /> },
 }
-const exists = (section: string): section is keyof typeof rooms => Object.hasOwn(rooms, section)
+const exists = (section: string): section is keyof typeof screens => Object.hasOwn(screens, section)
 
 export function UserProfile() {
   const search = useRouterState({ select: (state) => state.location.search as Search })
@@ -43,8 +43,8 @@ export function UserProfile() {
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
         tabs={profileSections.map((name) => ({
           name,
-          title: rooms[name].title,
-          body: () => <InTab value>{rooms[name].body()}</InTab>,
+          title: screens[name].title,
+          body: () => <InTab value>{screens[name].body()}</InTab>,
         }))}
       />
     </>

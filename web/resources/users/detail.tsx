@@ -14,7 +14,7 @@ import { appContext } from '#web/session/context.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { Permission } from './permission.tsx'
 import styles from './users.module.css'
@@ -39,7 +39,7 @@ export function UserDetail({ id }: { id: number }) {
     const { name, email, user_type_id, owner_type, owner_id } = person
     try {
       await call(users.invite, { name, email, user_type_id, owner_type, owner_id })
-      notify.success(words.team.invited)
+      notify.success(messages.team.invited)
     } catch (error) {
       notify.failure(error)
     }
@@ -56,7 +56,7 @@ export function UserDetail({ id }: { id: number }) {
             record={user}
             noun="users"
             back={back.href}
-            verb={words.team.remove}
+            verb={messages.team.remove}
             consequence="They can no longer sign in here. What they did stays in the activity log."
             {...(user?.draft ? { instead: { label: 'Invite again', run: () => inviteAgain(user) } } : {})}
           />

@@ -7,7 +7,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import * as reference from '#contract/reference.ts'
 import { email, ref, text } from '#contract/shapes.ts'
 import * as users from '#contract/users.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -71,13 +71,13 @@ export function InviteUser(props: InviteUserProps) {
     try {
       await send(values, people, props)
     } catch (error) {
-      notify.error(error instanceof Refused ? sentenceOf(error) : words.team.inviteFailed)
+      notify.error(error instanceof Refused ? sentenceOf(error) : messages.team.inviteFailed)
       if (!(error instanceof Refused)) throw error
       throw new Refused(error.status, error.message, fieldsOf(error.errors, people), error.retry_after_s)
     }
     forgetLists(users.list.path)
     staleOthers()
-    notify.success(words.team.invited)
+    notify.success(messages.team.invited)
     props.close()
   })
   const typed = (name: string) => typedIn(form.values, name)
@@ -115,9 +115,9 @@ export function InviteUser(props: InviteUserProps) {
           hint="Viewers look, editors change."
         />
         <div className={styles.buttons}>
-          <Button onClick={props.close}>{words.modal.cancel}</Button>
+          <Button onClick={props.close}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!filled}>
-            {words.team.sendInvite}
+            {messages.team.sendInvite}
           </Button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as reference from '#contract/reference.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as users from '#contract/users.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
@@ -33,7 +33,7 @@ export function Permission({ user }: { user: User }) {
       patchRow(users.list.path, user.id, changed)
       staleOthers()
       if (user.id === session.get().user?.id) session.setEditor(isEditor(after))
-      notify.success(words.team.permissionsUpdated)
+      notify.success(messages.team.permissionsUpdated)
     } catch (error) {
       setRefused(sentenceOf(error))
       if (!(error instanceof Refused)) throw error
@@ -56,14 +56,14 @@ export function Permission({ user }: { user: User }) {
   )
 }
 
-/** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
+/** Changing a member's permission asks for confirmation first; a downgrade in the specification's messages. */
 const agreed = (user: User, before: Name | undefined, after: Name) =>
   isEditor(before) && !isEditor(after)
     ? confirm({
         title: `Make ${user.name} a viewer?`,
-        description: words.team.downgradeWarning,
-        accept: words.team.downgrade,
-        cancel: words.team.cancel,
+        description: messages.team.downgradeWarning,
+        accept: messages.team.downgrade,
+        cancel: messages.team.cancel,
         danger: true,
       })
     : confirm({

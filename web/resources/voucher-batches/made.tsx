@@ -1,6 +1,6 @@
 // Made: the codes are there. Print them, take them along, or make another batch.
 import { useEffect, useRef, useState } from 'react'
-import type { Given } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import type * as batches from '#contract/voucher-batches.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Segments } from '#web/ui/segments.tsx'
 import { paperNames, useCodes, usualPaper, type Paper } from './codes.ts'
 import styles from './voucher-batches.module.css'
 
-export type MadeBatch = Given<typeof batches.create>
+export type MadeBatch = Output<typeof batches.create>
 
 export interface MadeProps {
   batch: MadeBatch

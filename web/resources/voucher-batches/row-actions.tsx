@@ -1,7 +1,7 @@
 // Row actions: what an editor does with one batch of the list: print, take the codes along, make it again, turn it off.
 import * as batches from '#contract/voucher-batches.ts'
 import type { RowOf } from '#contract/endpoint.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { useRef } from 'react'
 import { disable, remove } from '#web/kit/list/bulk.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -61,13 +61,13 @@ export function RowActions({ batch }: { batch: Batch }) {
     { label: 'Duplicate', icon: 'copy', onPick: () => attempt(duplicate) },
     batch.status === 'active'
       ? {
-          label: words.lists.disable,
+          label: messages.lists.disable,
           icon: 'disable',
           onPick: () => attempt(() => disable(batches.deactivate, batches.activate).run([batch], on)),
         }
       : { label: 'Activate', icon: 'activate', onPick: () => attempt(() => activate(batch)) },
     {
-      label: words.lists.delete,
+      label: messages.lists.delete,
       icon: 'delete',
       danger: true,
       onPick: () => attempt(() => remove(batches.remove, consequence(batch)).run([batch], on)),

@@ -1,12 +1,12 @@
 // Check: what the desk learns of a code: unchecked, valid or invalid. A check that could not be made shows INVALID too
 // (specification, section 8), and says that it is the check which failed and not the voucher.
 import { useRef, useState } from 'react'
-import type { Given } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import { reasonUnknown, validate } from '#contract/vouchers.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 
-export type VoucherFacts = Given<typeof validate>
+export type VoucherFacts = Output<typeof validate>
 
 export type Check =
   | { state: 'unchecked' }

@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { code_length, normalised, shown, TypedCode } from '#contract/vouchers.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { words } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -122,7 +122,7 @@ const Answer = ({ check }: { check: Check }) => {
   return (
     <div className={styles.answer} aria-live="polite" data-state={check.state}>
       {answered ? (
-        <Verdict good={check.state === 'valid'} word={words.voucherTest[check.state]}>
+        <Verdict good={check.state === 'valid'} word={messages.voucherTest[check.state]}>
           {check.reason}
         </Verdict>
       ) : (

@@ -1,14 +1,14 @@
 // The activity log in plain words.
 import { describe, expect, test } from 'vitest'
-import { changesIn, deedOf } from './activity-words.ts'
+import { changesIn, actionSentence } from './activity-messages.ts'
 
 const nameOf = (field: string, id: number) => (field === 'property_type_id' && id === 1 ? 'Hotel' : undefined)
 
 describe('a line of the activity log', () => {
   test('says what was done to what', () => {
-    expect(deedOf({ action: 'update', object_type: 'voucher_batches' })).toBe('changed voucher batch')
-    expect(deedOf({ action: 'invite', object_type: 'users' })).toBe('invited')
-    expect(deedOf({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
+    expect(actionSentence({ action: 'update', object_type: 'voucher_batches' })).toBe('changed voucher batch')
+    expect(actionSentence({ action: 'invite', object_type: 'users' })).toBe('invited')
+    expect(actionSentence({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
   })
   test('names each change, from what to what', () => {
     const before = { city: 'Lisbon', property_type_id: null, send_sms: false }

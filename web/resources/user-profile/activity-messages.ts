@@ -20,7 +20,7 @@ export const actionNames: Record<Action, string> = {
   integration: 'Integration',
 }
 
-const deeds: Record<Action, string> = {
+const actionVerbs: Record<Action, string> = {
   create: 'created',
   update: 'changed',
   activate: 'activated',
@@ -58,10 +58,10 @@ interface Line {
 }
 
 /** What stands between who and which: `created group`, `invited`, `signed in`. */
-export function deedOf({ action, object_type }: Line): string {
+export function actionSentence({ action, object_type }: Line): string {
   const aboutPeople = action === 'invite' || action === 'permission' || action === 'login' || action === 'failed_login'
   const kind = object_type && !aboutPeople ? (kinds[object_type] ?? object_type.replaceAll('_', ' ')) : ''
-  return [deeds[action], kind].filter(Boolean).join(' ')
+  return [actionVerbs[action], kind].filter(Boolean).join(' ')
 }
 
 /** Signing in is about oneself; the name stands there already. */
