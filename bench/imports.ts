@@ -31,7 +31,8 @@ export async function benchImports(): Promise<Measured> {
     await bring(1000)
     const measured = []
     for (let round = 0; round < rounds; round++) measured.push(await measure(database, property_id, bring))
-    const { api_ms = 0, raw_ms = 1 } = measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {} // prettier-ignore
+    const { api_ms = 0, raw_ms = 1 } =
+      measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {}
     return { what: `an import of ${quantity} accounts`, api_ms, raw_ms, ratio: api_ms / raw_ms, ratio_max }
   } finally {
     await database.end()
@@ -44,18 +45,30 @@ export async function benchImports(): Promise<Measured> {
 /** Every column that a list of guests has: 5 MB hold 50,000 such rows. */
 const guests = (count: number) =>
   'name,email,mobile_number,username,password,active\n' +
-  Array.from({ length: count }, (_, index) => `Guest Number ${index},guest${index}@example.com,+44 7700 ${900_000 + index},guest${index},word-${index},true\n`).join('') // prettier-ignore
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `Guest Number ${index},guest${index}@example.com,+44 7700 ${900_000 + index},guest${index},word-${index},true\n`,
+  ).join('')
 
 /** An editor of a new customer, who imports into its one property. */
 async function importer(url: string) {
   const headers: Record<string, string> = { 'app-context': 'customer' }
   const post = async (call: string, body: object | FormData) => {
-    const sent = body instanceof FormData ? { headers, body } : { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) } // prettier-ignore
+    const sent =
+      body instanceof FormData
+        ? { headers, body }
+        : { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
     const response = await fetch(`${url}/api/v1${call}`, { method: 'POST', ...sent })
     if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
     return ((await response.json()) as { data: { id: number; access_token: string; created: number } }).data
   }
-  const { access_token } = await post('/auth/signup', { company_name: 'Bench', name: 'Bench', email: 'bench@example.com', password: 'a long enough password' }) // prettier-ignore
+  const { access_token } = await post('/auth/signup', {
+    company_name: 'Bench',
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'a long enough password',
+  })
   headers['authorization'] = `Bearer ${access_token}`
   const property_id = (await post('/properties-create', { name: 'Bench', draft: true })).id
   const bring = async (count: number) => {
@@ -76,7 +89,9 @@ async function measure(database: Database, property_id: number, bring: (count: n
   if (created !== quantity) throw new Error(`${quantity} accounts were sent, and ${created} were made`)
 
   // The same rows again, once they are gone: from a table that the database has at hand, in one statement.
-  await database.query(`create temp table guests as select ${columns} from accounts where property_id = ${property_id} order by id`) // prettier-ignore
+  await database.query(
+    `create temp table guests as select ${columns} from accounts where property_id = ${property_id} order by id`,
+  )
   await empty(database, property_id)
   const raw_started = performance.now()
   await database.query(`insert into accounts (${columns}) select ${columns} from guests`)

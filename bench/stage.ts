@@ -17,7 +17,10 @@ export type Side = keyof typeof sizes
 export interface Customer {
   id: number
   group_id: number
-  ask(call: string, body: object): Promise<{ data: { id: number }[]; meta: { total: number; to: number; next_cursor: string | null } }> // prettier-ignore
+  ask(
+    call: string,
+    body: object,
+  ): Promise<{ data: { id: number }[]; meta: { total: number; to: number; next_cursor: string | null } }>
 }
 
 export async function openStage() {
@@ -25,7 +28,15 @@ export async function openStage() {
   const database = await startEmbedded({ directory: path.join(scratch, 'database') })
   const url = new URL('/foyer', database.url).href
   const server = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET_KEY: 'the secret key of every single bench', DATA_DIR: scratch, PORT: '0', SIGNUP: 'open', ROLES: 'api' }, // prettier-ignore
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: url,
+      SECRET_KEY: 'the secret key of every single bench',
+      DATA_DIR: scratch,
+      PORT: '0',
+      SIGNUP: 'open',
+      ROLES: 'api',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await new Promise<string>((resolve, reject) => {
@@ -41,7 +52,11 @@ export async function openStage() {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const post = (call: string, body: object, token?: string) =>
     new Promise<never>((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'app-context': 'customer', ...(token ? { authorization: `Bearer ${token}` } : {}) } // prettier-ignore
+      const headers = {
+        'content-type': 'application/json',
+        'app-context': 'customer',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      }
       const request = http.request(`${origin}/api/v1${call}`, { method: 'POST', agent, headers }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part))
@@ -73,7 +88,10 @@ export async function openStage() {
 
   /** Half of the properties are active, half stand in the group, half are called Grand, one is in Zanzibar. */
   async function fill(customers: number[], properties: number): Promise<number> {
-    const { rows } = await raw.query<{ id: number }>(`insert into groups (customer_id, name) select unnest($1::int[]), 'Group' returning id`, [customers]) // prettier-ignore
+    const { rows } = await raw.query<{ id: number }>(
+      `insert into groups (customer_id, name) select unnest($1::int[]), 'Group' returning id`,
+      [customers],
+    )
     await raw.query(
       `insert into properties (customer_id, name, address, city, group_id, active, created_at)
        select c.id, case when (i / 4) % 2 = 0 then 'Grand' else 'Plain' end || ' Hotel ' || i, i || ' High Street',
@@ -85,8 +103,14 @@ export async function openStage() {
   }
 
   const customers = { small: await customer('small'), large: await customer('large') }
-  const { rows } = await raw.query<{ id: number }>(`insert into customers (name) select 'Other ' || i from generate_series(1, $1) as i returning id`, [others.customers]) // prettier-ignore
-  await fill(rows.map((row) => row.id), others.properties) // prettier-ignore
+  const { rows } = await raw.query<{ id: number }>(
+    `insert into customers (name) select 'Other ' || i from generate_series(1, $1) as i returning id`,
+    [others.customers],
+  )
+  await fill(
+    rows.map((row) => row.id),
+    others.properties,
+  )
   // What autovacuum does by itself some minutes after such an import.
   await raw.query('vacuum analyze properties')
   await raw.query('vacuum analyze groups')

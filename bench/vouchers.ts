@@ -31,7 +31,8 @@ export async function benchVouchers(): Promise<Measured> {
     await make(1000)
     const measured = []
     for (let round = 0; round < rounds; round++) measured.push(await measure(make, database))
-    const { api_ms = 0, raw_ms = 1 } = measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {} // prettier-ignore
+    const { api_ms = 0, raw_ms = 1 } =
+      measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {}
     return { what: `${quantity} vouchers`, api_ms, raw_ms, ratio: api_ms / raw_ms, ratio_max }
   } finally {
     await database.end()
@@ -49,7 +50,12 @@ async function batchMaker(url: string) {
     if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
     return ((await response.json()) as { data: { id: number; access_token: string } }).data
   }
-  const { access_token } = await post('/auth/signup', { company_name: 'Bench', name: 'Bench', email: 'bench@example.com', password: 'a long enough password' }) // prettier-ignore
+  const { access_token } = await post('/auth/signup', {
+    company_name: 'Bench',
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'a long enough password',
+  })
   headers['authorization'] = `Bearer ${access_token}`
   const property = await post('/properties-create', { name: 'Bench', draft: true })
   const wifi = await post('/packages-create', { name: 'Wi-Fi' })
@@ -63,14 +69,20 @@ async function measure(make: (quantity: number) => Promise<number>, database: Da
   const api_ms = performance.now() - started
 
   // The same rows again, once they are gone: from a table that the database has at hand, in one statement.
-  await database.query(`create temp table codes as select customer_id, voucher_batch_id, code from vouchers where voucher_batch_id = ${id} order by id`) // prettier-ignore
-  const { rows: [found] } = await database.query<{ count: number }>('select count(distinct code)::integer as count from codes') // prettier-ignore
+  await database.query(
+    `create temp table codes as select customer_id, voucher_batch_id, code from vouchers where voucher_batch_id = ${id} order by id`,
+  )
+  const {
+    rows: [found],
+  } = await database.query<{ count: number }>('select count(distinct code)::integer as count from codes')
   if (found?.count !== quantity) throw new Error(`${quantity} codes were asked for, and ${found?.count} are there`)
   await database.query(`delete from vouchers where voucher_batch_id = ${id}`)
   await database.query('vacuum vouchers')
   await database.query('checkpoint').catch(() => undefined)
   const raw_started = performance.now()
-  await database.query('insert into vouchers (customer_id, voucher_batch_id, code) select customer_id, voucher_batch_id, code from codes') // prettier-ignore
+  await database.query(
+    'insert into vouchers (customer_id, voucher_batch_id, code) select customer_id, voucher_batch_id, code from codes',
+  )
   const raw_ms = performance.now() - raw_started
   await database.query('drop table codes')
   return { api_ms, raw_ms }

@@ -2,11 +2,32 @@
 import { z } from 'zod'
 import { read, write } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  anyOf,
+  byId,
+  changesTo,
+  count,
+  done,
+  email,
+  id,
+  ids,
+  listOf,
+  moment,
+  named,
+  no,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 /** A number as people write it: an optional plus, digits, and what they put between them. */
-const mobile_number = z.string().trim().max(40).regex(/^\+?[\d\s()./-]{5,}$/, 'Please enter a valid mobile number') // prettier-ignore
+const mobile_number = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^\+?[\d\s()./-]{5,}$/, 'Please enter a valid mobile number')
 
 export const AccountInput = z.object({
   property_id: ref('properties'),
@@ -52,16 +73,27 @@ export const Account = z
   })
   .meta({ id: 'Account' })
 
-const AccountFilters = { status: anyOf(status), account_type_id: anyOf(id), package_id: anyOf(id), property_id: anyOf(id) } // prettier-ignore
+const AccountFilters = {
+  status: anyOf(status),
+  account_type_id: anyOf(id),
+  package_id: anyOf(id),
+  property_id: anyOf(id),
+}
 const AccountParams = {
   property_id: ref('properties').optional(),
   group_id: ref('groups').optional(),
   room_id: ref('rooms').optional(),
 }
 /** One `id`, or several `ids`. */
-const idOrIds = z.object({ id: id.nullish(), ids: ids.shape.ids.nullish() }).refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' }) // prettier-ignore
+const idOrIds = z
+  .object({ id: id.nullish(), ids: ids.shape.ids.nullish() })
+  .refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' })
 
-export const list = read('/accounts', listOf(AccountFilters, AccountParams, ['-created_at', 'created_at', 'name', '-name']), page(AccountRow)) // prettier-ignore
+export const list = read(
+  '/accounts',
+  listOf(AccountFilters, AccountParams, ['-created_at', 'created_at', 'name', '-name']),
+  page(AccountRow),
+)
 export const get = read('/accounts/{id}', byId, Account)
 export const create = write('/accounts-create', AccountInput, Account)
 export const update = write('/accounts-update', changesTo(AccountInput), Account)
@@ -69,4 +101,8 @@ export const deactivate = write('/accounts-deactivate', ids, done)
 export const activate = write('/accounts-activate/{id}', byId, Account)
 export const remove = write('/accounts-delete', idOrIds, done)
 /** Ends the sessions of accounts that were deleted; answers how many. */
-export const disconnectDeleted = write('/accounts-disconnect-deleted/{propertyId}', z.object({ propertyId: id }), z.object({ disconnected: count })) // prettier-ignore
+export const disconnectDeleted = write(
+  '/accounts-disconnect-deleted/{propertyId}',
+  z.object({ propertyId: id }),
+  z.object({ disconnected: count }),
+)

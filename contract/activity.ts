@@ -27,6 +27,12 @@ export const ActivityRow = z.object({
 
 export const list = read(
   '/activity',
-  listOf({ action: anyOf(z.enum(actions)), object_type: anyOf(z.string().max(60)), user_id: anyOf(id), from: day.optional(), to: day.optional() }), // prettier-ignore
+  listOf({
+    action: anyOf(z.enum(actions)),
+    object_type: anyOf(z.string().max(60)),
+    user_id: anyOf(id),
+    from: day.optional(),
+    to: day.optional(),
+  }),
   page(ActivityRow),
 )

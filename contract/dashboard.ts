@@ -4,7 +4,13 @@ import { read } from './endpoint.ts'
 import { amount, count, day, id, moment, nothing } from './shapes.ts'
 
 /** Something a person should look at, worst first. */
-export const attentionKinds = ['draft_property', 'silent_gateway', 'failed_import', 'property_without_portal', 'property_without_package'] as const // prettier-ignore
+export const attentionKinds = [
+  'draft_property',
+  'silent_gateway',
+  'failed_import',
+  'property_without_portal',
+  'property_without_package',
+] as const
 
 export const Dashboard = z
   .object({

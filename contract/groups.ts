@@ -1,7 +1,25 @@
 // Groups: properties that are run together, such as the hotels of one brand or region.
 import { z } from 'zod'
 import { lookup, read, write } from './endpoint.ts'
-import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, named, no, nothing, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  anyOf,
+  byId,
+  changesTo,
+  count,
+  done,
+  email,
+  id,
+  ids,
+  listOf,
+  moment,
+  named,
+  no,
+  nothing,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 export const GroupInput = z.object({
@@ -34,7 +52,11 @@ export const Group = z
   })
   .meta({ id: 'Group' })
 
-export const list = read('/groups', listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(GroupRow)) // prettier-ignore
+export const list = read(
+  '/groups',
+  listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']),
+  page(GroupRow),
+)
 export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
 export const nameList = read('/groups-list', listOf({}), page(GroupName))

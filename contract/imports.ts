@@ -27,7 +27,15 @@ export const ImportResult = z
     problems: z.array(ImportProblem),
     problem_rows: count,
     /** The first rows as they were understood, for a person to look at. */
-    preview: z.array(z.object({ row: count, name: z.string(), email: z.string().nullable(), package_name: z.string().nullable(), outcome: z.enum(['new', 'overwritten', 'duplicate']) })), // prettier-ignore
+    preview: z.array(
+      z.object({
+        row: count,
+        name: z.string(),
+        email: z.string().nullable(),
+        package_name: z.string().nullable(),
+        outcome: z.enum(['new', 'overwritten', 'duplicate']),
+      }),
+    ),
     /** Headings of columns that were not understood, so that a misspelt one is seen before it is missed. */
     ignored_columns: z.array(z.string()),
   })

@@ -1,7 +1,23 @@
 // Packages: what a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.
 import { z } from 'zod'
 import { lookup, read, write } from './endpoint.ts'
-import { amount, anyOf, byId, changesTo, count, done, id, ids, listOf, moment, named, nothing, page, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  amount,
+  anyOf,
+  byId,
+  changesTo,
+  count,
+  done,
+  id,
+  ids,
+  listOf,
+  moment,
+  named,
+  nothing,
+  page,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
@@ -32,7 +48,16 @@ export const PackageRow = z.object({
 })
 export const Package = z.object({ ...PackageRow.shape, active: z.boolean() }).meta({ id: 'Package' })
 
-export const list = read('/packages', listOf({ status: anyOf(status), recurs: anyOf(z.enum(recurrences)) }, {}, ['-created_at', 'created_at', 'name', '-name']), page(PackageRow)) // prettier-ignore
+export const list = read(
+  '/packages',
+  listOf({ status: anyOf(status), recurs: anyOf(z.enum(recurrences)) }, {}, [
+    '-created_at',
+    'created_at',
+    'name',
+    '-name',
+  ]),
+  page(PackageRow),
+)
 export const PackageName = named.extend({ status })
 export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', listOf({}), page(PackageName))

@@ -1,7 +1,27 @@
 // Properties: the buildings whose guests get Wi-Fi.
 import { z } from 'zod'
 import { lookup, read, write } from './endpoint.ts'
-import { anyOf, byId, changesTo, count, done, email, id, ids, listOf, moment, money, named, no, nothing, page, percentage, ref, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  anyOf,
+  byId,
+  changesTo,
+  count,
+  done,
+  email,
+  id,
+  ids,
+  listOf,
+  moment,
+  money,
+  named,
+  no,
+  nothing,
+  page,
+  percentage,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { constants } from './constants.ts'
 import { status } from './status.ts'
 
@@ -96,10 +116,18 @@ export const PropertyFilters = {
 const PropertyParams = { group_id: ref('groups').optional(), collection_id: ref('collections').optional() }
 export const PropertyName = named.extend({ status, group_id: id.nullable() })
 
-export const list = read('/properties', listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']), page(PropertyRow)) // prettier-ignore
+export const list = read(
+  '/properties',
+  listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']),
+  page(PropertyRow),
+)
 export const names = lookup('/properties-list', nothing, z.array(PropertyName))
 export const nameList = read('/properties-list', listOf({}, PropertyParams), page(PropertyName))
-export const groupNames = lookup('/properties-group-list', z.object({ group_id: z.coerce.number().pipe(ref('groups')) }), z.array(PropertyName)) // prettier-ignore
+export const groupNames = lookup(
+  '/properties-group-list',
+  z.object({ group_id: z.coerce.number().pipe(ref('groups')) }),
+  z.array(PropertyName),
+)
 export const groupNameList = read('/properties-group-list', listOf({}, { group_id: ref('groups') }), page(PropertyName))
 export const get = read('/properties/{id}', byId, Property)
 export const create = write('/properties-create', PropertyInput, Property)

@@ -1,7 +1,24 @@
 // Users: the operator's own people, each joined to one owner: the customer, a group or a property.
 import { z } from 'zod'
 import { lookup, read, write } from './endpoint.ts'
-import { anyOf, byId, changesTo, done, email, id, ids, listOf, moment, named, nothing, ownerType, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  anyOf,
+  byId,
+  changesTo,
+  done,
+  email,
+  id,
+  ids,
+  listOf,
+  moment,
+  named,
+  nothing,
+  ownerType,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 /** Whose user it is. Left out: the owner of the one who asks. */
@@ -63,7 +80,11 @@ const UserParams = {
 }
 export const UserName = named.extend({ status, email: z.string() })
 
-export const list = read('/users', listOf(UserFilters, UserParams, ['-created_at', 'created_at', 'name', '-name']), page(UserRow)) // prettier-ignore
+export const list = read(
+  '/users',
+  listOf(UserFilters, UserParams, ['-created_at', 'created_at', 'name', '-name']),
+  page(UserRow),
+)
 export const names = lookup('/users-list', nothing, z.array(UserName))
 export const nameList = read('/users-list', listOf({}, UserParams), page(UserName))
 export const get = read('/users/{id}', byId, User)
@@ -71,6 +92,10 @@ export const create = write('/users-create', UserInput, User)
 export const update = write('/users-update', UserChanges, User)
 export const deactivate = write('/users-deactivate', ids, done)
 export const activate = write('/users-activate/{id}', byId, User)
-export const remove = write('/users-delete/{id}', byId.extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }), done) // prettier-ignore
+export const remove = write(
+  '/users-delete/{id}',
+  byId.extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
+  done,
+)
 export const invite = write('/users-invite', Invitation, User)
 export const inviteTeamMembers = write('/users-invite-team-member', TeamInvitation, z.array(User))

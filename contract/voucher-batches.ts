@@ -1,7 +1,23 @@
 // Voucher batches: codes made together, sold or given out together, for one property or a whole group.
 import { z } from 'zod'
 import { handout, read, write } from './endpoint.ts'
-import { amount, anyOf, byId, count, done, fileContent, id, ids, listOf, moment, named, page, ref, text, yes } from './shapes.ts' // prettier-ignore
+import {
+  amount,
+  anyOf,
+  byId,
+  count,
+  done,
+  fileContent,
+  id,
+  ids,
+  listOf,
+  moment,
+  named,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 export const quantity_max = 100_000
@@ -74,7 +90,11 @@ export const get = read('/voucher-batches/{id}', byId, VoucherBatch)
 export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
 export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)
 /** Codes are money: viewers do not take them away. */
-export const exportCodes = handout('/voucher-batches-export', byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }), fileContent) // prettier-ignore
+export const exportCodes = handout(
+  '/voucher-batches-export',
+  byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }),
+  fileContent,
+)
 export const activate = write('/voucher-batches-activate/{id}', byId, VoucherBatch)
 export const deactivate = write('/voucher-batches-deactivate', ids, done)
 export const remove = write('/vouchers-delete', byId, done)

@@ -45,7 +45,10 @@ async function fill() {
   await migrate(ownerUrl)
   const { app, isEmpty } = await buildApp({ config, secretKey, appUrl, webRoot: null })
   opened.defer(() => app.close())
-  if (!isEmpty) throw new CannotStart(`The demo needs an empty installation, and ${config.data_dir} is in use. Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.`) // prettier-ignore
+  if (!isEmpty)
+    throw new CannotStart(
+      `The demo needs an empty installation, and ${config.data_dir} is in use. Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.`,
+    )
   const owner = await connect(ownerUrl)
   opened.defer(() => owner.end())
 
@@ -55,13 +58,25 @@ async function fill() {
       (text, name) => text.replace(`{${name}}`, String(body[name])),
       endpoint.path,
     )
-    const headers = { 'content-type': 'application/json', ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}) } // prettier-ignore
-    const response = await app.inject({ method: endpoint.method, url: `/api/v1${url}`, headers, payload: JSON.stringify(body) }) // prettier-ignore
+    const headers = {
+      'content-type': 'application/json',
+      ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}),
+    }
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api/v1${url}`,
+      headers,
+      payload: JSON.stringify(body),
+    })
     if (response.statusCode >= 300)
       throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
     return response.json()
   }
-  const asPerson = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({ token: access_token, context: user.owner_type.toLowerCase(), customer_id: user.customer.id }) // prettier-ignore
+  const asPerson = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({
+    token: access_token,
+    context: user.owner_type.toLowerCase(),
+    customer_id: user.customer.id,
+  })
   const logins: { name: string; email: string; password: string; context: string }[] = []
 
   console.log('Signing the operator up')
@@ -75,7 +90,11 @@ async function fill() {
   const package_ids: number[] = []
   for (const each of packages) package_ids.push((await call(packageCalls.create, each, nora)).data.id)
   const portal_ids = await makePortals(nora.customer_id, group_ids)
-  const [{ rows: [britain] }] = [await owner.query<{ id: number }>("select id from countries where code = 'GB'")] // prettier-ignore
+  const [
+    {
+      rows: [britain],
+    },
+  ] = [await owner.query<{ id: number }>("select id from countries where code = 'GB'")]
   const property_ids: number[] = []
   for (const { group, type, link, units, draft = false, active = true, ...place } of places) {
     const student = type === 4
@@ -105,10 +124,17 @@ async function fill() {
 
   console.log('Inviting colleagues')
   for (const colleague of colleagues) {
-    const place = 'group' in colleague ? { owner_type: 'Group' as const, owner_id: group_ids[colleague.group] } : 'place' in colleague ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.place] } : {} // prettier-ignore
+    const place =
+      'group' in colleague
+        ? { owner_type: 'Group' as const, owner_id: group_ids[colleague.group] }
+        : 'place' in colleague
+          ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.place] }
+          : {}
     const { name, email } = colleague
     await call(userCalls.invite, { name, email, user_type_id: colleague.viewer ? 1 : 2, ...place }, nora)
-    const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [email]) // prettier-ignore
+    const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [
+      email,
+    ])
     const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? ''
     const accepted = { password: newPassword() }
     const { user } = (await call(sessions.acceptInvitation, { token, ...accepted })).data
@@ -122,7 +148,11 @@ async function fill() {
   for (const batch of batches) {
     const where = 'place' in batch ? { property_id: property_ids[batch.place] } : { group_id: group_ids[batch.group] }
     const expires_at = 'expired' in batch ? new Date(Date.now() + 3_600_000).toISOString() : null
-    const { data } = await call(batchCalls.create, { ...where, package_id: package_ids[batch.package] ?? 0, quantity: batch.quantity, expires_at }, nora) // prettier-ignore
+    const { data } = await call(
+      batchCalls.create,
+      { ...where, package_id: package_ids[batch.package] ?? 0, quantity: batch.quantity, expires_at },
+      nora,
+    )
     await spendVouchers(data.id, batch.used, expires_at !== null)
   }
 
@@ -133,14 +163,21 @@ async function fill() {
   await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)
 
   console.log(`\nThe demo stands in ${config.data_dir}. Start it with npm start, and sign in as:\n`)
-  for (const login of logins) console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`) // prettier-ignore
+  for (const login of logins)
+    console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
 
   async function makePortals(customer_id: number, owners: number[]): Promise<number[]> {
     const { rows } = await owner.query<{ id: number }>(
       `insert into portals (customer_id, slug, name, company_name, group_id, auth_method_ids, button_fill_colour, headline)
        select $1, slug, name, name, group_id, '{2,3}', colour, 'Welcome. Sign in to join WiFi'
        from unnest($2::text[], $3::text[], $4::integer[], $5::text[]) as t(slug, name, group_id, colour) returning id`,
-      [customer_id, ['harbour', 'vale', 'coast'], groups.map((group) => group.name), owners, ['#0B4F6C', '#3D5A3D', '#A2543A']], // prettier-ignore
+      [
+        customer_id,
+        ['harbour', 'vale', 'coast'],
+        groups.map((group) => group.name),
+        owners,
+        ['#0B4F6C', '#3D5A3D', '#A2543A'],
+      ],
     )
     return rows.map((row) => row.id)
   }

@@ -25,7 +25,13 @@ let property_id: number
 beforeAll(async () => {
   fs.mkdirSync(uploads)
   database = await freshDatabase()
-  foyer = await startFoyer({ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: database.secretKey, DATA_DIR: scratch, TMPDIR: uploads }) // prettier-ignore
+  foyer = await startFoyer({
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEY: database.secretKey,
+    DATA_DIR: scratch,
+    TMPDIR: uploads,
+  })
   const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
   const { data } = await json('/auth/signup', person)
   headers = { authorization: `Bearer ${String(data['access_token'])}`, 'app-context': 'customer' }
@@ -38,7 +44,11 @@ afterAll(async () => {
 })
 
 async function json(call: string, body: object) {
-  const response = await fetch(`${foyer.url}/api/v1${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }) // prettier-ignore
+  const response = await fetch(`${foyer.url}/api/v1${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
   return (await response.json()) as { data: Record<string, unknown>; meta: { total: number } }
 }
 
@@ -49,7 +59,11 @@ interface Answer {
   data: { total: number; created: number; problem_rows: number }
 }
 async function send(fields: object): Promise<Answer> {
-  const response = await fetch(`${foyer.url}/api/v1/import/accounts?property_id=${property_id}`, { method: 'POST', headers, body: formOf(fields as Record<string, unknown>) }) // prettier-ignore
+  const response = await fetch(`${foyer.url}/api/v1/import/accounts?property_id=${property_id}`, {
+    method: 'POST',
+    headers,
+    body: formOf(fields as Record<string, unknown>),
+  })
   const body = (await response.json()) as Partial<Answer>
   return { ...body, errors: body.errors ?? {}, status: response.status } as Answer
 }
@@ -57,7 +71,10 @@ const bring = (file: TestFile | TestFile[], more: object = {}) => send({ Account
 const importedCount = async () => (await json('/accounts', {})).meta.total
 const leftBehind = () => fs.readdirSync(uploads)
 
-const rows = [['name', 'email'], ['Ann', 'ann@example.com']] // prettier-ignore
+const rows = [
+  ['name', 'email'],
+  ['Ann', 'ann@example.com'],
+]
 const fixture = (name: string) => aFile(name, fs.readFileSync(path.join(import.meta.dirname, 'fixtures', name)))
 
 /** What is refused, with the sentence that says why. */
@@ -106,8 +123,14 @@ describe('refused with a clear sentence, and nothing imported', () => {
   test('a file in the wrong field, or none', async () => {
     for (const fields of [{ Wrong: aFile('guests.csv', 'name\nAnn') }, {}])
       expect(await send(fields)).toMatchObject({ status: 422, errors: { AccountImport: [messages.fields.required] } })
-    expect(await send({ AccountImport: aFile('guests.csv', 'name\nAnn'), property_id: property_id + 1 })).toMatchObject({ status: 422, errors: { property_id: ['This is given twice, and differently.'] } }) // prettier-ignore
-    const plain = await fetch(`${foyer.url}/api/v1/import/accounts`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }) // prettier-ignore
+    expect(await send({ AccountImport: aFile('guests.csv', 'name\nAnn'), property_id: property_id + 1 })).toMatchObject(
+      { status: 422, errors: { property_id: ['This is given twice, and differently.'] } },
+    )
+    const plain = await fetch(`${foyer.url}/api/v1/import/accounts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    })
     expect(plain.status).toBe(415)
   })
 
@@ -121,17 +144,31 @@ describe('refused with a clear sentence, and nothing imported', () => {
     const { status, errors } = await bring(file)
     const [summary, ...told] = errors['AccountImport'] ?? []
     expect([status, summary]).toEqual([422, '37 of 5000 rows cannot be imported, so nothing was.'])
-    expect(told).toEqual([...bad].map((row) => row % 2 ? `Row ${row}, email: ${messages.fields.email}` : `Row ${row}, expires_at: Please write the date as 2026-12-31`)) // prettier-ignore
+    expect(told).toEqual(
+      [...bad].map((row) =>
+        row % 2
+          ? `Row ${row}, email: ${messages.fields.email}`
+          : `Row ${row}, expires_at: Please write the date as 2026-12-31`,
+      ),
+    )
     expect(await importedCount()).toBe(0)
     expect((await bring(file, { dry_run: true })).data).toMatchObject({ problem_rows: 37, total: 4963 })
   })
 
   test('a connection that is cut in the middle of an upload', async () => {
-    const { type, bytes } = await bytesOf(formOf({ AccountImport: aFile('guests.csv', `name\n${'Ann Lovelace\n'.repeat(50_000)}`) })) // prettier-ignore
+    const { type, bytes } = await bytesOf(
+      formOf({ AccountImport: aFile('guests.csv', `name\n${'Ann Lovelace\n'.repeat(50_000)}`) }),
+    )
     const { port } = new URL(foyer.url)
     for (const sent of [300, 100_000, bytes.length - 10]) {
       const socket = net.connect(Number(port), '127.0.0.1')
-      const head = [`POST /api/v1/import/accounts?property_id=${property_id} HTTP/1.1`, 'host: foyer', `content-type: ${type}`, `content-length: ${bytes.length}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)] // prettier-ignore
+      const head = [
+        `POST /api/v1/import/accounts?property_id=${property_id} HTTP/1.1`,
+        'host: foyer',
+        `content-type: ${type}`,
+        `content-length: ${bytes.length}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ]
       await once(socket, 'connect')
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       socket.write(bytes.subarray(0, sent))
@@ -177,42 +214,61 @@ describe('read all the same', () => {
   })
 })
 
-const memoryOf = (field: 'VmRSS' | 'VmHWM') => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${foyer.child.pid}/status`, 'utf8'))?.[1]) / 1024 // prettier-ignore
+const memoryOf = (field: 'VmRSS' | 'VmHWM') =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${foyer.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test.runIf(fs.existsSync('/proc/self/status'))('while all of them come at once, the process grows by less than 32 MB and others are answered', { timeout: 180_000 }, async () => {
-  // Made before the measure begins, for making them holds up this process; some are sent, to load what is loaded once.
-  const heavy = refused.filter(([name]) => /6 MB|bomb|kilobytes|millions|hundreds|one line|more rows|program/.test(name))
-  const bombs = heavy.map(([, file, status]) => [file(), status] as const)
-  await Promise.all(refused.slice(0, 8).map(([, file]) => bring(file())))
-  await sleep(1000)
-  const resting_mb = memoryOf('VmRSS')
-  fs.writeFileSync(`/proc/${foyer.child.pid}/clear_refs`, '5')
+test.runIf(fs.existsSync('/proc/self/status'))(
+  'while all of them come at once, the process grows by less than 32 MB and others are answered',
+  { timeout: 180_000 },
+  async () => {
+    // Made before the measure begins, for making them holds up this process; some are sent, to load what is loaded once.
+    const heavy = refused.filter(([name]) =>
+      /6 MB|bomb|kilobytes|millions|hundreds|one line|more rows|program/.test(name),
+    )
+    const bombs = heavy.map(([, file, status]) => [file(), status] as const)
+    await Promise.all(refused.slice(0, 8).map(([, file]) => bring(file())))
+    await sleep(1000)
+    const resting_mb = memoryOf('VmRSS')
+    fs.writeFileSync(`/proc/${foyer.child.pid}/clear_refs`, '5')
 
-  const done = new AbortController()
-  const waits: number[] = []
-  const others = Promise.all([1, 2].map(async () => {
-    while (!done.signal.aborted) {
-      const from = performance.now()
-      expect((await fetch(`${foyer.url}/api/v1/properties`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' })).status).toBe(200)
-      waits.push(performance.now() - from)
-      await sleep(100)
+    const done = new AbortController()
+    const waits: number[] = []
+    const others = Promise.all(
+      [1, 2].map(async () => {
+        while (!done.signal.aborted) {
+          const from = performance.now()
+          expect(
+            (
+              await fetch(`${foyer.url}/api/v1/properties`, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json', ...headers },
+                body: '{}',
+              })
+            ).status,
+          ).toBe(200)
+          waits.push(performance.now() - from)
+          await sleep(100)
+        }
+      }),
+    )
+    for (const [file, status] of [...bombs, ...bombs]) {
+      const answers = await Promise.all([bring(file), bring(file)])
+      for (const answer of answers) expect(answer.status).toBe(status)
     }
-  }))
-  for (const [file, status] of [...bombs, ...bombs]) {
-    const answers = await Promise.all([bring(file), bring(file)])
-    for (const answer of answers) expect(answer.status).toBe(status)
-  }
-  done.abort()
-  await others
-  expect(memoryOf('VmHWM') - resting_mb).toBeLessThan(grown_mb_max)
-  // Counted, not timed: a machine that does other work too must not fail here.
-  expect(waits.length).toBeGreaterThan(20)
-  expect(waits.filter((wait) => wait > 1000).length).toBeLessThan(waits.length / 10)
-  expect(leftBehind()).toEqual([])
-}) // prettier-ignore
+    done.abort()
+    await others
+    expect(memoryOf('VmHWM') - resting_mb).toBeLessThan(grown_mb_max)
+    // Counted, not timed: a machine that does other work too must not fail here.
+    expect(waits.length).toBeGreaterThan(20)
+    expect(waits.filter((wait) => wait > 1000).length).toBeLessThan(waits.length / 10)
+    expect(leftBehind()).toEqual([])
+  },
+)
 
 test('when more read at once than may, the rest are asked to come again', { timeout: 120_000 }, async () => {
-  const answers = await Promise.all(Array.from({ length: 16 }, () => bring(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true }))) // prettier-ignore
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => bring(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true })),
+  )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)
   expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([503]))

@@ -22,55 +22,109 @@ const kills = 8
 const header = 'name,email,username,password\n'
 /** One name in ten is that of the file before, and is overwritten. */
 const fileOf = (round: number) =>
-  aFile('guests.csv', header + Array.from({ length: accounts }, (_, index) => `Guest ${round * accounts * 0.9 + index},guest${index}@example.com,guest${round * accounts * 0.9 + index},round-${round}\n`).join('')) // prettier-ignore
+  aFile(
+    'guests.csv',
+    header +
+      Array.from(
+        { length: accounts },
+        (_, index) =>
+          `Guest ${round * accounts * 0.9 + index},guest${index}@example.com,guest${round * accounts * 0.9 + index},round-${round}\n`,
+      ).join(''),
+  )
 
-test('of an import of 5,000 accounts that a kill -9 interrupts, all are there or none, and sent again it is done once', { timeout: 300_000 }, async () => {
-  const database = await freshDatabase()
-  const settings = { DATA_DIR: scratch, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: database.secretKey }
-  let foyer = await startFoyer(settings)
-  let headers: Record<string, string> = { 'app-context': 'customer' }
-  const post = async (call: string, body: object) => {
-    const response = await fetch(`${foyer.url}/api/v1${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-    return ((await response.json()) as { data: { id: number; access_token: string } }).data
-  }
-  const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
-  headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
-  const property = await post('/properties-create', aProperty())
-  const bring = async (to: Foyer, round: number, key: string) => {
-    const response = await fetch(`${to.url}/api/v1/import/accounts?property_id=${property.id}`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body: formOf({ AccountImport: fileOf(round) }) })
-    return { status: response.status, ...((await response.json()) as { data: { total: number; created: number; overwritten: number } }) }
-  }
+test(
+  'of an import of 5,000 accounts that a kill -9 interrupts, all are there or none, and sent again it is done once',
+  { timeout: 300_000 },
+  async () => {
+    const database = await freshDatabase()
+    const settings = {
+      DATA_DIR: scratch,
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SECRET_KEY: database.secretKey,
+    }
+    let foyer = await startFoyer(settings)
+    let headers: Record<string, string> = { 'app-context': 'customer' }
+    const post = async (call: string, body: object) => {
+      const response = await fetch(`${foyer.url}/api/v1${call}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      return ((await response.json()) as { data: { id: number; access_token: string } }).data
+    }
+    const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
+    headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
+    const property = await post('/properties-create', aProperty())
+    const bring = async (to: Foyer, round: number, key: string) => {
+      const response = await fetch(`${to.url}/api/v1/import/accounts?property_id=${property.id}`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': key },
+        body: formOf({ AccountImport: fileOf(round) }),
+      })
+      return {
+        status: response.status,
+        ...((await response.json()) as { data: { total: number; created: number; overwritten: number } }),
+      }
+    }
 
-  const admin = await connect(database.adminUrl)
-  /** Accounts, passwords, imports and lines of the log: all of a file's, or none. */
-  const state = async () => (await admin.query<Record<string, number>>(`
+    const admin = await connect(database.adminUrl)
+    /** Accounts, passwords, imports and lines of the log: all of a file's, or none. */
+    const state = async () =>
+      (
+        await admin.query<Record<string, number>>(`
     select (select count(*)::integer from accounts) as accounts, (select count(*)::integer from account_passwords) as passwords,
-      (select count(*)::integer from imports where outcome = 'done') as imports, (select count(*)::integer from activity where action = 'import') as lines`)).rows[0]
-  const whole = (rounds: number) => ({ accounts: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9, passwords: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9, imports: rounds, lines: rounds })
+      (select count(*)::integer from imports where outcome = 'done') as imports, (select count(*)::integer from activity where action = 'import') as lines`)
+      ).rows[0]
+    const whole = (rounds: number) => ({
+      accounts: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9,
+      passwords: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9,
+      imports: rounds,
+      lines: rounds,
+    })
 
-  const started = performance.now()
-  expect(await bring(foyer, 0, randomUUID())).toMatchObject({ status: 200, data: { total: accounts, created: accounts } })
-  const whole_ms = performance.now() - started
-  let interrupted = 0
-  for (let kill = 1; kill <= kills; kill++) {
-    const key = randomUUID()
-    const answered = bring(foyer, kill, key).then(() => true, () => false)
-    await sleep((whole_ms * (kill + 1)) / (kills + 1))
+    const started = performance.now()
+    expect(await bring(foyer, 0, randomUUID())).toMatchObject({
+      status: 200,
+      data: { total: accounts, created: accounts },
+    })
+    const whole_ms = performance.now() - started
+    let interrupted = 0
+    for (let kill = 1; kill <= kills; kill++) {
+      const key = randomUUID()
+      const answered = bring(foyer, kill, key).then(
+        () => true,
+        () => false,
+      )
+      await sleep((whole_ms * (kill + 1)) / (kills + 1))
+      await foyer.kill()
+      const acknowledged = await answered
+      foyer = await startFoyer(settings)
+      await expect
+        .poll(
+          async () =>
+            (
+              await admin.query(
+                `select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ilike 'with r as%'`,
+              )
+            ).rowCount,
+        )
+        .toBe(0)
+      const found = await state()
+      if (acknowledged) expect(found).toEqual(whole(kill + 1))
+      else expect([whole(kill), whole(kill + 1)]).toContainEqual(found)
+      if (found?.['imports'] === kill) interrupted++
+      // Who had no answer sends it again, with the same key.
+      expect(await bring(foyer, kill, key)).toMatchObject({
+        status: 200,
+        data: { total: accounts, created: accounts * 0.9, overwritten: accounts * 0.1 },
+      })
+      expect(await state()).toEqual(whole(kill + 1))
+    }
+    // Some were interrupted, or the test says nothing.
+    expect(interrupted).toBeGreaterThan(0)
+    await admin.end()
     await foyer.kill()
-    const acknowledged = await answered
-    foyer = await startFoyer(settings)
-    await expect.poll(async () => (await admin.query(`select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ilike 'with r as%'`)).rowCount).toBe(0)
-    const found = await state()
-    if (acknowledged) expect(found).toEqual(whole(kill + 1))
-    else expect([whole(kill), whole(kill + 1)]).toContainEqual(found)
-    if (found?.['imports'] === kill) interrupted++
-    // Who had no answer sends it again, with the same key.
-    expect(await bring(foyer, kill, key)).toMatchObject({ status: 200, data: { total: accounts, created: accounts * 0.9, overwritten: accounts * 0.1 } })
-    expect(await state()).toEqual(whole(kill + 1))
-  }
-  // Some were interrupted, or the test says nothing.
-  expect(interrupted).toBeGreaterThan(0)
-  await admin.end()
-  await foyer.kill()
-  await database.drop()
-}) // prettier-ignore
+    await database.drop()
+  },
+)

@@ -18,48 +18,82 @@ afterAll(() => {
 
 const quantity = 10_000
 
-test('of a batch of 10,000 that a kill -9 interrupts, all codes are there or none, and sent again it is made once', { timeout: 180_000 }, async () => {
-  const database = await startEmbedded({ directory: path.join(scratch, 'db') })
-  const secretKey = 'the secret key of this crash test, long enough'
-  const urls = await prepareDatabase({ url: database.url, secretKey })
-  const settings = { DATA_DIR: path.join(scratch, 'data'), DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl, SECRET_KEY: secretKey, SIGNUP: 'open' }
-  const admin = await connect(database.url)
-  let foyer = await startFoyer(settings)
-  const post = async (to: Foyer, call: string, body: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${to.url}/api/v1${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
-    return ((await response.json()) as { data: { id: number; access_token: string } }).data
-  }
-  const { access_token } = await post(foyer, '/auth/signup', { company_name: 'Crash', name: 'Tester', email: 'tester@example.com', password })
-  const editor = { authorization: `Bearer ${access_token}`, 'app-context': 'customer' }
-  const property = await post(foyer, '/properties-create', aProperty(), editor)
-  const wifi = await post(foyer, '/packages-create', { name: 'Wi-Fi' }, editor)
+test(
+  'of a batch of 10,000 that a kill -9 interrupts, all codes are there or none, and sent again it is made once',
+  { timeout: 180_000 },
+  async () => {
+    const database = await startEmbedded({ directory: path.join(scratch, 'db') })
+    const secretKey = 'the secret key of this crash test, long enough'
+    const urls = await prepareDatabase({ url: database.url, secretKey })
+    const settings = {
+      DATA_DIR: path.join(scratch, 'data'),
+      DATABASE_URL: urls.appUrl,
+      DATABASE_OWNER_URL: urls.ownerUrl,
+      SECRET_KEY: secretKey,
+      SIGNUP: 'open',
+    }
+    const admin = await connect(database.url)
+    let foyer = await startFoyer(settings)
+    const post = async (to: Foyer, call: string, body: object, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${to.url}/api/v1${call}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
+      return ((await response.json()) as { data: { id: number; access_token: string } }).data
+    }
+    const { access_token } = await post(foyer, '/auth/signup', {
+      company_name: 'Crash',
+      name: 'Tester',
+      email: 'tester@example.com',
+      password,
+    })
+    const editor = { authorization: `Bearer ${access_token}`, 'app-context': 'customer' }
+    const property = await post(foyer, '/properties-create', aProperty(), editor)
+    const wifi = await post(foyer, '/packages-create', { name: 'Wi-Fi' }, editor)
 
-  const started = performance.now()
-  const make = (key: string) => post(foyer, '/voucher-batches-create', { quantity, package_id: wifi.id, property_id: property.id }, { ...editor, 'idempotency-key': key })
-  const first = await make(randomUUID())
-  const whole_ms = performance.now() - started
-  const counts = async () => (await admin.query<{ count: number }>(`
-    select (select count(*)::integer from vouchers v where v.voucher_batch_id = b.id) as count from voucher_batches b where b.id <> $1`, [first.id])).rows.map(({ count }) => count)
+    const started = performance.now()
+    const make = (key: string) =>
+      post(
+        foyer,
+        '/voucher-batches-create',
+        { quantity, package_id: wifi.id, property_id: property.id },
+        { ...editor, 'idempotency-key': key },
+      )
+    const first = await make(randomUUID())
+    const whole_ms = performance.now() - started
+    const counts = async () =>
+      (
+        await admin.query<{ count: number }>(
+          `
+    select (select count(*)::integer from vouchers v where v.voucher_batch_id = b.id) as count from voucher_batches b where b.id <> $1`,
+          [first.id],
+        )
+      ).rows.map(({ count }) => count)
 
-  const acknowledged: string[] = []
-  for (let kill = 0; kill < 8; kill++) {
-    const key = randomUUID()
-    const made = make(key).then(() => acknowledged.push(key), () => undefined)
-    await sleep((whole_ms * (kill + 0.5)) / 8)
-    await foyer.kill()
-    await made
-    foyer = await startFoyer(settings)
-    await make(key)
-    expect(await counts()).toEqual(Array(kill + 1).fill(quantity))
-  }
-  // Some were interrupted, or the test says nothing.
-  expect(acknowledged.length).toBeLessThan(8)
-  const { rows } = await admin.query<{ orphans: number; all: number; distinct: number }>(`
+    const acknowledged: string[] = []
+    for (let kill = 0; kill < 8; kill++) {
+      const key = randomUUID()
+      const made = make(key).then(
+        () => acknowledged.push(key),
+        () => undefined,
+      )
+      await sleep((whole_ms * (kill + 0.5)) / 8)
+      await foyer.kill()
+      await made
+      foyer = await startFoyer(settings)
+      await make(key)
+      expect(await counts()).toEqual(Array(kill + 1).fill(quantity))
+    }
+    // Some were interrupted, or the test says nothing.
+    expect(acknowledged.length).toBeLessThan(8)
+    const { rows } = await admin.query<{ orphans: number; all: number; distinct: number }>(`
     select count(*) filter (where not exists (select from voucher_batches b where b.id = v.voucher_batch_id))::integer as orphans,
       count(*)::integer as all, count(distinct code)::integer as distinct from vouchers v`)
-  expect(rows[0]).toEqual({ orphans: 0, all: 9 * quantity, distinct: 9 * quantity })
-  await admin.end()
-  await foyer.kill()
-  await database.stop()
-}) // prettier-ignore
+    expect(rows[0]).toEqual({ orphans: 0, all: 9 * quantity, distinct: 9 * quantity })
+    await admin.end()
+    await foyer.kill()
+    await database.stop()
+  },
+)

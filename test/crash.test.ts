@@ -54,7 +54,12 @@ function ledger(signedIn: Record<string, string>) {
   const unanswered = new Map<string, string>()
 
   async function create(foyer: Foyer, name: string, key: string): Promise<Answer | null> {
-    const answer = await ask(foyer, '/properties-create', { name, draft: true }, { ...signedIn, 'idempotency-key': key }) // prettier-ignore
+    const answer = await ask(
+      foyer,
+      '/properties-create',
+      { name, draft: true },
+      { ...signedIn, 'idempotency-key': key },
+    )
     if (answer?.status === 201) {
       acknowledged.set(name, (answer.body.data as { id: number }).id)
       unanswered.delete(name)
@@ -91,65 +96,74 @@ function ledger(signedIn: Record<string, string>) {
   }
 }
 
-test(`killed ${kills} times in the middle of creates, it has lost nothing and doubled nothing`, { timeout: 300_000 }, async () => {
-  const settings = { DATA_DIR: path.join(scratch, 'killed') }
-  let foyer = await startFoyer(settings)
-  const creates = ledger(await signUp(foyer))
-  for (let killed = 0; killed < kills; killed++) {
-    const busy = Array.from({ length: clients }, () => creates.keepCreating(foyer))
-    await sleep(10 + Math.random() * 120)
+test(
+  `killed ${kills} times in the middle of creates, it has lost nothing and doubled nothing`,
+  { timeout: 300_000 },
+  async () => {
+    const settings = { DATA_DIR: path.join(scratch, 'killed') }
+    let foyer = await startFoyer(settings)
+    const creates = ledger(await signUp(foyer))
+    for (let killed = 0; killed < kills; killed++) {
+      const busy = Array.from({ length: clients }, () => creates.keepCreating(foyer))
+      await sleep(10 + Math.random() * 120)
+      await foyer.kill()
+      await Promise.all(busy)
+      foyer = await startFoyer(settings)
+      await creates.repeatUnanswered(foyer)
+    }
+    expect(creates.acknowledged.size).toBeGreaterThan(kills * clients)
+    await creates.holds(foyer)
     await foyer.kill()
+  },
+)
+
+test(
+  'while the database restarts under load every answer is 503, and soon all is as before',
+  { timeout: 60_000 },
+  async () => {
+    const directory = path.join(scratch, 'restarted')
+    const database = await startEmbedded({ directory })
+    const foyer = await startFoyer({
+      DATABASE_URL: new URL('/foyer', database.url).href,
+      SECRET_KEY: 'the key of a test that ends its database',
+      DATA_DIR: path.join(scratch, 'node'),
+    })
+    const signedIn = await signUp(foyer)
+    const creates = ledger(signedIn)
+    const answers: { at: number; status: number; retry_after: string | null }[] = []
+    const tell = async ({ status, retry_after }: Answer) => {
+      answers.push({ at: Date.now(), status, retry_after })
+      // Together below the 1,200 requests that a token has in a minute.
+      await sleep(60)
+    }
+    const time = new AbortController()
+    const busy = Array.from({ length: clients }, async (_, index) => {
+      if (index % 2 === 0) return creates.keepCreating(foyer, () => time.signal.aborted, tell)
+      while (!time.signal.aborted)
+        await tell((await ask(foyer, '/properties', {}, signedIn)) ?? { status: 0, retry_after: null, body: {} })
+    })
+
+    await sleep(1000)
+    const killed_at = Date.now()
+    // What `pg_ctl stop -m immediate` sends; whoever watches over the database starts it again.
+    process.kill(Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8')), 'SIGQUIT')
+    await sleep(500)
+    expect((await fetch(`${foyer.url}/healthz`)).status).toBe(200)
+    await sleep(7500)
+    time.abort()
     await Promise.all(busy)
-    foyer = await startFoyer(settings)
+
+    const refused = answers.filter(({ status }) => status !== 200 && status !== 201)
+    expect(refused.length).toBeGreaterThan(0)
+    expect([...new Set(refused.map(({ status }) => status))]).toEqual([503])
+    expect(refused.every(({ retry_after }) => Number(retry_after) > 0)).toBe(true)
+    expect(Math.max(...refused.map(({ at }) => at)) - killed_at).toBeLessThan(5000)
+    expect(answers.filter(({ at }) => at > killed_at + 5000).length).toBeGreaterThan(10)
+    expect((await fetch(`${foyer.url}/readyz`)).status).toBe(200)
+
     await creates.repeatUnanswered(foyer)
-  }
-  expect(creates.acknowledged.size).toBeGreaterThan(kills * clients)
-  await creates.holds(foyer)
-  await foyer.kill()
-}) // prettier-ignore
-
-test('while the database restarts under load every answer is 503, and soon all is as before', { timeout: 60_000 }, async () => {
-  const directory = path.join(scratch, 'restarted')
-  const database = await startEmbedded({ directory })
-  const foyer = await startFoyer({
-    DATABASE_URL: new URL('/foyer', database.url).href,
-    SECRET_KEY: 'the key of a test that ends its database',
-    DATA_DIR: path.join(scratch, 'node'),
-  })
-  const signedIn = await signUp(foyer)
-  const creates = ledger(signedIn)
-  const answers: { at: number; status: number; retry_after: string | null }[] = []
-  const tell = async ({ status, retry_after }: Answer) => {
-    answers.push({ at: Date.now(), status, retry_after })
-    // Together below the 1,200 requests that a token has in a minute.
-    await sleep(60)
-  }
-  const time = new AbortController()
-  const busy = Array.from({ length: clients }, async (_, index) => {
-    if (index % 2 === 0) return creates.keepCreating(foyer, () => time.signal.aborted, tell)
-    while (!time.signal.aborted) await tell((await ask(foyer, '/properties', {}, signedIn)) ?? { status: 0, retry_after: null, body: {} })
-  })
-
-  await sleep(1000)
-  const killed_at = Date.now()
-  // What `pg_ctl stop -m immediate` sends; whoever watches over the database starts it again.
-  process.kill(Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8')), 'SIGQUIT')
-  await sleep(500)
-  expect((await fetch(`${foyer.url}/healthz`)).status).toBe(200)
-  await sleep(7500)
-  time.abort()
-  await Promise.all(busy)
-
-  const refused = answers.filter(({ status }) => status !== 200 && status !== 201)
-  expect(refused.length).toBeGreaterThan(0)
-  expect([...new Set(refused.map(({ status }) => status))]).toEqual([503])
-  expect(refused.every(({ retry_after }) => Number(retry_after) > 0)).toBe(true)
-  expect(Math.max(...refused.map(({ at }) => at)) - killed_at).toBeLessThan(5000)
-  expect(answers.filter(({ at }) => at > killed_at + 5000).length).toBeGreaterThan(10)
-  expect((await fetch(`${foyer.url}/readyz`)).status).toBe(200)
-
-  await creates.repeatUnanswered(foyer)
-  await creates.holds(foyer)
-  await foyer.kill()
-  await database.stop()
-}) // prettier-ignore
+    await creates.holds(foyer)
+    await foyer.kill()
+    await database.stop()
+  },
+)

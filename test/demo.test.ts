@@ -13,7 +13,8 @@ test(
   { timeout: 180_000 },
   async () => {
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
-    const demo = () => run(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' } }) // prettier-ignore
+    const demo = () =>
+      run(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' } })
     try {
       const { stdout } = await demo()
       expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(7)

@@ -40,7 +40,14 @@ export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
   const database = await freshDatabase()
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...options.env })
-  const { app } = await buildApp({ config, secretKey: database.secretKey, appUrl: database.appUrl, webRoot: null, checkAnswers: true, tenancy: options.tenancy }) // prettier-ignore
+  const { app } = await buildApp({
+    config,
+    secretKey: database.secretKey,
+    appUrl: database.appUrl,
+    webRoot: null,
+    checkAnswers: true,
+    tenancy: options.tenancy,
+  })
 
   /** Sends what `ask` says, however wrong: sweeps need that. */
   async function send(
@@ -49,7 +56,6 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     who?: Person | null,
     headers: Record<string, string> = {},
   ) {
-    // prettier-ignore
     const inPath = pathFields(endpoint.path)
     const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => !inPath.includes(name)))
     const url = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask[name])))
@@ -65,7 +71,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
       },
       ...(endpoint.method === 'POST' ? { payload: form?.bytes ?? JSON.stringify(rest) } : {}),
     })
-    return { status: response.statusCode, text: response.body, headers: response.headers, body: parsed(response) } // prettier-ignore
+    return { status: response.statusCode, text: response.body, headers: response.headers, body: parsed(response) }
   }
 
   const ask = async <E extends Endpoint>(
@@ -73,14 +79,18 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     body: Input<E>,
     who?: Person | null,
     headers?: Record<string, string>,
-  ) =>
-    // prettier-ignore
-    (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
+  ) => (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
 
   /** The file that a download gives, whole. */
   async function file<E extends Endpoint>(endpoint: E, body: Input<E>, who: Person) {
-    const response = await app.inject({ method: 'POST', url: `/api/v1${endpoint.path}`, headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context }, payload: body as object }) // prettier-ignore
-    if (response.statusCode !== 200) throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`) // prettier-ignore
+    const response = await app.inject({
+      method: 'POST',
+      url: `/api/v1${endpoint.path}`,
+      headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context },
+      payload: body as object,
+    })
+    if (response.statusCode !== 200)
+      throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
     return { headers: response.headers, bytes: response.rawPayload, text: response.body }
   }
 
@@ -91,13 +101,20 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     return answer.body
   }
 
-  const signedIn = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({ token: access_token, context: user.owner_type.toLowerCase(), user }) // prettier-ignore
+  const signedIn = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({
+    token: access_token,
+    context: user.owner_type.toLowerCase(),
+    user,
+  })
 
   /** The text of the newest mail to an address, straight from the outbox. */
   async function mailTo(email: string): Promise<string> {
     const admin = await connect(database.adminUrl)
     try {
-      const { rows } = await admin.query<{ text: string }>('select text from outbox_mails where recipient_email = $1 order by id desc limit 1', [email]) // prettier-ignore
+      const { rows } = await admin.query<{ text: string }>(
+        'select text from outbox_mails where recipient_email = $1 order by id desc limit 1',
+        [email],
+      )
       return rows[0]?.text ?? ''
     } finally {
       await admin.end()
@@ -107,7 +124,16 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
 
   /** An editor of a new customer. */
   const customer = async (): Promise<Person> =>
-    signedIn((await get(sessions.signup, { company_name: unique('Operator'), name: unique('Editor'), email: address(), password })).data) // prettier-ignore
+    signedIn(
+      (
+        await get(sessions.signup, {
+          company_name: unique('Operator'),
+          name: unique('Editor'),
+          email: address(),
+          password,
+        })
+      ).data,
+    )
 
   /** Someone whom `inviter` has invited and who accepted. User type 1 is a viewer, 2 an editor. */
   async function invited(inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}): Promise<Person> {

@@ -13,7 +13,12 @@ interface Part {
   promised_locally?: number
 }
 
-const part = (name: string, text: string): Part => ({ name, packed: deflateRawSync(text), size: Buffer.byteLength(text), crc: crc32(text) }) // prettier-ignore
+const part = (name: string, text: string): Part => ({
+  name,
+  packed: deflateRawSync(text),
+  size: Buffer.byteLength(text),
+  crc: crc32(text),
+})
 
 /** A zip, byte by byte, so that each of its numbers may be false. `shared` lets all entries point at the first content. */
 export function zipOf(parts: Part[], { shared = false } = {}): Buffer {
@@ -73,7 +78,10 @@ function swollen(gigabytes: number): { packed: Buffer; size: number } {
   const block = Buffer.alloc(16 * 1024 * 1024, ' ')
   const packed = deflateRawSync(block, { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
   const times = gigabytes * 64
-  return { packed: Buffer.concat([...Array.from({ length: times }, () => packed), Buffer.from([3, 0])]), size: block.length * times } // prettier-ignore
+  return {
+    packed: Buffer.concat([...Array.from({ length: times }, () => packed), Buffer.from([3, 0])]),
+    size: block.length * times,
+  }
 }
 
 export const workbook = (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows))])
@@ -90,17 +98,37 @@ export const hostile = {
     return zipOf([...sheets, ...frame()], { shared: true })
   },
   /** Honest in the directory; the header before the content promises two gigabytes to whoever believes it. */
-  localLiar: (rows: string[][]) => zipOf([...frame(), { ...part(sheet_name, sheetXml(rows)), promised_locally: 2 ** 31 }]), // prettier-ignore
+  localLiar: (rows: string[][]) =>
+    zipOf([...frame(), { ...part(sheet_name, sheetXml(rows)), promised_locally: 2 ** 31 }]),
   /** Below every limit of the zip, and millions of cells: what only the caps of the process stop. */
-  heavy: () => zipOf([...frame(), part(sheet_name, `<worksheet xmlns="${main}"><sheetData><row>${Array.from({ length: 3_000_000 }, (_, index) => `<c><v>${index % 97}</v></c>`).join('')}</row></sheetData></worksheet>`)]), // prettier-ignore
+  heavy: () =>
+    zipOf([
+      ...frame(),
+      part(
+        sheet_name,
+        `<worksheet xmlns="${main}"><sheetData><row>${Array.from({ length: 3_000_000 }, (_, index) => `<c><v>${index % 97}</v></c>`).join('')}</row></sheetData></worksheet>`,
+      ),
+    ]),
   /** Two rows that claim to be all that a sheet can hold. */
   vast: (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows, '<dimension ref="A1:XFD1048576"/>'))]),
-  manyEntries: () => zipOf([...frame(), ...Array.from({ length: 600 }, (_, index) => part(`xl/worksheets/s${index}.xml`, ''))]), // prettier-ignore
+  manyEntries: () =>
+    zipOf([...frame(), ...Array.from({ length: 600 }, (_, index) => part(`xl/worksheets/s${index}.xml`, ''))]),
   /** Nine entities, each ten times the one before. */
-  entities: () => zipOf([...frame(), part(sheet_name, `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml([['name'], ['&a9;'], ['&x;']])}`)]), // prettier-ignore
+  entities: () =>
+    zipOf([
+      ...frame(),
+      part(
+        sheet_name,
+        `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml([['name'], ['&a9;'], ['&x;']])}`,
+      ),
+    ]),
   /** Not a workbook at all. */
   archive: () => zipOf([part('readme.txt', 'hello')]),
   truncated: (rows: string[][]) => workbook(rows).subarray(0, -60),
-  program: () => Buffer.concat([Buffer.from('MZ\x90\x00\x03\x00\x00\x00'), Buffer.alloc(3000, 'This program cannot be run in DOS mode.\0')]), // prettier-ignore
+  program: () =>
+    Buffer.concat([
+      Buffer.from('MZ\x90\x00\x03\x00\x00\x00'),
+      Buffer.alloc(3000, 'This program cannot be run in DOS mode.\0'),
+    ]),
   compoundNoise: () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000, 0x41)]),
 }

@@ -60,7 +60,9 @@ let serial = 0
 export async function fillTables(admin: Client, { customer_id, mark, known = {} }: Place): Promise<Records> {
   const { rows } = await admin.query<Column>(catalogue)
   const tables = Map.groupBy(rows, (column) => column.table)
-  const records: Records = new Map(Object.entries(known).filter((entry): entry is [string, number] => entry[1] !== undefined)) // prettier-ignore
+  const records: Records = new Map(
+    Object.entries(known).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  )
   const making = new Set<string>()
 
   async function idOf(table: string): Promise<number | null> {
@@ -79,9 +81,13 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     const names = entries.map(([name]) => name).join(', ')
     const holes = entries.map((_, index) => `$${index + 1}`).join(', ')
     const given = entries.map(([, value]) => value)
-    const { rows: [row] } = await admin.query<{ id: number }>(`insert into ${table} (${names}) values (${holes}) returning id`, given).catch((error: Error) => {
-      throw new Error(`${table} (${names}): ${error.message}`)
-    }) // prettier-ignore
+    const {
+      rows: [row],
+    } = await admin
+      .query<{ id: number }>(`insert into ${table} (${names}) values (${holes}) returning id`, given)
+      .catch((error: Error) => {
+        throw new Error(`${table} (${names}): ${error.message}`)
+      })
     const id = Number(row?.id)
     records.set(table, id)
     return id
@@ -97,10 +103,15 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     }
     if (column.word && !column.optional) return column.word
     const number = ++serial
-    if (column.type === 'text' && (!column.optional || special === undefined) && !column.word && !/^(time_zone)$/.test(column.name)) {
+    if (
+      column.type === 'text' &&
+      (!column.optional || special === undefined) &&
+      !column.word &&
+      !/^(time_zone)$/.test(column.name)
+    ) {
       if (column.name === 'code') return String(number).padStart(12, 'A')
       return /email/.test(column.name) ? `${mark}${number}@example.com`.toLowerCase() : `${mark} ${number}`
-    } // prettier-ignore
+    }
     if (column.optional) return undefined
     if (special) return special
     switch (column.type) {

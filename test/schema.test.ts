@@ -83,9 +83,17 @@ describe('every tenant table', () => {
   })
 
   it('has two policies: the owner sees all, the app its customer', async () => {
-    const policies = await rowsOf<{ tablename: string; policyname: string; roles: string; cmd: string; permissive: string; qual: string; with_check: string }>(
+    const policies = await rowsOf<{
+      tablename: string
+      policyname: string
+      roles: string
+      cmd: string
+      permissive: string
+      qual: string
+      with_check: string
+    }>(
       `select tablename, policyname, roles::text, cmd, permissive, qual, with_check from pg_policies where schemaname = 'public' order by 1, 2`,
-    ) // prettier-ignore
+    )
     const byTable = Map.groupBy(policies, (policy) => policy.tablename)
     const its = (qual: string) =>
       expect.stringMatching(new RegExp(`^\\(${qual} = \\( SELECT app_customer_id\\(\\) AS app_customer_id\\)\\)$`))
@@ -162,7 +170,8 @@ describe('a reference', () => {
     const plain = [...lookups, 'customers', 'logins']
     for (const { name, from, to, columns } of await rowsOf<Reference>(references))
       if (plain.includes(to)) expect(columns.length, name).toBe(1)
-      else if (authenticator.includes(from) && !columns.includes('customer_id')) expect([from, to]).toEqual(['logins', 'users'])
+      else if (authenticator.includes(from) && !columns.includes('customer_id'))
+        expect([from, to]).toEqual(['logins', 'users'])
       else expect(columns, name).toEqual(['customer_id', expect.stringMatching(/_id$/)])
   })
 
@@ -207,11 +216,17 @@ describe('outside the tenants', () => {
   })
 
   it('the app owns nothing, makes nothing and bypasses nothing', async () => {
-    const role = await rowsOf(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = 'foyer_app'`) // prettier-ignore
-    expect(role).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false }]) // prettier-ignore
+    const role = await rowsOf(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = 'foyer_app'`,
+    )
+    expect(role).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false },
+    ])
     expect(await namesOf(`select relname as name from pg_class where relowner = 'foyer_app'::regrole`)).toEqual([])
     await expect(app.query('create table own_table (id integer)')).rejects.toMatchObject({ code: '42501' })
-    const memberships = await namesOf(`select roleid::regrole::text as name from pg_auth_members where member = 'foyer_app'::regrole`) // prettier-ignore
+    const memberships = await namesOf(
+      `select roleid::regrole::text as name from pg_auth_members where member = 'foyer_app'::regrole`,
+    )
     expect(memberships).toEqual([])
   })
 
@@ -291,7 +306,10 @@ describe('between two customers', () => {
     const made = await rowsOf<{ id: number }>(`insert into customers (name) values ('A'), ('B') returning id`)
     ;[a, b] = made.map((row) => row.id) as [number, number]
     for (const customer of [a, b]) {
-      const [group] = await rowsOf<{ id: number }>(`insert into groups (customer_id, name) values ($1, 'Northern hotels') returning id`, [customer]) // prettier-ignore
+      const [group] = await rowsOf<{ id: number }>(
+        `insert into groups (customer_id, name) values ($1, 'Northern hotels') returning id`,
+        [customer],
+      )
       groupOf[customer] = group?.id ?? 0
       await owner.query(`insert into activity (customer_id, action) values ($1, 'login')`, [customer])
       await owner.query(
@@ -324,8 +342,12 @@ describe('between two customers', () => {
   })
 
   it('A cannot write a row into B, nor move one there', async () => {
-    await expect(as(a, () => app.query(`insert into groups (customer_id, name) values ($1, 'x')`, [b]))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
-    await expect(as(a, () => app.query('update groups set customer_id = $1', [b]))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(
+      as(a, () => app.query(`insert into groups (customer_id, name) values ($1, 'x')`, [b])),
+    ).rejects.toMatchObject({ code: '42501' })
+    await expect(as(a, () => app.query('update groups set customer_id = $1', [b]))).rejects.toMatchObject({
+      code: '42501',
+    })
   })
 
   it('a row is stamped with the customer of the transaction', async () => {
@@ -338,7 +360,10 @@ describe('between two customers', () => {
     const refer = as(a, () => app.query(`insert into properties (name, group_id) values ('x', $1)`, [groupOf[b]]))
     await expect(refer).rejects.toMatchObject({ code: '23503' })
     // Not even the owner can store such a row.
-    const owned = owner.query(`insert into properties (customer_id, name, group_id) values ($1, 'x', $2)`, [a, groupOf[b]]) // prettier-ignore
+    const owned = owner.query(`insert into properties (customer_id, name, group_id) values ($1, 'x', $2)`, [
+      a,
+      groupOf[b],
+    ])
     await expect(owned).rejects.toMatchObject({ code: '23503' })
   })
 
@@ -350,8 +375,18 @@ describe('between two customers', () => {
   })
 
   describe('search', () => {
-    const found = async (customer: number | null, table: string, needle: string, max = 10_000, properties: number[] | null = null) => // prettier-ignore
-      (await as(customer, () => app.query<{ id: string }>('select search_ids($1, $2, $3, $4) as id', [table, needle, max, properties]))).rows.map((row) => Number(row.id)) // prettier-ignore
+    const found = async (
+      customer: number | null,
+      table: string,
+      needle: string,
+      max = 10_000,
+      properties: number[] | null = null,
+    ) =>
+      (
+        await as(customer, () =>
+          app.query<{ id: string }>('select search_ids($1, $2, $3, $4) as id', [table, needle, max, properties]),
+        )
+      ).rows.map((row) => Number(row.id))
     const ownersOf = (ids: number[]) => rowsOf(`select distinct customer_id from properties where id = any ($1)`, [ids])
 
     it('finds nothing while nobody is named, and only one’s own otherwise', async () => {
@@ -362,7 +397,10 @@ describe('between two customers', () => {
     })
 
     it('gives the newest first, and no more than asked for', async () => {
-      const all = await rowsOf<{ id: number }>('select id from properties where customer_id = $1 order by created_at desc, id desc', [a]) // prettier-ignore
+      const all = await rowsOf<{ id: number }>(
+        'select id from properties where customer_id = $1 order by created_at desc, id desc',
+        [a],
+      )
       const ids = all.map((row) => row.id)
       expect(await found(a, 'properties', 'grand', 50)).toEqual(ids.slice(0, 50))
       expect(await found(a, 'properties', 'grand', 1100)).toEqual(ids.slice(0, 1100))
@@ -397,8 +435,13 @@ describe('between two customers', () => {
       )
       for (const table of searchable) {
         await expect(found(a, table, 'no such row'), table).resolves.toEqual([])
-        const indexes = await namesOf(`select indexdef as name from pg_indexes where schemaname = 'public' and tablename = $1`, [table]) // prettier-ignore
-        expect(indexes, table).toContainEqual(expect.stringMatching(/USING btree \(customer_id, created_at DESC, id DESC\)/)) // prettier-ignore
+        const indexes = await namesOf(
+          `select indexdef as name from pg_indexes where schemaname = 'public' and tablename = $1`,
+          [table],
+        )
+        expect(indexes, table).toContainEqual(
+          expect.stringMatching(/USING btree \(customer_id, created_at DESC, id DESC\)/),
+        )
         expect(indexes, table).toContainEqual(expect.stringMatching(/USING gin \(customer_id, search gin_trgm_ops\)/))
       }
       for (const table of ['logins', 'sessions', 'groups; drop table groups', 'pg_authid'])

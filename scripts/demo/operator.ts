@@ -25,7 +25,17 @@ interface Place {
   draft?: boolean
   active?: boolean
 }
-const place = (name: string, group: Place['group'], city: string, address: string, postal_code: string, type: number, link: number, units: number, state: Pick<Place, 'draft' | 'active'> = {}): Place => ({ name, group, city, address, postal_code, type, link, units, ...state }) // prettier-ignore
+const place = (
+  name: string,
+  group: Place['group'],
+  city: string,
+  address: string,
+  postal_code: string,
+  type: number,
+  link: number,
+  units: number,
+  state: Pick<Place, 'draft' | 'active'> = {},
+): Place => ({ name, group, city, address, postal_code, type, link, units, ...state })
 
 export const places: Place[] = [
   place('The Lantern Hotel', 0, 'Bristol', '14 Narrow Quay', 'BS1 4QA', 1, 1, 118),

@@ -83,7 +83,9 @@ export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Aut
 
 /** Counts one try of `what`; refuses when there were more than `tries_max` in `window_s`. */
 export async function limit(tenancy: Tenancy, what: string, tries_max: number, window_s: number) {
-  const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`) // prettier-ignore
+  const [row] = await tenancy.door(
+    sql<{ wait_s: number }>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`,
+  )
   if (row && row.wait_s > 0) throw tooMany(row.wait_s)
 }
 

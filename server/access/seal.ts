@@ -14,7 +14,12 @@ export interface Seal {
 
 const version = 1
 const lengths = { key: 32, key_id: 4, nonce: 12, tag: 16 }
-const at = { key_id: 1, nonce: 1 + lengths.key_id, tag: 1 + lengths.key_id + lengths.nonce, text: 1 + lengths.key_id + lengths.nonce + lengths.tag } // prettier-ignore
+const at = {
+  key_id: 1,
+  nonce: 1 + lengths.key_id,
+  tag: 1 + lengths.key_id + lengths.nonce,
+  text: 1 + lengths.key_id + lengths.nonce + lengths.tag,
+}
 
 export function openSeal(secretKey: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'foyer seal', lengths.key))

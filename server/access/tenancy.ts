@@ -66,14 +66,19 @@ const shared =
   (_, alias) =>
     sql`${column(alias, name)} is null`
 /** The row's parent is in reach. */
-const through =
-  (name: string, parent: TenantTable): Reach => ({ Group: inside(name, parent, 'Group'), Property: inside(name, parent, 'Property') }) // prettier-ignore
+const through = (name: string, parent: TenantTable): Reach => ({
+  Group: inside(name, parent, 'Group'),
+  Property: inside(name, parent, 'Property'),
+})
 const inside =
   (name: string, parent: TenantTable, owner: 'Group' | 'Property'): Rule =>
   (owner_id, alias) =>
-    sql`${column(alias, name)} in (select parent.id from ${sql.table(parent)} as parent where parent.customer_id = ${column(alias, 'customer_id')} and ${reach[parent][owner](owner_id, 'parent')})` // prettier-ignore
+    sql`${column(alias, name)} in (select parent.id from ${sql.table(parent)} as parent where parent.customer_id = ${column(alias, 'customer_id')} and ${reach[parent][owner](owner_id, 'parent')})`
 const ofProperty: Reach = { Group: inside('property_id', 'properties', 'Group'), Property: is('property_id') }
-const ownedBelow: Reach = { Group: either(is('group_id'), inside('property_id', 'properties', 'Group')), Property: is('property_id') } // prettier-ignore
+const ownedBelow: Reach = {
+  Group: either(is('group_id'), inside('property_id', 'properties', 'Group')),
+  Property: is('property_id'),
+}
 
 /** The voucher's batch is the property's own, or its group's without being another property's. */
 const goodIn: Rule = (owner_id, alias) => sql`
@@ -126,7 +131,11 @@ const reach: Record<TenantTable, Reach> = {
   portal_footers: everyones,
   portals: {
     Group: either(is('group_id'), shared('group_id')),
-    Property: either(shared('group_id'), (owner_id, alias) => sql`${column(alias, 'id')} = (select own.portal_id from properties as own where own.id = ${owner_id})`), // prettier-ignore
+    Property: either(
+      shared('group_id'),
+      (owner_id, alias) =>
+        sql`${column(alias, 'id')} = (select own.portal_id from properties as own where own.id = ${owner_id})`,
+    ),
   },
   properties: { Group: is('group_id'), Property: is('id') },
   property_holidays: ofProperty,
@@ -286,7 +295,7 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
   const reachableIds = (target: RefTarget, ids: number[]) =>
     (lookupTables as readonly string[]).includes(target)
       ? sql`select ${target}::text as target, r.id from ${sql.table(target)} as r where r.id = any(${ids})`
-      : sql`select ${target}::text as target, r.id from ${sql.table(target)} as r where r.id = any(${ids}) and ${present(target as TenantTable, 'r')}` // prettier-ignore
+      : sql`select ${target}::text as target, r.id from ${sql.table(target)} as r where r.id = any(${ids}) and ${present(target as TenantTable, 'r')}`
   const run = async <R>(query: RawBuilder<R>) => (await query.execute(db)).rows
 
   const scope: Omit<Scope, typeof made> = {
@@ -295,13 +304,17 @@ function scopeOf(db: Kysely<DB>, caller: Caller, firstWall: boolean): Scope {
     inReach: present,
     async insert(table, values) {
       const row = { customer_id: caller.customer_id, ...values }
-      const made = await db.insertInto(table).values(row as never).returning('id' as never).executeTakeFirstOrThrow() // prettier-ignore
+      const made = await db
+        .insertInto(table)
+        .values(row as never)
+        .returning('id' as never)
+        .executeTakeFirstOrThrow()
       return (made as { id: number }).id
     },
     async insertMany(table, rows) {
       if (rows.length === 0) return
       const stamped = rows.map((row) => ({ customer_id: caller.customer_id, ...row }))
-      await db.insertInto(table).values(stamped).execute() // prettier-ignore
+      await db.insertInto(table).values(stamped).execute()
     },
     async change(table, ids, values) {
       if (ids.length === 0) return []

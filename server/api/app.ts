@@ -78,7 +78,11 @@ export async function buildApp({ config, secretKey, appUrl, webRoot, checkAnswer
   })
   app.setErrorHandler(handleError)
   takeJsonOnly(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurity(config.public_url) }, hsts: config.public_url.startsWith('https:'), referrerPolicy: { policy: 'no-referrer' } }) // prettier-ignore
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSecurity(config.public_url) },
+    hsts: config.public_url.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+  })
   await app.register(multipart)
   app.decorateRequest('visitor', null)
 
@@ -149,7 +153,11 @@ async function serveDocuments(app: FastifyInstance, resources: Resource[], publi
   const document = openApi(resources, public_url)
   app.get('/api/v1/openapi.json', async () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' } }) // prettier-ignore
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
+  })
 }
 
 /** The web app: its files, and its one page for every other address that a browser may open. */
@@ -167,10 +175,17 @@ async function serveWeb(app: FastifyInstance, webRoot: string | null, signUp: ()
     wildcard: false,
     preCompressed: true,
     // Names under assets/ carry a hash of their content.
-    setHeaders: (reply, file) => void reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'), // prettier-ignore
+    setHeaders: (reply, file) =>
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
   })
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !/^\/(api|files|p)\//.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '') // prettier-ignore
+    const wantsPage =
+      request.method === 'GET' &&
+      !/^\/(api|files|p)\//.test(request.url) &&
+      !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!wantsPage) return nothing(reply)
     const open = await signUp().catch(() => true)
     reply.type('text/html').header('cache-control', 'no-cache')
@@ -179,7 +194,11 @@ async function serveWeb(app: FastifyInstance, webRoot: string | null, signUp: ()
 }
 
 async function startJobs(config: Config, tenancy: Tenancy, queue: Services['queue']) {
-  const mailer = openMailer({ smtp_url: config.smtp_url, mail_from: config.mail_from, outbox_dir: path.join(config.data_dir, 'outbox') }) // prettier-ignore
+  const mailer = openMailer({
+    smtp_url: config.smtp_url,
+    mail_from: config.mail_from,
+    outbox_dir: path.join(config.data_dir, 'outbox'),
+  })
   await queue.work('mail', sendMail(tenancy, mailer))
   await queue.work('cleanup', async () => void (await tenancy.door(sql`select door_sweep()`)))
   await queue.schedule('cleanup', '*/15 * * * *')

@@ -28,8 +28,11 @@ function operation(area: string, endpoint: Endpoint, named: Json): Json {
   const inBody = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.includes(name)))
   const required = ((ask['required'] ?? []) as string[]).filter((name) => !inPath.includes(name))
   const asParameter = (place: 'path' | 'query') => (name: string) => ({
-    name, in: place, required: place === 'path' || required.includes(name), schema: fields[name] ?? {},
-  }) // prettier-ignore
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: fields[name] ?? {},
+  })
   const body = { ...ask, properties: inBody, required }
   const type = endpoint.takes === 'multipart' ? 'multipart/form-data' : 'application/json'
   return {
@@ -45,8 +48,13 @@ function operation(area: string, endpoint: Endpoint, named: Json): Json {
     ],
     ...(endpoint.method === 'POST' ? { requestBody: { content: { [type]: { schema: body } } } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.output, 'output', named) } } }, // prettier-ignore
-      ...(isOpen(endpoint) ? {} : { 401: refusal('No token, or a dead one.'), 403: refusal('Not for this role or context.') }), // prettier-ignore
+      [endpoint.status]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: schemaOf(endpoint.output, 'output', named) } },
+      },
+      ...(isOpen(endpoint)
+        ? {}
+        : { 401: refusal('No token, or a dead one.'), 403: refusal('Not for this role or context.') }),
       ...(inPath.length > 0 ? { 404: refusal('Not there, or out of reach: both look alike.') } : {}),
       422: refusal('A field is wrong; `errors` names it.'),
       429: refusal('Too many requests; see Retry-After.'),
@@ -66,7 +74,8 @@ export function openApi(resources: Resource[], public_url: string): Json {
     info: {
       title: 'Foyer',
       version: '1',
-      description: 'Nearly every call is a POST. Ask with a bearer token and the header App-Context; lists take `cursor` from `meta.next_cursor`.', // prettier-ignore
+      description:
+        'Nearly every call is a POST. Ask with a bearer token and the header App-Context; lists take `cursor` from `meta.next_cursor`.',
     },
     servers: [{ url: `${public_url}/api/v1` }],
     paths,
@@ -75,15 +84,19 @@ export function openApi(resources: Resource[], public_url: string): Json {
       schemas: named,
       parameters: {
         AppContext: {
-          name: 'App-Context', in: 'header', required: true,
+          name: 'App-Context',
+          in: 'header',
+          required: true,
           description: 'The context in which the caller is signed in. It never grants anything.',
           schema: { enum: ['customer', 'group', 'property'] },
-        }, // prettier-ignore
+        },
         IdempotencyKey: {
-          name: 'Idempotency-Key', in: 'header', required: false,
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
           description: 'The same key with the same request gets the first answer again, within 24 hours.',
           schema: { type: 'string', maxLength: 255 },
-        }, // prettier-ignore
+        },
       },
     },
   }

@@ -15,7 +15,8 @@ const unavailable = new Set([
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
 ]) // prettier-ignore
 /** What `pg` says, without a code, when its connection is gone or none was to be had in time. */
-const lostConnection = /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i // prettier-ignore
+const lostConnection =
+  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i
 
 interface DatabaseError extends Error {
   code?: string
@@ -46,7 +47,8 @@ export const handleBadAddress = (_error: FastifyError, _request: FastifyRequest,
 /** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusedFor(error)
-  if (refused.status === refusals.broken.status) console.error(`${request.method} ${request.routeOptions.url ?? request.url}: ${error.stack ?? error.message}`) // prettier-ignore
+  if (refused.status === refusals.broken.status)
+    console.error(`${request.method} ${request.routeOptions.url ?? request.url}: ${error.stack ?? error.message}`)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
   return reply
     .code(refused.status)

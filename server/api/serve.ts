@@ -54,7 +54,10 @@ export interface Resource {
 const bind = (area: Area, kind: Resource['kind'], contract: object, handlers: object): Resource => ({
   area,
   kind,
-  endpoints: endpointsOf(contract).map(([name, endpoint]) => [endpoint, (handlers as Record<string, Handler>)[name] as Handler]), // prettier-ignore
+  endpoints: endpointsOf(contract).map(([name, endpoint]) => [
+    endpoint,
+    (handlers as Record<string, Handler>)[name] as Handler,
+  ]),
 })
 
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
@@ -79,7 +82,8 @@ declare module 'fastify' {
 
 export function mount(app: FastifyInstance, resource: Resource, options: ServeOptions) {
   for (const [endpoint, handler] of resource.endpoints) {
-    const answer = resource.kind === 'scoped' ? answerInScope(endpoint, handler, options) : answerUnscoped(endpoint, handler) // prettier-ignore
+    const answer =
+      resource.kind === 'scoped' ? answerInScope(endpoint, handler, options) : answerUnscoped(endpoint, handler)
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -99,7 +103,12 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 }
 
 /** Door, context and role, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(request: FastifyRequest, area: Area, endpoint: Endpoint, authenticator: Authenticator): Promise<Visitor> {
+async function admit(
+  request: FastifyRequest,
+  area: Area,
+  endpoint: Endpoint,
+  authenticator: Authenticator,
+): Promise<Visitor> {
   const visitor = await authenticator.bySession(request)
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
   if (area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
@@ -155,7 +164,8 @@ function sendFile(reply: FastifyReply, { data: { file_name, content_type, conten
 function checkAnswer(endpoint: Endpoint, body: unknown) {
   const sent: unknown = JSON.parse(JSON.stringify(body))
   const parsed = endpoint.output.safeParse(sent)
-  if (!parsed.success) throw new Error(`${endpoint.path} answered what its contract does not say: ${z.prettifyError(parsed.error)}`) // prettier-ignore
+  if (!parsed.success)
+    throw new Error(`${endpoint.path} answered what its contract does not say: ${z.prettifyError(parsed.error)}`)
   if (!isDeepStrictEqual(parsed.data, sent))
     throw new Error(`${endpoint.path} answered more than its contract says: ${JSON.stringify(sent).slice(0, 500)}`)
 }

@@ -53,7 +53,6 @@ async function write(
   before: Values | null,
   after: Values | null,
 ) {
-  // prettier-ignore
   const { group_id, property_id } = entity.belongs ?? {}
   const column = (name: string | undefined) => (name === undefined ? sql`null::integer` : sql.ref(`t.${name}`))
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))

@@ -45,7 +45,12 @@ async function walk(ask: Ask): Promise<number[]> {
   return ids
 }
 const stored = async (where: string, order: string) =>
-  (await admin.query<{ id: number }>(`select id from properties where customer_id = $1 and ${where} order by ${order}`, [editor.user.customer.id])).rows.map((row) => row.id) // prettier-ignore
+  (
+    await admin.query<{ id: number }>(
+      `select id from properties where customer_id = $1 and ${where} order by ${order}`,
+      [editor.user.customer.id],
+    )
+  ).rows.map((row) => row.id)
 
 test.each([
   ['newest first', {}, 'true', 'created_at desc, id desc'],
@@ -57,9 +62,13 @@ test.each([
   ['with a common word, by name', { searchValue: 'grand', sort: 'name' }, `name like 'Grand%'`, 'name, id'],
   ['with a rare word', { searchValue: 'grand 777' }, 'false', 'id'],
   ['with a rarer word', { searchValue: 'plain 777' }, `name = 'Plain 777'`, 'created_at desc, id desc'],
-] as const)('a list %s is walked to its end without a gap or a double', { timeout: 60_000 }, async (_, ask, where, order) => {
-  expect(await walk(ask as Ask)).toEqual(await stored(where, order))
-}) // prettier-ignore
+] as const)(
+  'a list %s is walked to its end without a gap or a double',
+  { timeout: 60_000 },
+  async (_, ask, where, order) => {
+    expect(await walk(ask as Ask)).toEqual(await stored(where, order))
+  },
+)
 
 test('the total is counted up to 10,000, and less what was excluded or lies before the cursor', async () => {
   const first = await page({ per_page: 200 })

@@ -51,13 +51,13 @@ const column = (name: string) => sql.ref(`t.${name}`)
 
 /** `{id, name}` of the record that a column of `t` points at, or null. */
 export const nameOf = (table: TenantTable, by: string) =>
-  sql`(select json_build_object('id', r.id, 'name', r.name) from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = ${column(by)})` // prettier-ignore
+  sql`(select json_build_object('id', r.id, 'name', r.name) from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = ${column(by)})`
 
 const reachableMembers = (scope: Scope, { theirs, of }: Members) =>
   sql<boolean>`m.${sql.ref(theirs)} in (select r.id from ${sql.table(of)} as r where ${scope.inReach(of, 'r')})`
 
 const membersOf = (scope: Scope, members: Members) =>
-  sql`(select coalesce(json_agg(m.${sql.ref(members.theirs)} order by m.${sql.ref(members.theirs)}), '[]') from ${sql.table(members.table)} as m where m.customer_id = t.customer_id and m.${sql.ref(members.mine)} = t.id and ${reachableMembers(scope, members)})` // prettier-ignore
+  sql`(select coalesce(json_agg(m.${sql.ref(members.theirs)} order by m.${sql.ref(members.theirs)}), '[]') from ${sql.table(members.table)} as m where m.customer_id = t.customer_id and m.${sql.ref(members.mine)} = t.id and ${reachableMembers(scope, members)})`
 
 const columns = (scope: Scope, entity: Entity, shape: Shape) =>
   sql.join(
@@ -105,7 +105,9 @@ export async function listRows<R>(
   const { indexed, excluded, commonWord } = await narrowing(scope, entity, input)
   const matching = [scope.inReach(entity.table, 't'), ...indexed]
   const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
-  const after = input.cursor ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})` : undefined // prettier-ignore
+  const after = input.cursor
+    ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})`
+    : undefined
   const walked = allOf([...matching, known, after])
   const left = allOf([walked, excluded])
   const from = sql`from ${sql.table(entity.table)} as t`
@@ -181,7 +183,8 @@ function readCursor(cursor: string): [string, number] {
 }
 function cursorValue(cursor: string, by: string) {
   const [value] = readCursor(cursor)
-  if (by === 'created_at' && Number.isNaN(Date.parse(value))) throw invalid({ cursor: ['Start again from the first page.'] }) // prettier-ignore
+  if (by === 'created_at' && Number.isNaN(Date.parse(value)))
+    throw invalid({ cursor: ['Start again from the first page.'] })
   return value
 }
 const cursorId = (cursor: string) => readCursor(cursor)[1]
@@ -229,7 +232,12 @@ const equals = (name: string, value: unknown): RawBuilder<boolean> => {
 }
 
 /** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
-export async function nameRows<R>(scope: Scope, entity: Entity, shape: Shape, where?: RawBuilder<boolean>): Promise<R[]> {
+export async function nameRows<R>(
+  scope: Scope,
+  entity: Entity,
+  shape: Shape,
+  where?: RawBuilder<boolean>,
+): Promise<R[]> {
   return scope.run(sql<R>`
     select ${columns(scope, entity, shape)} from ${sql.table(entity.table)} as t
     where ${scope.inReach(entity.table, 't')} and ${where ?? sql`true`}
@@ -239,7 +247,7 @@ export async function nameRows<R>(scope: Scope, entity: Entity, shape: Shape, wh
 /** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
 export async function oneRow<R>(scope: Scope, entity: Entity, id: number): Promise<R> {
   const [row] = await scope.run(sql<R>`
-    select ${columns(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')}`) // prettier-ignore
+    select ${columns(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')}`)
   if (!row) throw notFound()
   return row
 }
@@ -263,7 +271,10 @@ async function setMembers(scope: Scope, entity: Entity, id: number, memberValues
     await scope.run(sql`
       delete from ${sql.table(members.table)} as m
       where m.${sql.ref(members.mine)} = ${id} and ${scope.inReach(members.table, 'm')} and ${reachableMembers(scope, members)}`)
-    await scope.insertMany(members.table, [...new Set(ids)].map((theirs) => ({ [members.mine]: id, [members.theirs]: theirs }))) // prettier-ignore
+    await scope.insertMany(
+      members.table,
+      [...new Set(ids)].map((theirs) => ({ [members.mine]: id, [members.theirs]: theirs })),
+    )
   }
 }
 
@@ -291,7 +302,6 @@ export async function updateRow<R>(
   { id, ...input }: Record<string, unknown> & { id: number },
   action: 'update' | 'permission' = 'update',
 ): Promise<R> {
-  // prettier-ignore
   const { columnValues, memberValues } = splitMembers(entity, input)
   const before = await lockedRow(scope, entity, id)
   if (Object.keys(columnValues).length > 0) await scope.change(entity.table, [id], columnValues)
@@ -304,7 +314,9 @@ export async function updateRow<R>(
 
 /** The record as it stands, held until the transaction ends, so that two changes at once do not mix. */
 async function lockedRow(scope: Scope, entity: Entity, id: number): Promise<Row> {
-  await scope.run(sql`select from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')} for update`) // prettier-ignore
+  await scope.run(
+    sql`select from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')} for update`,
+  )
   return oneRow<Row>(scope, entity, id)
 }
 
@@ -328,7 +340,6 @@ export async function changeRows(
   values: Record<string, unknown>,
   action: 'update' | 'deactivate',
 ) {
-  // prettier-ignore
   const wanted = [...new Set(ids)]
   const changed = await scope.change(entity.table, wanted, values)
   if (changed.length !== wanted.length) throw unreachableIds()
@@ -365,6 +376,8 @@ async function refuseNeeded(scope: Scope, entity: Entity, ids: number[]) {
       select ${sql.ref(`t.${label}`)} as name from ${sql.table(table)} as t
       where ${sql.ref(`t.${column}`)} = any(${ids}) and ${scope.inReach(table, 't')} order by t.id limit 3`)
     if (users.length > 0)
-      throw clash(`Still needed by the ${noun} ${users.map((user) => user.name).join(', ')}. Change or remove them first.`) // prettier-ignore
+      throw clash(
+        `Still needed by the ${noun} ${users.map((user) => user.name).join(', ')}. Change or remove them first.`,
+      )
   }
 }

@@ -55,7 +55,8 @@ export async function discardUpload(request: FastifyRequest) {
 
 async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: string): Promise<Fields> {
   const given: Fields = {}
-  for (const [name, value] of Object.entries(request.query as Record<string, string>)) put(given, name, fromText(schema.shape[name], value)) // prettier-ignore
+  for (const [name, value] of Object.entries(request.query as Record<string, string>))
+    put(given, name, fromText(schema.shape[name], value))
   const limits = { fields: fields_max, fieldSize: field_bytes_max, files: 1, fileSize: Infinity }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') takeField(given, part, schema)
@@ -85,7 +86,6 @@ async function takeFile(
   schema: z.ZodObject,
   folder: string,
 ) {
-  // prettier-ignore
   const accepts = acceptedBy(schema.shape[fieldname])
   // An empty file input of a form sends a part without a name.
   if (!accepts || !filename) return void file.resume()
@@ -96,7 +96,8 @@ interface Accepted {
   types: string[]
   bytes_max: number
 }
-const acceptedBy = (field: z.core.$ZodType | undefined) => (field as z.ZodType | undefined)?.meta()?.['file'] as Accepted | undefined // prettier-ignore
+const acceptedBy = (field: z.core.$ZodType | undefined) =>
+  (field as z.ZodType | undefined)?.meta()?.['file'] as Accepted | undefined
 
 /** What the parser complains of is the upload's fault, or the line's; what it is exactly is of no use to a person. */
 function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Error {
@@ -125,7 +126,6 @@ async function store(
   field: string,
   accepts: Accepted,
 ): Promise<UploadedFile> {
-  // prettier-ignore
   if (!accepts.types.includes(path.extname(name).toLowerCase())) {
     const message = `Please choose a file of type ${accepts.types.join(', ')}.`
     throw new Refused('unsupported', { message, errors: { [field]: [message] } })
@@ -136,13 +136,23 @@ async function store(
     transform(chunk: Buffer, _encoding, done) {
       byte_size += chunk.length
       sha256.update(chunk)
-      done(byte_size > accepts.bytes_max ? new Refused('tooLarge', { message: messages.imports.tooLarge, errors: { [field]: [messages.imports.tooLarge] } }) : null, chunk) // prettier-ignore
+      done(
+        byte_size > accepts.bytes_max
+          ? new Refused('tooLarge', {
+              message: messages.imports.tooLarge,
+              errors: { [field]: [messages.imports.tooLarge] },
+            })
+          : null,
+        chunk,
+      )
     },
   })
   await pipeline(stream, measure, createWriteStream(target))
   const digest = sha256.digest('hex')
   // Where it lies says nothing about what was asked: only name and content do.
-  return Object.defineProperty({ name, path: target, byte_size, sha256: digest }, 'toJSON', { value: () => ({ name, sha256: digest }) }) // prettier-ignore
+  return Object.defineProperty({ name, path: target, byte_size, sha256: digest }, 'toJSON', {
+    value: () => ({ name, sha256: digest }),
+  })
 }
 
 /** `"3"` for a number, `"true"` for a boolean, empty for nothing. */
@@ -152,7 +162,8 @@ function fromText(schema: unknown, text: string): unknown {
   if (text === '' && !(inner instanceof z.ZodString)) return undefined
   if (inner instanceof z.ZodArray) return fromText(inner.element, text)
   if (inner instanceof z.ZodNumber) return Number(text)
-  if (inner instanceof z.ZodBoolean) return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text // prettier-ignore
+  if (inner instanceof z.ZodBoolean)
+    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
   return text
 }
 

@@ -59,7 +59,10 @@ const unprintable = 'Please remove the unprintable character'
 
 /** One line, without what a spreadsheet program puts where a formula failed. */
 export function cleanCell(cell: string): string {
-  const text = cell.toWellFormed().replace(/\s*[\r\n\t]+\s*/g, ' ').trim() // prettier-ignore
+  const text = cell
+    .toWellFormed()
+    .replace(/\s*[\r\n\t]+\s*/g, ' ')
+    .trim()
   if (/\p{Cc}/u.test(text)) throw new CellProblem(unprintable)
   if (errorValue.test(text)) throw new CellProblem(`The formula in this cell gives ${text}`)
   return text
@@ -94,14 +97,23 @@ function truthIn(text: string): boolean {
 
 /** 2026-12-31, 31.12.2026, either with a time; a day alone is good until it ends. 12/31 and 31/12 cannot be told apart. */
 function momentIn(text: string): string {
-  const parts = /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):[0-5]\d)?)?$/.exec(text) // prettier-ignore
+  const parts =
+    /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):[0-5]\d)?)?$/.exec(
+      text,
+    )
   if (!parts) throw new CellProblem('Please write the date as 2026-12-31')
   const part = (index: number, other = index) => Number(parts[index] ?? parts[other] ?? 0)
   const [year, month, day] = [part(1, 6), part(2, 5), part(3, 4)]
   const hasTime = parts[7] !== undefined
   const [hour, minute, second] = hasTime ? [part(7), part(8), part(9)] : [23, 59, 59]
   const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const exists = year >= 1000 && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day && hour < 24 && minute < 60 && second < 60 // prettier-ignore
+  const exists =
+    year >= 1000 &&
+    moment.getUTCMonth() === month - 1 &&
+    moment.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
   if (!exists) throw new CellProblem('There is no such date')
   return moment.toISOString().slice(0, 19) + (parts[10] ?? '')
 }

@@ -28,9 +28,9 @@ export function place(gathered: Gathered, { property_id: chosen }: Chosen, probl
   for (const record of gathered.records) {
     const property_id = record.property_id ?? chosen
     if (property_id === null)
-      problems.add(record.row, 'property_id', 'Say in each row which property it is for, or choose one') // prettier-ignore
+      problems.add(record.row, 'property_id', 'Say in each row which property it is for, or choose one')
     else if (chosen !== null && property_id !== chosen)
-      problems.add(record.row, 'property_id', 'This file is imported into another property') // prettier-ignore
+      problems.add(record.row, 'property_id', 'This file is imported into another property')
     else {
       const there = { ...record, property_id, room_id: null, exists: false }
       // Rows that name the property and rows that leave it to the choice may mean the same account.
@@ -55,7 +55,8 @@ export async function refuseAstray(scope: Scope, placed: Map<string, Placed>, pr
   for (const { field, target, id } of each()) named.set(`${field} ${id}`, { target, id, field })
   const astray = new Set((await scope.unreachable([...named.values()])).map(({ field, id }) => `${field} ${id}`))
   if (astray.size === 0) return
-  for (const { row, field, id } of each()) if (astray.has(`${field} ${id}`)) problems.add(row, field, selectedInvalid(field)) // prettier-ignore
+  for (const { row, field, id } of each())
+    if (astray.has(`${field} ${id}`)) problems.add(row, field, selectedInvalid(field))
 }
 
 interface Found {
@@ -69,7 +70,13 @@ interface Found {
 export async function compare(scope: Scope, placed: Map<string, Placed>, problems: Problems) {
   refuseSharedUsernames(placed.values(), problems)
   for (const chunk of chunks(placed.values())) {
-    const asked = chunk.map(({ row, property_id, name, username, room_number }) => ({ row, property_id, name, username, room_number })) // prettier-ignore
+    const asked = chunk.map(({ row, property_id, name, username, room_number }) => ({
+      row,
+      property_id,
+      name,
+      username,
+      room_number,
+    }))
     const found = await scope.run(sql<Found>`
       select r.row, a.id is not null as exists, o.id as room_id, u.id is not null as username_taken
       from json_to_recordset(${JSON.stringify(asked)}) as r(row integer, property_id integer, name text, username text, room_number text)
@@ -84,7 +91,8 @@ export async function compare(scope: Scope, placed: Map<string, Placed>, problem
     for (const record of chunk) {
       const { exists = false, room_id = null, username_taken = false } = byRow.get(record.row) ?? {}
       Object.assign(record, { exists, room_id })
-      if (record.room_number !== null && room_id === null) problems.add(record.row, 'room_number', `There is no room ${record.room_number} in the property`) // prettier-ignore
+      if (record.room_number !== null && room_id === null)
+        problems.add(record.row, 'room_number', `There is no room ${record.room_number} in the property`)
       if (username_taken) problems.add(record.row, 'username', 'Another account of the property has this username')
     }
   }
@@ -104,7 +112,9 @@ function refuseSharedUsernames(records: Iterable<Placed>, problems: Problems) {
 /** What a file says nothing about stays as it is; of what it says, a password and a package are not taken away by an empty cell. */
 function overwriting(columns: string[]) {
   const plain = ['email', 'mobile_number', 'username', 'external_reference', 'active', 'expires_at'] as const
-  const set = plain.filter((column) => columns.includes(column)).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`) // prettier-ignore
+  const set = plain
+    .filter((column) => columns.includes(column))
+    .map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
   if (columns.includes('room_number')) set.push(sql`room_id = excluded.room_id`)
   if (columns.includes('package_id')) set.push(sql`package_id = coalesce(excluded.package_id, accounts.package_id)`)
   if (columns.includes('account_type_id')) set.push(sql`account_type_id = excluded.account_type_id`)
@@ -125,7 +135,6 @@ export async function store(
   placed: Map<string, Placed>,
   how: { columns: string[]; chosen: Chosen },
 ) {
-  // prettier-ignore
   const counts = { created: 0, overwritten: 0 }
   for (const chunk of chunks(placed.values())) {
     const stored = await storeRecords(scope, chunk, how)
@@ -163,7 +172,9 @@ async function storePasswords(scope: Scope, seal: Seal, chunk: Placed[], stored:
   const ids = new Map(stored.map(({ id, property_id, name }) => [`${property_id}\n${name}`, id]))
   const sealed = chunk.flatMap(({ property_id, name, password }) => {
     const account_id = ids.get(`${property_id}\n${name}`)
-    return password === null || account_id === undefined ? [] : [{ account_id, sealed_password: seal.close(password).toString('base64') }] // prettier-ignore
+    return password === null || account_id === undefined
+      ? []
+      : [{ account_id, sealed_password: seal.close(password).toString('base64') }]
   })
   if (sealed.length === 0) return
   await scope.run(sql`

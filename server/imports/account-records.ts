@@ -4,7 +4,10 @@ import { ImportProblem } from '#contract/imports.ts'
 
 const problems_max = 100
 
-const line = z.string().max(255).regex(/^[^\p{Cc}]*$/u) // prettier-ignore
+const line = z
+  .string()
+  .max(255)
+  .regex(/^[^\p{Cc}]*$/u)
 const text = line.nullable()
 const id = z.int().positive().nullable()
 /** A guest account as a row says it. Null is an empty cell, or a column that is not there. */

@@ -29,7 +29,14 @@ export const check: Check = async (rows) => {
   }
   if (!columns) throw new UnreadableFile('empty')
   if (counts.rows === 0) throw new UnreadableFile('headerOnly')
-  const rest: Rest = { ...counts, columns: [...columns.at.keys()], ignored: columns.ignored, first, problems: problems.list, problem_rows: problems.row_count } // prettier-ignore
+  const rest: Rest = {
+    ...counts,
+    columns: [...columns.at.keys()],
+    ignored: columns.ignored,
+    first,
+    problems: problems.list,
+    problem_rows: problems.row_count,
+  }
   return { records: records.values(), rest }
 }
 
@@ -47,7 +54,8 @@ function recordIn({ at }: Columns, row: number, cells: string[], problems: Probl
   let sound = true
   for (const column of accountColumns)
     try {
-      const text = column === 'name' && !at.has('name') ? `${cell('first_name')} ${cell('last_name')}`.trim() : cell(column) // prettier-ignore
+      const text =
+        column === 'name' && !at.has('name') ? `${cell('first_name')} ${cell('last_name')}`.trim() : cell(column)
       if (text === '' && column === 'name') throw new CellProblem(messages.fields.required)
       record[column] = text === '' ? null : readCell[column](text)
     } catch (error) {

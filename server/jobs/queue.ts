@@ -9,7 +9,10 @@ export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   cleanup: Record<string, never>
 }
-export const queues = { mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 }, cleanup: { retryLimit: 0 } } as const
+export const queues = {
+  mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
+  cleanup: { retryLimit: 0 },
+} as const
 
 export const schema = 'pgboss'
 const complain = (error: Error) => console.error(`Job queue: ${error.message}`)

@@ -36,7 +36,9 @@ beforeAll(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
-  foyer = await openFoyer({ env: { ROLES: 'all', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Foyer <wifi@foyer.example>' } }) // prettier-ignore
+  foyer = await openFoyer({
+    env: { ROLES: 'all', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Foyer <wifi@foyer.example>' },
+  })
 })
 afterAll(async () => {
   await foyer.close()

@@ -12,7 +12,6 @@ export const invitation = (
   to: { name: string; email: string },
   from: { inviter: string; owner: string; link: string },
 ): Mail => ({
-  // prettier-ignore
   recipient_name: to.name,
   recipient_email: to.email,
   subject: oneLine(`You are invited to ${from.owner} on Foyer`),

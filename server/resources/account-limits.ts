@@ -9,12 +9,19 @@ export async function refuseOverfull(scope: Scope, coming: Map<number, number>) 
   // Two who add the last account at once wait here for one another, and whoever comes second counts the first one's.
   const limited = await scope.run(sql<{ id: number; name: string; max_accounts: number }>`
     select t.id, t.name, t.max_accounts from properties as t
-    where t.id = any(${ids}) and t.max_accounts > 0 and ${scope.inReach('properties', 't')} order by t.id for no key update`) // prettier-ignore
+    where t.id = any(${ids}) and t.max_accounts > 0 and ${scope.inReach('properties', 't')} order by t.id for no key update`)
   if (limited.length === 0) return
   const counts = await scope.run(sql<{ property_id: number; count: number }>`
     select t.property_id, count(*)::integer as count from accounts as t
     where t.property_id = any(${limited.map(({ id }) => id)}) and ${scope.inReach('accounts', 't')} group by t.property_id`)
-  const countOf = (id: number) => (counts.find(({ property_id }) => property_id === id)?.count ?? 0) + (coming.get(id) ?? 0) // prettier-ignore
+  const countOf = (id: number) =>
+    (counts.find(({ property_id }) => property_id === id)?.count ?? 0) + (coming.get(id) ?? 0)
   const overfull = limited.filter(({ id, max_accounts }) => countOf(id) > max_accounts)
-  if (overfull.length > 0) throw invalid({ property_id: overfull.map(({ name, max_accounts }) => `${name} may have at most ${max_accounts} accounts. Remove some, or raise the property's limit.`) }) // prettier-ignore
+  if (overfull.length > 0)
+    throw invalid({
+      property_id: overfull.map(
+        ({ name, max_accounts }) =>
+          `${name} may have at most ${max_accounts} accounts. Remove some, or raise the property's limit.`,
+      ),
+    })
 }

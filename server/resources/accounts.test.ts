@@ -24,18 +24,33 @@ async function inDatabase<R extends object>(sql: string, values: unknown[]): Pro
   }
 }
 const aRoom = async (property_id: number) =>
-  (await inDatabase<{ id: number }>(
-    `insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1 returning id`,
-    [property_id, unique('Room')],
-  ))[0]?.id ?? 0 // prettier-ignore
+  (
+    await inDatabase<{ id: number }>(
+      `insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1 returning id`,
+      [property_id, unique('Room')],
+    )
+  )[0]?.id ?? 0
 
 test('an account is made with its defaults, found in its lists, changed in part and removed', async () => {
   const group = await foyer.group(editor)
   const property = await foyer.property(editor, { group_id: group.id })
-  const made = await foyer.ask(accounts.create, { property_id: property.id, name: ' Ada Lovelace ', email: 'Ada@Example.com' }, editor) // prettier-ignore
+  const made = await foyer.ask(
+    accounts.create,
+    { property_id: property.id, name: ' Ada Lovelace ', email: 'Ada@Example.com' },
+    editor,
+  )
   expect(made.status).toBe(201)
   const account = made.body.data
-  expect(account).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com', status: 'active', account_type_id: 1, property: { id: property.id, name: property.name }, package: null, room: null, password: null }) // prettier-ignore
+  expect(account).toMatchObject({
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    status: 'active',
+    account_type_id: 1,
+    property: { id: property.id, name: property.name },
+    package: null,
+    room: null,
+    password: null,
+  })
 
   await foyer.account(editor)
   for (const ask of [
@@ -44,11 +59,14 @@ test('an account is made with its defaults, found in its lists, changed in part 
     { searchValue: 'lovelace' },
     { filters: { property_id: [property.id], status: 'active', account_type_id: 1 } },
   ] as const)
-    // prettier-ignore
     expect((await foyer.get(accounts.list, ask as never, editor)).data.map((row) => row.id)).toEqual([account.id])
 
   const changed = await foyer.get(accounts.update, { id: account.id, mobile_number: '+44 20 7946 0000' }, editor)
-  expect(changed.data).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com', mobile_number: '+44 20 7946 0000' }) // prettier-ignore
+  expect(changed.data).toMatchObject({
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    mobile_number: '+44 20 7946 0000',
+  })
 
   await foyer.get(accounts.deactivate, { ids: [account.id] }, editor)
   expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.status).toBe('disabled')
@@ -71,7 +89,9 @@ test('a password is kept sealed, read by editors, hidden from viewers and from t
   expect(account.password).toBe(password)
   const viewer = await foyer.viewer(editor)
   expect((await foyer.get(accounts.get, { id: account.id }, viewer)).data.password).toBeNull()
-  expect((await foyer.get(accounts.update, { id: account.id, name: unique('Guest') }, editor)).data.password).toBe(password) // prettier-ignore
+  expect((await foyer.get(accounts.update, { id: account.id, name: unique('Guest') }, editor)).data.password).toBe(
+    password,
+  )
   const next = unique('window')
   expect((await foyer.get(accounts.update, { id: account.id, password: next }, editor)).data.password).toBe(next)
   expect((await foyer.get(accounts.update, { id: account.id, password: null }, editor)).data.password).toBeNull()
@@ -85,9 +105,16 @@ test('a password is kept sealed, read by editors, hidden from viewers and from t
 test('a name and a username are unique in a property, whatever their case, and free again once removed', async () => {
   const property_id = (await foyer.property(editor)).id
   const account = await foyer.account(editor, { property_id, name: 'Front Desk', username: 'desk' })
-  const again = (values: object) => foyer.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor) // prettier-ignore
-  expect(await again({ name: ' front DESK' })).toMatchObject({ status: 422, body: { errors: { name: [expect.stringContaining('exists')] } } }) // prettier-ignore
-  expect(await again({ username: 'Desk' })).toMatchObject({ status: 422, body: { errors: { username: [expect.any(String)] } } }) // prettier-ignore
+  const again = (values: object) =>
+    foyer.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor)
+  expect(await again({ name: ' front DESK' })).toMatchObject({
+    status: 422,
+    body: { errors: { name: [expect.stringContaining('exists')] } },
+  })
+  expect(await again({ username: 'Desk' })).toMatchObject({
+    status: 422,
+    body: { errors: { username: [expect.any(String)] } },
+  })
   await foyer.account(editor, { name: 'Front Desk', username: 'desk' })
   await foyer.get(accounts.remove, { id: account.id }, editor)
   expect((await again({ name: 'Front Desk', username: 'desk' })).status).toBe(201)
@@ -98,21 +125,30 @@ test("an account's room stands in its own property", async () => {
   const [room_id, elsewhere] = [await aRoom(property.id), await aRoom(other.id)]
   const account = await foyer.account(editor, { property_id: property.id, room_id })
   expect(account.room?.id).toBe(room_id)
-  expect((await foyer.get(accounts.list, { params: { room_id } }, editor)).data.map((row) => row.id)).toEqual([account.id]) // prettier-ignore
+  expect((await foyer.get(accounts.list, { params: { room_id } }, editor)).data.map((row) => row.id)).toEqual([
+    account.id,
+  ])
   for (const change of [{ room_id: elsewhere }, { property_id: other.id }])
-    expect(await foyer.ask(accounts.update, { id: account.id, ...change }, editor)).toMatchObject({ status: 422, body: { errors: { room_id: ['The selected room id is invalid.'] } } }) // prettier-ignore
+    expect(await foyer.ask(accounts.update, { id: account.id, ...change }, editor)).toMatchObject({
+      status: 422,
+      body: { errors: { room_id: ['The selected room id is invalid.'] } },
+    })
   await foyer.get(accounts.update, { id: account.id, property_id: other.id, room_id: elsewhere }, editor)
 })
 
 test('a property takes no more accounts than its limit, however many are made at once', async () => {
   const property = await foyer.property(editor, { max_accounts: 3 })
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => foyer.ask(accounts.create, { property_id: property.id, name: unique('Guest') }, editor)), // prettier-ignore
+    Array.from({ length: 8 }, () =>
+      foyer.ask(accounts.create, { property_id: property.id, name: unique('Guest') }, editor),
+    ),
   )
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
     201, 201, 201, 422, 422, 422, 422, 422,
   ])
-  expect(answers.find((answer) => answer.status === 422)?.text).toContain(`${property.name} may have at most 3 accounts`) // prettier-ignore
+  expect(answers.find((answer) => answer.status === 422)?.text).toContain(
+    `${property.name} may have at most 3 accounts`,
+  )
   const elsewhere = await foyer.account(editor)
   expect((await foyer.ask(accounts.update, { id: elsewhere.id, property_id: property.id }, editor)).status).toBe(422)
   await foyer.get(properties.update, { id: property.id, max_accounts: 0 }, editor)
@@ -122,14 +158,20 @@ test('a property takes no more accounts than its limit, however many are made at
 test('the sessions of removed accounts are ended, those of others go on', async () => {
   const property_id = (await foyer.property(editor)).id
   const [gone, stays] = [await foyer.account(editor, { property_id }), await foyer.account(editor, { property_id })]
-  await inDatabase(`with g as (insert into gateways (customer_id, property_id, name, gateway_type_id) select customer_id, id, 'Gateway', 1 from properties where id = $1 returning id, customer_id)
+  await inDatabase(
+    `with g as (insert into gateways (customer_id, property_id, name, gateway_type_id) select customer_id, id, 'Gateway', 1 from properties where id = $1 returning id, customer_id)
     insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, account_id, started_at, last_seen_at)
-    select g.customer_id, g.id, $1, a::text, a::text, a, now(), now() from g, unnest($2::integer[]) as a`, [property_id, [gone.id, stays.id]]) // prettier-ignore
+    select g.customer_id, g.id, $1, a::text, a::text, a, now(), now() from g, unnest($2::integer[]) as a`,
+    [property_id, [gone.id, stays.id]],
+  )
   await foyer.get(accounts.remove, { id: gone.id }, editor)
   const disconnect = () => foyer.get(accounts.disconnectDeleted, { propertyId: property_id }, editor)
   expect((await disconnect()).data).toEqual({ disconnected: 1 })
   expect((await disconnect()).data).toEqual({ disconnected: 0 })
-  const open = await inDatabase('select account_id from radius_sessions where property_id = $1 and stopped_at is null', [property_id]) // prettier-ignore
+  const open = await inDatabase(
+    'select account_id from radius_sessions where property_id = $1 and stopped_at is null',
+    [property_id],
+  )
   expect(open).toEqual([{ account_id: stays.id }])
   expect((await foyer.ask(accounts.disconnectDeleted, { propertyId: 2_000_000_000 }, editor)).status).toBe(404)
 })

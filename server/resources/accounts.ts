@@ -10,7 +10,18 @@ import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/access/seal.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, oneRow, removeRow, removeRows, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
+import {
+  activateRow,
+  createRow,
+  deactivateRows,
+  listRows,
+  nameOf,
+  oneRow,
+  removeRow,
+  removeRows,
+  updateRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 
 const room = sql`(select json_build_object('id', r.id, 'name', r.number) from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
 
@@ -54,7 +65,7 @@ async function setPassword(scope: Scope, seal: Seal, id: number, password: strin
 async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
   if (scope.role !== 'editor') return null
   const [entity] = await scope.run(sql<{ sealed_password: Buffer }>`
-    select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`) // prettier-ignore
+    select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`)
   return entity ? seal.open(entity.sealed_password) : null
 }
 
@@ -88,7 +99,13 @@ export default ({ seal }: Services) => {
       await refuseMisplaced(scope, input.id, input)
       if (password !== undefined) {
         await setPassword(scope, seal, input.id, password)
-        await logActivity(scope, { action: 'update', entity: accounts, row: account, before: null, after: { password_changed: true } }) // prettier-ignore
+        await logActivity(scope, {
+          action: 'update',
+          entity: accounts,
+          row: account,
+          before: null,
+          after: { password_changed: true },
+        })
       }
       return whole(scope, input.id)
     },
@@ -106,7 +123,14 @@ export default ({ seal }: Services) => {
     disconnectDeleted: async ({ scope, input: { propertyId: id } }) => {
       if ((await scope.unreachable([{ target: 'properties', id, field: 'propertyId' }])).length > 0) throw notFound()
       const disconnected = await disconnectDeleted(scope, id)
-      if (disconnected > 0) await logActivity(scope, { action: 'update', entity: theProperty, row: { id }, before: null, after: { disconnected } }) // prettier-ignore
+      if (disconnected > 0)
+        await logActivity(scope, {
+          action: 'update',
+          entity: theProperty,
+          row: { id },
+          before: null,
+          after: { disconnected },
+        })
       return { disconnected }
     },
   })

@@ -12,17 +12,19 @@ const bytes_per_gb = 1_000_000_000
 const shown_max = 5
 
 const present = (scope: Scope, table: TenantTable) =>
-  sql`(select count(*) from (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${constants.list.counted_max}) as c)::integer` // prettier-ignore
+  sql`(select count(*) from (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${constants.list.counted_max}) as c)::integer`
 
 async function counts(scope: Scope) {
-  const [row] = await scope.run(sql<Pick<Figures, 'guests_online' | 'vouchers_left' | 'properties' | 'groups' | 'accounts' | 'devices'>>`
+  const [row] = await scope.run(sql<
+    Pick<Figures, 'guests_online' | 'vouchers_left' | 'properties' | 'groups' | 'accounts' | 'devices'>
+  >`
     select
       (select count(*)::integer from radius_sessions as t where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
       (select count(*)::integer from (
         select from vouchers as t join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.active and b.deleted_at is null
         where t.redeemed_at is null and ${scope.inReach('vouchers', 't')} limit ${constants.list.counted_max}) as v) as vouchers_left,
       ${present(scope, 'properties')} as properties, ${present(scope, 'groups')} as groups,
-      ${present(scope, 'accounts')} as accounts, ${present(scope, 'devices')} as devices`) // prettier-ignore
+      ${present(scope, 'accounts')} as accounts, ${present(scope, 'devices')} as devices`)
   if (!row) throw new Error('counting gave no row')
   return row
 }
@@ -39,7 +41,7 @@ const days = (scope: Scope) =>
 const newestAccounts = (scope: Scope) =>
   scope.run(sql<Figures['newest_accounts'][number]>`
     select t.id, t.name, (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name, t.created_at
-    from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`) // prettier-ignore
+    from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`)
 
 async function attention(scope: Scope): Promise<Figures['attention']> {
   const lacking = (kind: Figures['attention'][number]['kind'], condition: string) => sql`
@@ -58,7 +60,12 @@ async function attention(scope: Scope): Promise<Figures['attention']> {
 
 export default serve('dashboard', contract, {
   get: async ({ scope }) => {
-    const [figures, thirtyDays, newest_accounts, wanting] = await Promise.all([counts(scope), days(scope), newestAccounts(scope), attention(scope)]) // prettier-ignore
+    const [figures, thirtyDays, newest_accounts, wanting] = await Promise.all([
+      counts(scope),
+      days(scope),
+      newestAccounts(scope),
+      attention(scope),
+    ])
     const today = thirtyDays.at(-1)
     return {
       ...figures,

@@ -22,7 +22,11 @@ test('naming a property in a group takes it out of its former one, and the log t
   expect((await foyer.get(properties.get, { id: two.id }, editor)).data.group_id).toBe(later.id)
 
   const log = await foyer.get(activity.list, { filters: { object_type: 'groups', action: 'update' } }, editor)
-  expect(log.data[0]).toMatchObject({ object_id: later.id, before: { property_ids: [] }, after: { property_ids: [two.id] } }) // prettier-ignore
+  expect(log.data[0]).toMatchObject({
+    object_id: later.id,
+    before: { property_ids: [] },
+    after: { property_ids: [two.id] },
+  })
 })
 
 test('a group that still has properties says which, and stays', async () => {

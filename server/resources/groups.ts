@@ -3,7 +3,18 @@ import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
+import {
+  activateRow,
+  createRow,
+  deactivateRows,
+  listRows,
+  nameOf,
+  nameRows,
+  oneRow,
+  removeRow,
+  updateRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r

@@ -29,11 +29,15 @@ export default ({ tenancy, seal }: Services) => {
     property_id: number | null,
     problems: unknown,
   ) =>
-    // prettier-ignore
     dry_run
       ? Promise.resolve()
       : tenancy.enter(caller, 'write', (scope) =>
-          keep(scope, { file_name: AccountImport.name, property_id, outcome: 'failed', problems: JSON.stringify(problems) }), // prettier-ignore
+          keep(scope, {
+            file_name: AccountImport.name,
+            property_id,
+            outcome: 'failed',
+            problems: JSON.stringify(problems),
+          }),
         )
 
   async function read(caller: Caller, input: Asked): Promise<Gathered> {
@@ -69,7 +73,6 @@ export default ({ tenancy, seal }: Services) => {
     placed: Map<string, Placed>,
     how: { chosen: Chosen; columns: string[] },
   ): Promise<Result> {
-    // prettier-ignore
     const counts = await store(scope, seal, placed, how)
     const { total, duplicates } = expected
     await keep(scope, { file_name, property_id: how.chosen.property_id, outcome: 'done', total, duplicates })
@@ -95,7 +98,7 @@ function choose({ owner }: Scope, { property_id, package_id, account_type_id }: 
 
 /** Two imports into one property follow one another, so that each counts right what it overwrites. */
 async function takeTurns(scope: Scope, { records }: Gathered, { property_id }: Chosen) {
-  const named = property_id === null ? records.flatMap((record) => record.property_id ?? []) : [property_id] // prettier-ignore
+  const named = property_id === null ? records.flatMap((record) => record.property_id ?? []) : [property_id]
   await scope.run(sql`
     select from properties as t where t.id = any(${[...new Set(named)]}) and ${scope.inReach('properties', 't')}
     order by t.id for no key update`)
@@ -125,7 +128,11 @@ async function foresee(
 }
 
 async function previewOf(scope: Scope, { first }: Gathered, placed: Map<string, Placed>, chosen: Chosen) {
-  const rows = first.map((record) => ({ ...record, property_id: record.property_id ?? chosen.property_id, package_id: record.package_id ?? chosen.package_id })) // prettier-ignore
+  const rows = first.map((record) => ({
+    ...record,
+    property_id: record.property_id ?? chosen.property_id,
+    package_id: record.package_id ?? chosen.package_id,
+  }))
   const packages = await scope.run(sql<{ id: number; name: string }>`
     select t.id, t.name from packages as t
     where t.id = any(${rows.flatMap(({ package_id }) => package_id ?? [])}) and ${scope.inReach('packages', 't')}`)
@@ -136,14 +143,20 @@ async function previewOf(scope: Scope, { first }: Gathered, placed: Map<string, 
       name: record.name,
       email: record.email,
       package_name: packages.find(({ id }) => id === record.package_id)?.name ?? null,
-      outcome: entity && entity.row !== record.row ? ('duplicate' as const) : entity?.exists ? ('overwritten' as const) : ('new' as const), // prettier-ignore
+      outcome:
+        entity && entity.row !== record.row
+          ? ('duplicate' as const)
+          : entity?.exists
+            ? ('overwritten' as const)
+            : ('new' as const),
     }
   })
 }
 
 function newIn(placed: Map<string, Placed>): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { property_id, exists } of placed.values()) counts.set(property_id, (counts.get(property_id) ?? 0) + (exists ? 0 : 1)) // prettier-ignore
+  for (const { property_id, exists } of placed.values())
+    counts.set(property_id, (counts.get(property_id) ?? 0) + (exists ? 0 : 1))
   return counts
 }
 

@@ -1,7 +1,17 @@
 // Packages: what a guest gets.
 import * as contract from '#contract/packages.ts'
 import { serve } from '#server/api/serve.ts'
-import { activateRow, createRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
+import {
+  activateRow,
+  createRow,
+  deactivateRows,
+  listRows,
+  nameRows,
+  oneRow,
+  removeRow,
+  updateRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 
 const packages: Entity = {
   table: 'packages',

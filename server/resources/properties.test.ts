@@ -17,13 +17,23 @@ test('a property is made with its defaults, found in its list, changed in part a
   const made = await foyer.ask(properties.create, { ...aProperty(), group_id: group.id }, editor)
   expect(made.status).toBe(201)
   const property = made.body.data
-  expect(property).toMatchObject({ status: 'active', total_units: 0, minimum_billable_percentage: 100, holiday_billable_percentage: 100, group: { id: group.id, name: group.name } }) // prettier-ignore
+  expect(property).toMatchObject({
+    status: 'active',
+    total_units: 0,
+    minimum_billable_percentage: 100,
+    holiday_billable_percentage: 100,
+    group: { id: group.id, name: group.name },
+  })
 
   const page = await foyer.get(properties.list, { params: { group_id: group.id } }, editor)
   expect(page.data.map((row) => row.id)).toEqual([property.id])
   expect(page.meta).toMatchObject({ total: 1, from: 1, to: 1, next_cursor: null, newer: 0 })
 
-  const changed = await foyer.get(properties.update, { id: property.id, total_units: 40, email: 'Desk@Hotel.example' }, editor) // prettier-ignore
+  const changed = await foyer.get(
+    properties.update,
+    { id: property.id, total_units: 40, email: 'Desk@Hotel.example' },
+    editor,
+  )
   expect(changed.data).toEqual({ ...property, total_units: 40, email: 'desk@hotel.example' })
   expect((await foyer.get(properties.update, { id: property.id, group_id: null }, editor)).data.group).toBeNull()
 
@@ -37,7 +47,13 @@ test('a draft needs only its name; activating it asks for the rest, field by fie
   expect(draft.status).toBe('draft')
   const refused = await foyer.ask(properties.activate, { id: draft.id }, editor)
   expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({ errors: { address: [messages.fields.required], city: [messages.fields.required], country_id: [messages.fields.required] } }) // prettier-ignore
+  expect(refused.body).toMatchObject({
+    errors: {
+      address: [messages.fields.required],
+      city: [messages.fields.required],
+      country_id: [messages.fields.required],
+    },
+  })
   await foyer.get(properties.update, { id: draft.id, address: 'a', city: 'b', country_id: 1 }, editor)
   expect((await foyer.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
 })
@@ -65,7 +81,9 @@ test('a list is walked to its end by cursor and by excluded ids, without a gap o
   expect(byExclusion).toEqual(ids)
 
   const byName = await foyer.get(properties.list, { sort: 'name', per_page: 200 }, editor)
-  expect(byName.data.map((row) => row.name)).toEqual([...byName.data].map((row) => row.name).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: false }))) // prettier-ignore
+  expect(byName.data.map((row) => row.name)).toEqual(
+    [...byName.data].map((row) => row.name).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: false })),
+  )
 })
 
 test('rows made after the first page stay out of the next ones and are counted', async () => {
@@ -83,7 +101,8 @@ test('search finds a part of a word in any case, and filters take the derived wo
   const name = unique('Grand Élysée')
   const found = await foyer.property(editor, { name })
   await foyer.property(editor, { draft: true })
-  const ids = async (ask: Parameters<typeof foyer.get<typeof properties.list>>[1]) => (await foyer.get(properties.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
+  const ids = async (ask: Parameters<typeof foyer.get<typeof properties.list>>[1]) =>
+    (await foyer.get(properties.list, ask, editor)).data.map((row) => row.id)
   expect(await ids({ searchValue: 'élysée' })).toEqual([found.id])
   expect(await ids({ searchValue: '100%' })).toEqual([])
   expect(await ids({ filters: { status: ['active'] } })).toEqual([found.id])
@@ -124,7 +143,11 @@ test('every change leaves its line in the log, with what it was and what it beca
   await foyer.get(properties.update, { id: property.id, city: 'York' }, editor)
   const log = await foyer.get(activity.list, { filters: { object_type: 'properties' } }, editor)
   expect(log.data.map((line) => line.action)).toEqual(['update', 'create'])
-  expect(log.data[0]).toMatchObject({ before: { city: 'Bath' }, after: { city: 'York' }, actor_email: editor.user.email }) // prettier-ignore
+  expect(log.data[0]).toMatchObject({
+    before: { city: 'Bath' },
+    after: { city: 'York' },
+    actor_email: editor.user.email,
+  })
 })
 
 test("a group's editor makes properties in the group and sees no other", async () => {
@@ -146,8 +169,14 @@ test("a group's editor saves the form as it was loaded, and takes the property o
   const { id } = await foyer.property(editor, { group_id: group.id })
   const admin = await connect(foyer.database.adminUrl)
   const customer_id = editor.user.customer.id
-  const { rows } = await admin.query<{ id: number }>(`insert into collections (customer_id, name, deleted_at) values ($1, 'Kept', null), ($1, 'Gone', now()) returning id`, [customer_id]) // prettier-ignore
-  await admin.query('insert into collection_properties (customer_id, property_id, collection_id) select $1, $2, unnest($3::integer[])', [customer_id, id, rows.map((row) => row.id)]) // prettier-ignore
+  const { rows } = await admin.query<{ id: number }>(
+    `insert into collections (customer_id, name, deleted_at) values ($1, 'Kept', null), ($1, 'Gone', now()) returning id`,
+    [customer_id],
+  )
+  await admin.query(
+    'insert into collection_properties (customer_id, property_id, collection_id) select $1, $2, unnest($3::integer[])',
+    [customer_id, id, rows.map((row) => row.id)],
+  )
   await admin.end()
 
   const loaded = (await foyer.get(properties.get, { id }, manager)).data

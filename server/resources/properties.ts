@@ -3,7 +3,19 @@ import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, changeRows, createRow, deactivateRows, listRows, nameOf, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
+import {
+  activateRow,
+  changeRows,
+  createRow,
+  deactivateRows,
+  listRows,
+  nameOf,
+  nameRows,
+  oneRow,
+  removeRow,
+  updateRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 
 const properties: Entity = {
   table: 'properties',
@@ -48,7 +60,8 @@ export default serve('properties', contract, {
   list: ({ scope, input }) => listRows(scope, properties, input),
   names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
   nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
-  groupNames: ({ scope, input }) => nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`), // prettier-ignore
+  groupNames: ({ scope, input }) =>
+    nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`),
   groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
   get: ({ scope, input }) => oneRow(scope, properties, input.id),
   create: async ({ scope, input }) => {

@@ -7,8 +7,10 @@ import type { LookupTable, Scope } from '#server/access/tenancy.ts'
 import { listRows, nameRows, type Entity } from '#server/entities/verbs.ts'
 
 /** All rows of a look-up, in the order of their fixed ids. */
-const rowsOf = (table: LookupTable) => async ({ scope }: { scope: Scope }) =>
-  scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]> // prettier-ignore
+const rowsOf =
+  (table: LookupTable) =>
+  async ({ scope }: { scope: Scope }) =>
+    scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]>
 
 const rooms: Entity = { table: 'rooms', row: contract.RoomName, detail: nothing, computed: { name: sql`t.number` } }
 const collections: Entity = { table: 'collections', row: contract.CollectionName, detail: nothing }

@@ -25,7 +25,8 @@ const inContext = (context: string) => ({ 'app-context': context })
 const login = (email: string, given = password, context = 'customer') =>
   foyer.ask(sessions.login, { email, password: given }, null, inContext(context))
 const alive = async (who: Person) => (await foyer.ask(sessions.me, {}, who)).status === 200
-const shift = (who: Person, change: string) => admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)]) // prettier-ignore
+const shift = (who: Person, change: string) =>
+  admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)])
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
 /** One login with a user of the customer, of a group and of a property. */
@@ -35,10 +36,13 @@ async function everywhere() {
   const group = await foyer.group(editor)
   const property = await foyer.property(editor)
   const colleague = await foyer.invited(editor)
-  for (const owner of [{ owner_type: 'Group', owner_id: group.id }, { owner_type: 'Property', owner_id: property.id }] as const) {
+  for (const owner of [
+    { owner_type: 'Group', owner_id: group.id },
+    { owner_type: 'Property', owner_id: property.id },
+  ] as const) {
     await foyer.get(users.invite, { email, name: 'Ann', user_type_id: 1, ...owner }, colleague)
     await foyer.get(sessions.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password })
-  } // prettier-ignore
+  }
   return { editor, email, group, property }
 }
 
@@ -113,7 +117,9 @@ describe('signing in', () => {
   test('leaves a line in the log, also when it fails', async () => {
     const { user } = await foyer.customer()
     await login(user.email, 'wrong')
-    const { rows } = await admin.query('select action from activity where user_id = $1 order by id desc limit 1', [user.id]) // prettier-ignore
+    const { rows } = await admin.query('select action from activity where user_id = $1 order by id desc limit 1', [
+      user.id,
+    ])
     expect(rows).toEqual([{ action: 'failed_login' }])
   })
 })
@@ -152,7 +158,10 @@ describe('a session', () => {
 
   test('ends after 12 hours, however much it is used', async () => {
     const who = await foyer.customer()
-    const { rows } = await admin.query<{ hours: number }>('select extract(epoch from expires_at - created_at) / 3600 as hours from sessions where token_hash = $1', [hashOf(who.token)]) // prettier-ignore
+    const { rows } = await admin.query<{ hours: number }>(
+      'select extract(epoch from expires_at - created_at) / 3600 as hours from sessions where token_hash = $1',
+      [hashOf(who.token)],
+    )
     expect(Number(rows[0]?.hours)).toBeCloseTo(12, 2)
     await shift(who, 'expires_at = now()')
     expect(await alive(who)).toBe(false)
@@ -183,7 +192,9 @@ describe('a session', () => {
   test('may ask 1,200 times a minute and is told how long to wait', async () => {
     const who = await foyer.customer()
     expect(await alive(who)).toBe(true)
-    await admin.query(`update rate_limits set hits = 1200 where key = 'token:' || encode($1, 'hex')`, [hashOf(who.token)]) // prettier-ignore
+    await admin.query(`update rate_limits set hits = 1200 where key = 'token:' || encode($1, 'hex')`, [
+      hashOf(who.token),
+    ])
     const refused = await foyer.ask(sessions.me, {}, who)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -200,7 +211,8 @@ describe('a session', () => {
 
 describe('a forgotten password', () => {
   const forget = (email: string) => foyer.ask(sessions.forgotPassword, { email }, null)
-  const reset = (token: string, to = 'another long password') => foyer.ask(sessions.resetPassword, { token, password: to }, null) // prettier-ignore
+  const reset = (token: string, to = 'another long password') =>
+    foyer.ask(sessions.resetPassword, { token, password: to }, null)
   async function asked() {
     const who = await foyer.customer()
     await forget(who.user.email)
@@ -269,7 +281,12 @@ describe('a forgotten password', () => {
 })
 
 describe('signing up', () => {
-  const application = () => ({ company_name: unique('Operator'), name: 'Ann', email: `${unique('ann').replaceAll(' ', '.')}@example.com`, password }) // prettier-ignore
+  const application = () => ({
+    company_name: unique('Operator'),
+    name: 'Ann',
+    email: `${unique('ann').replaceAll(' ', '.')}@example.com`,
+    password,
+  })
   const houses: TestFoyer[] = []
   const houseWith = async (SIGNUP: string) => {
     const one = await openFoyer({ env: { SIGNUP } })
@@ -285,7 +302,10 @@ describe('signing up', () => {
     expect(made.status).toBe(201)
     const { user } = made.body.data
     expect(user).toMatchObject({ owner_type: 'Customer', owner_id: user.customer.id, user_type_id: 2 })
-    const { rows } = await admin.query('select (select count(*)::int from packages where customer_id = $1) as packages, (select count(*)::int from portals where customer_id = $1) as portals', [user.customer.id]) // prettier-ignore
+    const { rows } = await admin.query(
+      'select (select count(*)::int from packages where customer_id = $1) as packages, (select count(*)::int from portals where customer_id = $1) as portals',
+      [user.customer.id],
+    )
     expect(rows).toEqual([{ packages: 3, portals: 1 }])
   })
 
@@ -303,13 +323,18 @@ describe('signing up', () => {
 
   test('is refused for an address that has a login, also when two race', async () => {
     const twin = application()
-    const answers = await Promise.all([foyer.ask(sessions.signup, twin, null), foyer.ask(sessions.signup, { ...twin, email: twin.email.toUpperCase() }, null)]) // prettier-ignore
+    const answers = await Promise.all([
+      foyer.ask(sessions.signup, twin, null),
+      foyer.ask(sessions.signup, { ...twin, email: twin.email.toUpperCase() }, null),
+    ])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 422])
   })
 
   test('wants a password of 12 characters that is not on the common list', async () => {
     for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123'])
-      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(refusedOn('password')) // prettier-ignore
+      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(
+        refusedOn('password'),
+      )
   })
 
   test('may be tried 20 times an hour from one address', async () => {

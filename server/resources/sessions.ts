@@ -62,7 +62,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
   async function open(login_id: number, user_id: number, request: FastifyRequest) {
     const token = newToken()
     const [opened] = await tenancy.door(sql<{ done: boolean }>`
-      select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${request.headers['user-agent'] ?? null}) as done`) // prettier-ignore
+      select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${request.headers['user-agent'] ?? null}) as done`)
     const users = await usersOf(login_id)
     const user = users.find((one) => one.user_id === user_id)
     if (!opened?.done || !user) throw new Refused('unauthenticated')
@@ -79,14 +79,16 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, account, tries.login.per_account, tries.login.account_window_s)
       await refuseWhenFull(tenancy, address, tries.login.per_address)
 
-      const [login] = await tenancy.door(sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`) // prettier-ignore
+      const [login] = await tenancy.door(
+        sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
+      )
       const fits = await passwordFits(password, login?.password_hash)
       const users = fits && login ? await usersOf(login.login_id) : []
       const context = String(request.headers['app-context'] ?? '').toLowerCase()
       const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
       if (!login || !user) {
         await tenancy.door(sql`
-          select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`) // prettier-ignore
+          select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`)
         await even
         throw wrongCredentials()
       }
@@ -100,9 +102,10 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       refuseCommon(input.password)
       const password_hash = await hashPassword(input.password)
       const [made] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
-        select * from door_sign_up(${input.company_name}, ${input.name}, ${input.email}, ${password_hash}, ${signup === 'first'})`) // prettier-ignore
+        select * from door_sign_up(${input.company_name}, ${input.name}, ${input.email}, ${password_hash}, ${signup === 'first'})`)
       if (!made) throw forbidden()
-      if (made.login_id === 0) throw invalid({ email: ['This address already has a login. Sign in, or reset the password.'] }) // prettier-ignore
+      if (made.login_id === 0)
+        throw invalid({ email: ['This address already has a login. Sign in, or reset the password.'] })
       return open(made.login_id, made.user_id, request)
     },
 
@@ -124,7 +127,9 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, `reset-from:${request.ip}`, tries.forgot, hour_s)
       refuseCommon(password)
       const password_hash = await hashPassword(password)
-      const [reset] = await tenancy.door(sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`) // prettier-ignore
+      const [reset] = await tenancy.door(
+        sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`,
+      )
       if (!reset?.done) throw linkUsedUp()
       return {}
     },

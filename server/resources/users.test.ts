@@ -22,14 +22,20 @@ afterAll(async () => {
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
 const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
-const accept = (token: string, given = password, name?: string) => foyer.ask(sessions.acceptInvitation, { token, password: given, name }, null) // prettier-ignore
+const accept = (token: string, given = password, name?: string) =>
+  foyer.ask(sessions.acceptInvitation, { token, password: given, name }, null)
 
 describe('an invitation', () => {
   test('waits as a draft viewer of the inviter’s owner until it is accepted', async () => {
     const editor = await foyer.customer()
     const email = address()
     const invited = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
-    expect(invited).toMatchObject({ status: 'draft', user_type_id: 1, owner_type: 'Customer', owner_id: editor.user.customer.id }) // prettier-ignore
+    expect(invited).toMatchObject({
+      status: 'draft',
+      user_type_id: 1,
+      owner_type: 'Customer',
+      owner_id: editor.user.customer.id,
+    })
     const mail = await foyer.mailTo(email)
     expect(mail).toContain('http://foyer.test/customer/reset-password?token=')
     expect(mail).toContain('&invite=1')
@@ -53,7 +59,10 @@ describe('an invitation', () => {
     const email = address()
     const first = (await foyer.get(users.invite, { email, name: 'Ann' }, editor)).data
     const old = await linkTo(email)
-    const { rows } = await admin.query<{ days: number }>(`select extract(epoch from expires_at - created_at) / 86400 as days from invitations where email = $1`, [email]) // prettier-ignore
+    const { rows } = await admin.query<{ days: number }>(
+      `select extract(epoch from expires_at - created_at) / 86400 as days from invitations where email = $1`,
+      [email],
+    )
     expect(Number(rows[0]?.days)).toBeCloseTo(7, 2)
     await admin.query(`update invitations set expires_at = expires_at - interval '7 days' where email = $1`, [email])
     expect(await accept(old)).toMatchObject(refusedOn('token'))
@@ -99,11 +108,20 @@ describe('an invitation', () => {
   test('goes to several at once, each with a name, all or none', async () => {
     const editor = await foyer.customer()
     const emails = [address(), address()]
-    expect(await foyer.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor)).toMatchObject(refusedOn('names')) // prettier-ignore
+    expect(await foyer.ask(users.inviteTeamMembers, { emails, names: ['Ann'] }, editor)).toMatchObject(
+      refusedOn('names'),
+    )
     const both = await foyer.get(users.inviteTeamMembers, { emails, names: ['Ann', 'Bob'] }, editor)
-    expect(both.data.map(({ name, email }) => [name, email])).toEqual([['Ann', emails[0]], ['Bob', emails[1]]]) // prettier-ignore
+    expect(both.data.map(({ name, email }) => [name, email])).toEqual([
+      ['Ann', emails[0]],
+      ['Bob', emails[1]],
+    ])
     const third = address()
-    const refused = await foyer.ask(users.inviteTeamMembers, { emails: [third, editor.user.email], names: ['C', 'D'] }, editor) // prettier-ignore
+    const refused = await foyer.ask(
+      users.inviteTeamMembers,
+      { emails: [third, editor.user.email], names: ['C', 'D'] },
+      editor,
+    )
     expect(refused.status).toBe(422)
     expect(await foyer.mailTo(third)).toBe('')
   })
@@ -124,14 +142,21 @@ describe('the owner of a user', () => {
     const property = await foyer.property(editor, { group_id: group.id })
     const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
     const desk = await foyer.invited(manager, { owner_type: 'Property', owner_id: property.id })
-    const places = { customer: [editor.user.customer.id, 'customers'], group: [group.id, 'GROUPS'], property: [property.id, 'Properties'] } as const // prettier-ignore
+    const places = {
+      customer: [editor.user.customer.id, 'customers'],
+      group: [group.id, 'GROUPS'],
+      property: [property.id, 'Properties'],
+    } as const
     const rank = ['customer', 'group', 'property'] as const
     for (const who of [editor, manager, desk])
       for (const target of rank) {
         const [owner_id, owner_type] = places[target]
         const { status } = await foyer.send(users.invite, { email: address(), name: 'x', owner_type, owner_id }, who)
         const below = rank.indexOf(target) >= rank.indexOf(who.context as typeof target)
-        expect(below ? status === 201 || status === 200 : status === 403 || status === 422, `${who.context} → ${target}: ${status}`).toBe(true) // prettier-ignore
+        expect(
+          below ? status === 201 || status === 200 : status === 403 || status === 422,
+          `${who.context} → ${target}: ${status}`,
+        ).toBe(true)
       }
   })
 
@@ -139,10 +164,20 @@ describe('the owner of a user', () => {
     const editor = await foyer.customer()
     const group = await foyer.group(editor)
     const colleague = await foyer.viewer(editor)
-    const sent = { id: colleague.user.id, owner_type: 'Group', owner_id: group.id, email: address(), login_id: 1, group_id: group.id } // prettier-ignore
+    const sent = {
+      id: colleague.user.id,
+      owner_type: 'Group',
+      owner_id: group.id,
+      email: address(),
+      login_id: 1,
+      group_id: group.id,
+    }
     const { status } = await foyer.send(users.update, sent, editor)
     expect([200, 422]).toContain(status)
-    expect((await foyer.get(users.get, { id: colleague.user.id }, editor)).data).toMatchObject({ owner_type: 'Customer', email: colleague.user.email }) // prettier-ignore
+    expect((await foyer.get(users.get, { id: colleague.user.id }, editor)).data).toMatchObject({
+      owner_type: 'Customer',
+      email: colleague.user.email,
+    })
   })
 
   test('given beside the id of a removal decides nothing, but must be right', async () => {
@@ -150,9 +185,11 @@ describe('the owner of a user', () => {
     const property = await foyer.property(editor)
     const desk = await foyer.viewer(editor, { owner_type: 'Property', owner_id: property.id })
     const { id } = desk.user
-    expect(await foyer.ask(users.remove, { id, property_id: property.id + 1 }, editor)).toMatchObject(refusedOn('property_id')) // prettier-ignore
+    expect(await foyer.ask(users.remove, { id, property_id: property.id + 1 }, editor)).toMatchObject(
+      refusedOn('property_id'),
+    )
     expect(await foyer.ask(users.remove, { id, group_id: property.id }, editor)).toMatchObject(refusedOn('group_id'))
-    expect(await foyer.ask(users.remove, { id, owner_type: 'Customer' }, editor)).toMatchObject(refusedOn('owner_type')) // prettier-ignore
+    expect(await foyer.ask(users.remove, { id, owner_type: 'Customer' }, editor)).toMatchObject(refusedOn('owner_type'))
     const hints = { property_id: property.id, owner_type: 'properties' as never, owner_id: property.id }
     expect((await foyer.get(users.remove, { id, ...hints }, editor)).data).toEqual({ ids: [id] })
   })
@@ -173,7 +210,10 @@ describe('the last active editor stays', () => {
     await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
     await foyer.get(users.invite, { email: address(), name: 'Not yet', user_type_id: 2 }, editor)
     expect((await attempt(editor.user.id, editor)).status).toBe(422)
-    expect((await foyer.get(users.get, { id: editor.user.id }, editor)).data).toMatchObject({ status: 'active', user_type_id: 2 }) // prettier-ignore
+    expect((await foyer.get(users.get, { id: editor.user.id }, editor)).data).toMatchObject({
+      status: 'active',
+      user_type_id: 2,
+    })
     const second = await foyer.invited(editor)
     expect((await attempt(editor.user.id, second)).status).toBe(200)
   })
@@ -197,6 +237,10 @@ describe('a change of permission', () => {
     const colleague = await foyer.viewer(editor)
     await foyer.get(users.update, { id: colleague.user.id, user_type_id: 2 }, editor)
     const log = await foyer.get(activity.list, { filters: { action: 'permission' } }, editor)
-    expect(log.data[0]).toMatchObject({ object_id: colleague.user.id, before: { user_type_id: 1 }, after: { user_type_id: 2 } }) // prettier-ignore
+    expect(log.data[0]).toMatchObject({
+      object_id: colleague.user.id,
+      before: { user_type_id: 1 },
+      after: { user_type_id: 2 },
+    })
   })
 })

@@ -12,7 +12,16 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, deactivateRows, listRows, nameRows, oneRow, removeRow, updateRow, type Entity } from '#server/entities/verbs.ts' // prettier-ignore
+import {
+  activateRow,
+  deactivateRows,
+  listRows,
+  nameRows,
+  oneRow,
+  removeRow,
+  updateRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 
 const owner = {
   type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
@@ -82,7 +91,7 @@ export default ({ queue, public_url }: Services) => {
     const [waiting] = await scope.run(sql<{ id: number }>`
       select t.id from users as t
       where t.email = ${person.email} and t.draft and ${scope.inReach('users', 't')}
-        and t.group_id is not distinct from ${columns.group_id ?? null} and t.property_id is not distinct from ${columns.property_id ?? null}`) // prettier-ignore
+        and t.group_id is not distinct from ${columns.group_id ?? null} and t.property_id is not distinct from ${columns.property_id ?? null}`)
     const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
     if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
     const user = await oneRow<User & { owner_type: OwnerType; owner_name: string }>(scope, users, id)
@@ -95,8 +104,18 @@ export default ({ queue, public_url }: Services) => {
       expires_at: sql`now() + interval '7 days'`,
     })
     const link = `${public_url}/${contextOf(user)}/reset-password?token=${token}&invite=1`
-    await queueMail(scope, queue, invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }))
-    await logActivity(scope, { action: 'invite', entity: users, row: user, before: null, after: { email: user.email, user_type_id: user.user_type_id } }) // prettier-ignore
+    await queueMail(
+      scope,
+      queue,
+      invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }),
+    )
+    await logActivity(scope, {
+      action: 'invite',
+      entity: users,
+      row: user,
+      before: null,
+      after: { email: user.email, user_type_id: user.user_type_id },
+    })
     return user
   }
 
@@ -138,7 +157,10 @@ export default ({ queue, public_url }: Services) => {
       const ids = [...new Set(invited.map((user) => user.id))]
       if (team_id != null) {
         await scope.unlink('team_users', { team_id, user_id: ids })
-        await scope.insertMany('team_users', ids.map((user_id) => ({ team_id, user_id }))) // prettier-ignore
+        await scope.insertMany(
+          'team_users',
+          ids.map((user_id) => ({ team_id, user_id })),
+        )
       }
       return Promise.all(ids.map((id) => oneRow<never>(scope, users, id)))
     },

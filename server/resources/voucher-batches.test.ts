@@ -20,7 +20,9 @@ afterAll(async () => {
 })
 
 const codesOf = async (id: number) =>
-  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])).rows.map(({ code }) => code) // prettier-ignore
+  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])).rows.map(
+    ({ code }) => code,
+  )
 const year = new Date().getUTCFullYear()
 
 test('a batch is made with its number, its codes and its place, found in its list, and removed', async () => {
@@ -28,14 +30,29 @@ test('a batch is made with its number, its codes and its place, found in its lis
   const group = await foyer.group(editor)
   const property = await foyer.property(editor, { group_id: group.id })
   const wifi = await foyer.package(editor)
-  const made = await foyer.ask(batches.create, { quantity: 250, package_id: wifi.id, property_id: property.id, volume_gb: 2.5 }, editor) // prettier-ignore
+  const made = await foyer.ask(
+    batches.create,
+    { quantity: 250, package_id: wifi.id, property_id: property.id, volume_gb: 2.5 },
+    editor,
+  )
   expect(made.status).toBe(201)
   const batch = made.body.data
   expect(batch).toMatchObject({
-    batch_number: `B-${year}-000001`, quantity: 250, redeemed: 0, status: 'active', active: true, volume_gb: 2.5, speed_mbps: 0,
-    package: { id: wifi.id, name: wifi.name }, property: { id: property.id, name: property.name }, property_id: property.id,
-    group: { id: group.id, name: group.name }, group_id: group.id, has_password: false, password: null,
-  }) // prettier-ignore
+    batch_number: `B-${year}-000001`,
+    quantity: 250,
+    redeemed: 0,
+    status: 'active',
+    active: true,
+    volume_gb: 2.5,
+    speed_mbps: 0,
+    package: { id: wifi.id, name: wifi.name },
+    property: { id: property.id, name: property.name },
+    property_id: property.id,
+    group: { id: group.id, name: group.name },
+    group_id: group.id,
+    has_password: false,
+    password: null,
+  })
   expect(new Set(await codesOf(batch.id)).size).toBe(250)
 
   const { password: _p, active: _a, package_id: _k, property_id: _q, group_id: _g, ...row } = batch
@@ -50,11 +67,17 @@ test('a batch is made with its number, its codes and its place, found in its lis
 test('batches made at once are numbered without a gap or a double', async () => {
   const editor = await foyer.customer()
   const { package_id, property_id } = await foyer.voucherBatch(editor)
-  const made = await Promise.all(Array.from({ length: 12 }, () => foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))) // prettier-ignore
-  expect(made.map((batch) => batch.batch_number).toSorted()).toEqual(Array.from({ length: 12 }, (_, index) => `B-${year}-${String(index + 2).padStart(6, '0')}`)) // prettier-ignore
+  const made = await Promise.all(
+    Array.from({ length: 12 }, () => foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })),
+  )
+  expect(made.map((batch) => batch.batch_number).toSorted()).toEqual(
+    Array.from({ length: 12 }, (_, index) => `B-${year}-${String(index + 2).padStart(6, '0')}`),
+  )
   const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id: 2_000_000_000 }, editor)
   expect(refused.status).toBe(422)
-  expect((await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })).batch_number).toBe(`B-${year}-000014`) // prettier-ignore
+  expect((await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })).batch_number).toBe(
+    `B-${year}-000014`,
+  )
 })
 
 test('a batch needs a property, or a group; a property must be in the group named beside it', async () => {
@@ -79,19 +102,26 @@ test.each([
   ['half a code', { quantity: 1.5 }, 'quantity'],
   ['less than no data', { volume_gb: -1 }, 'volume_gb'],
   ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
-  ['an end before the beginning', { valid_from: '2999-01-02T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' }, 'expires_at'],
+  [
+    'an end before the beginning',
+    { valid_from: '2999-01-02T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' },
+    'expires_at',
+  ],
 ])('%s is refused on its field', async (_name, values, field) => {
   const editor = await foyer.customer()
   const { package_id, property_id } = await foyer.voucherBatch(editor)
   const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id, ...values }, editor)
   expect(refused.status).toBe(422)
   expect(Object.keys((refused.body as unknown as { errors: object }).errors)).toEqual([field])
-}) // prettier-ignore
+})
 
 test("a group's editor makes them for the group or its properties, a property's for the property alone", async () => {
   const editor = await foyer.customer()
   const [group, sibling] = [await foyer.group(editor), await foyer.group(editor)]
-  const [here, there] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: sibling.id })] // prettier-ignore
+  const [here, there] = [
+    await foyer.property(editor, { group_id: group.id }),
+    await foyer.property(editor, { group_id: sibling.id }),
+  ]
   const { id: package_id } = await foyer.package(editor)
   const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: here.id })
@@ -119,13 +149,21 @@ test("a group's editor makes them for the group or its properties, a property's 
 test('its list is narrowed by property, which its group’s own batches are good in too, by group, package and status', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
-  const [one, two] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: group.id })] // prettier-ignore
+  const [one, two] = [
+    await foyer.property(editor, { group_id: group.id }),
+    await foyer.property(editor, { group_id: group.id }),
+  ]
   const { id: package_id } = await foyer.package(editor)
   const make = (place: object) => foyer.voucherBatch(editor, { quantity: 1, package_id, ...place })
-  const [inOne, inTwo, inGroup] = [await make({ property_id: one.id }), await make({ property_id: two.id }), await make({ group_id: group.id })] // prettier-ignore
+  const [inOne, inTwo, inGroup] = [
+    await make({ property_id: one.id }),
+    await make({ property_id: two.id }),
+    await make({ group_id: group.id }),
+  ]
   const elsewhere = await foyer.voucherBatch(editor)
   await foyer.get(batches.deactivate, { ids: [inTwo.id] }, editor)
-  const ids = async (ask: Parameters<typeof foyer.get<typeof batches.list>>[1]) => (await foyer.get(batches.list, ask, editor)).data.map((row) => row.id) // prettier-ignore
+  const ids = async (ask: Parameters<typeof foyer.get<typeof batches.list>>[1]) =>
+    (await foyer.get(batches.list, ask, editor)).data.map((row) => row.id)
 
   expect(await ids({ params: { property_id: one.id } })).toEqual([inGroup.id, inOne.id])
   expect(await ids({ params: { group_id: group.id } })).toEqual([inGroup.id, inTwo.id, inOne.id])
@@ -142,17 +180,29 @@ test('the password is kept sealed, read by editors, and never by viewers nor in 
   expect(batch).toMatchObject({ password, has_password: true })
   const viewer = await foyer.viewer(editor)
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.password).toBe(password)
-  expect((await foyer.get(batches.get, { id: batch.id }, viewer)).data).toMatchObject({ password: null, has_password: true }) // prettier-ignore
+  expect((await foyer.get(batches.get, { id: batch.id }, viewer)).data).toMatchObject({
+    password: null,
+    has_password: true,
+  })
   const log = await foyer.ask(activity.list, { filters: { object_type: 'voucher_batches' } }, editor)
   expect(log.body.data[0]).toMatchObject({ action: 'create', object_name: batch.batch_number })
   expect(log.text).not.toContain(password)
-  const { rows } = await admin.query<{ text: string }>(`select encode(sealed_password, 'escape') as text from voucher_batch_passwords where voucher_batch_id = $1`, [batch.id]) // prettier-ignore
+  const { rows } = await admin.query<{ text: string }>(
+    `select encode(sealed_password, 'escape') as text from voucher_batch_passwords where voucher_batch_id = $1`,
+    [batch.id],
+  )
   expect(rows[0]?.text).not.toContain(password)
 })
 
 test('a duplicate has the same settings and other codes; one whose end has passed cannot be had again', async () => {
   const editor = await foyer.customer()
-  const batch = await foyer.voucherBatch(editor, { quantity: 30, volume_gb: 3, speed_mbps: 8, password: 'open', expires_at: '2999-01-01T00:00:00Z' }) // prettier-ignore
+  const batch = await foyer.voucherBatch(editor, {
+    quantity: 30,
+    volume_gb: 3,
+    speed_mbps: 8,
+    password: 'open',
+    expires_at: '2999-01-01T00:00:00Z',
+  })
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   const copy = (await foyer.get(batches.duplicate, { id: batch.id }, editor)).data
   const { id: _i, batch_number: _n, created_at: _c, ...settings } = batch
@@ -182,7 +232,9 @@ test('a package and a group stay while batches need them; a property takes its b
   const wide = await foyer.voucherBatch(editor, { group_id: group.id })
   const refused = await foyer.ask(packages.remove, { id: wide.package_id }, editor)
   expect(refused.status).toBe(409)
-  expect(refused.body).toMatchObject({ message: `Still needed by the voucher batches ${wide.batch_number}. Change or remove them first.` }) // prettier-ignore
+  expect(refused.body).toMatchObject({
+    message: `Still needed by the voucher batches ${wide.batch_number}. Change or remove them first.`,
+  })
   const narrow = await foyer.voucherBatch(editor)
   await foyer.get(properties.remove, { id: narrow.property_id ?? 0 }, editor)
   expect((await foyer.get(batches.list, {}, editor)).data.map((row) => row.id)).toEqual([wide.id])

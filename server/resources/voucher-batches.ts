@@ -7,7 +7,15 @@ import type { Services } from '#server/services.ts'
 import { invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { activateRow, deactivateRows, listRows, nameOf, oneRow, removeRow, type Entity } from '#server/entities/verbs.ts'
+import {
+  activateRow,
+  deactivateRows,
+  listRows,
+  nameOf,
+  oneRow,
+  removeRow,
+  type Entity,
+} from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
@@ -18,7 +26,7 @@ type Settings = Parsed<typeof contract.create>
 const group_id = sql`
   case when t.property_id is null then t.group_id
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
-const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)` // prettier-ignore
+const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
 
 const batches: Entity = {
   table: 'voucher_batches',
@@ -28,7 +36,7 @@ const batches: Entity = {
   computed: {
     package: nameOf('packages', 'package_id'),
     property: nameOf('properties', 'property_id'),
-    group: sql`(select json_build_object('id', g.id, 'name', g.name) from groups as g where g.customer_id = t.customer_id and g.id = ${group_id})`, // prettier-ignore
+    group: sql`(select json_build_object('id', g.id, 'name', g.name) from groups as g where g.customer_id = t.customer_id and g.id = ${group_id})`,
     group_id,
     has_password: sql`${sealed_password} is not null`,
     password: sealed_password,
@@ -81,7 +89,8 @@ export default ({ seal }: Services) => {
   async function make(scope: Scope, { password, ...settings }: Settings): Promise<Batch> {
     const place = await placed(scope, settings)
     const id = await scope.insert('voucher_batches', { ...settings, ...place, batch_number: await nextNumber(scope) })
-    if (password != null) await scope.insert('voucher_batch_passwords', { voucher_batch_id: id, sealed_password: seal.close(password) }) // prettier-ignore
+    if (password != null)
+      await scope.insert('voucher_batch_passwords', { voucher_batch_id: id, sealed_password: seal.close(password) })
     await writeCodes(scope, id, settings.quantity)
     const batch = await one(scope, id)
     await logActivity(scope, { action: 'create', entity: batches, row: batch, before: null, after: batch })
@@ -91,7 +100,10 @@ export default ({ seal }: Services) => {
   /** The same settings and new codes. What has ended cannot be had again: its codes would be dead when printed. */
   async function again(scope: Scope, id: number): Promise<Batch> {
     const { property_id, group_id, ...former } = await one(scope, id)
-    const settings = contract.VoucherBatchInput.safeParse({ ...former, ...(property_id === null ? { group_id } : { property_id }) }) // prettier-ignore
+    const settings = contract.VoucherBatchInput.safeParse({
+      ...former,
+      ...(property_id === null ? { group_id } : { property_id }),
+    })
     if (!settings.success) throw invalid({ id: ['This batch has ended. Make a new one with another end.'] })
     return make(scope, { ...settings.data, active: true })
   }

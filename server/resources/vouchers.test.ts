@@ -19,7 +19,10 @@ afterAll(async () => {
 })
 
 async function codeOf(batch_id: number): Promise<string> {
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id limit 1', [batch_id]) // prettier-ignore
+  const { rows } = await admin.query<{ code: string }>(
+    'select code from vouchers where voucher_batch_id = $1 order by id limit 1',
+    [batch_id],
+  )
   return rows[0]?.code ?? ''
 }
 const check = async (code: string, who: Person, batch_id?: number) => {
@@ -35,9 +38,17 @@ test('a code is found however it is typed, and says what it is good for; asking 
   const code = await codeOf(batch.id)
   const shown = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
   const expected = {
-    code: shown, state: 'valid', reason: vouchers.reasons.valid_unused, property: property.name, batch_number: batch.batch_number,
-    package: { name: wifi.name, volume_gb: 2, speed: 50 }, redeemed: false, redeemed_at: null, expires_at: null, data_used: 0,
-  } // prettier-ignore
+    code: shown,
+    state: 'valid',
+    reason: vouchers.reasons.valid_unused,
+    property: property.name,
+    batch_number: batch.batch_number,
+    package: { name: wifi.name, volume_gb: 2, speed: 50 },
+    redeemed: false,
+    redeemed_at: null,
+    expires_at: null,
+    data_used: 0,
+  }
   for (const typed of [code, shown, ` ${shown.toLowerCase()} `, code.split('').join(' ')])
     expect(await check(typed, editor)).toEqual(expected)
   expect((await foyer.get(vouchers.findByCode, { code: shown }, editor)).data).toEqual(expected)
@@ -59,8 +70,13 @@ test('every state of a voucher shows, with its reason', async () => {
 
   expect(await check(code, editor)).toMatchObject({ property: group.name, reason: reasons.valid_unused })
   await set(`redeemed_at = now(), expires_at = now() + interval '1 hour', bytes_used = 250e6`)
-  expect(await check(code, editor)).toMatchObject({ state: 'valid', reason: reasons.valid_active, redeemed: true, data_used: 0.25 }) // prettier-ignore
-  const devices = `insert into guest_devices (customer_id, voucher_id, mac_address) select customer_id, id, $2::macaddr from vouchers where code = $1` // prettier-ignore
+  expect(await check(code, editor)).toMatchObject({
+    state: 'valid',
+    reason: reasons.valid_active,
+    redeemed: true,
+    data_used: 0.25,
+  })
+  const devices = `insert into guest_devices (customer_id, voucher_id, mac_address) select customer_id, id, $2::macaddr from vouchers where code = $1`
   for (const mac of ['02:00:00:00:00:01', '02:00:00:00:00:02']) await admin.query(devices, [code, mac])
   expect(await check(code, editor)).toMatchObject({ state: 'invalid', reason: reasons.device_limit })
   await set('bytes_used = 1e9')
@@ -95,7 +111,9 @@ test('an allowance that is renewed daily is good again the day after it was used
        where v.code = $1`,
       [code, began],
     )
-  await admin.query(`update vouchers set redeemed_at = now() - interval '2 days', bytes_used = 2e9 where code = $1`, [code]) // prettier-ignore
+  await admin.query(`update vouchers set redeemed_at = now() - interval '2 days', bytes_used = 2e9 where code = $1`, [
+    code,
+  ])
   await used('-1 day')
   expect(await check(code, editor)).toMatchObject({ state: 'valid', data_used: 0 })
   await used('0')
@@ -105,19 +123,44 @@ test('an allowance that is renewed daily is good again the day after it was used
 test("a code that is unknown, out of reach or another batch's is not found", async () => {
   const editor = await foyer.customer()
   const [group, sibling] = [await foyer.group(editor), await foyer.group(editor)]
-  const [here, next, there] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: group.id }), await foyer.property(editor, { group_id: sibling.id })] // prettier-ignore
+  const [here, next, there] = [
+    await foyer.property(editor, { group_id: group.id }),
+    await foyer.property(editor, { group_id: group.id }),
+    await foyer.property(editor, { group_id: sibling.id }),
+  ]
   const { id: package_id } = await foyer.package(editor)
   const batch = (place: object) => foyer.voucherBatch(editor, { package_id, quantity: 1, ...place })
-  const [mine, nexts, wide, theirs, siblings] = [await batch({ property_id: here.id }), await batch({ property_id: next.id }), await batch({ group_id: group.id }), await batch({ property_id: there.id }), await batch({ group_id: sibling.id })] // prettier-ignore
+  const [mine, nexts, wide, theirs, siblings] = [
+    await batch({ property_id: here.id }),
+    await batch({ property_id: next.id }),
+    await batch({ group_id: group.id }),
+    await batch({ property_id: there.id }),
+    await batch({ group_id: sibling.id }),
+  ]
   const foreign = await foyer.voucherBatch(await foyer.customer())
   const finds = async (who: Person) => {
     const found = []
-    for (const { id } of [mine, nexts, wide, theirs, siblings, foreign]) found.push((await check(await codeOf(id), who)) !== 404) // prettier-ignore
+    for (const { id } of [mine, nexts, wide, theirs, siblings, foreign])
+      found.push((await check(await codeOf(id), who)) !== 404)
     return found
   }
   expect(await finds(editor)).toEqual([true, true, true, true, true, false])
-  expect(await finds(await foyer.viewer(editor, { owner_type: 'Group', owner_id: group.id }))).toEqual([true, true, true, false, false, false]) // prettier-ignore
-  expect(await finds(await foyer.viewer(editor, { owner_type: 'Property', owner_id: here.id }))).toEqual([true, false, true, false, false, false]) // prettier-ignore
+  expect(await finds(await foyer.viewer(editor, { owner_type: 'Group', owner_id: group.id }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(await finds(await foyer.viewer(editor, { owner_type: 'Property', owner_id: here.id }))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ])
 
   expect(await check('ABCD-EFGH-JKMN', editor)).toBe(404)
   expect(await check(await codeOf(mine.id), editor, mine.id)).toMatchObject({ state: 'valid' })
@@ -129,11 +172,14 @@ test("a code that is unknown, out of reach or another batch's is not found", asy
 
 test('what is too short to be a code is refused in the words of the dialog', async () => {
   const editor = await foyer.customer()
-  for (const [code, sentence] of [['', 'A voucher code is required'], ['A-B-C', 'A minimum of 5 characters is required']] as const) {
+  for (const [code, sentence] of [
+    ['', 'A voucher code is required'],
+    ['A-B-C', 'A minimum of 5 characters is required'],
+  ] as const) {
     const refused = await foyer.ask(vouchers.validate, { code }, editor)
     expect(refused.status).toBe(422)
     expect(refused.body).toMatchObject({ errors: { code: [sentence] } })
-  } // prettier-ignore
+  }
 })
 
 test('after 30 checks in a minute a person has to wait, and nobody else has', async () => {

@@ -35,7 +35,18 @@ const node_args = [
 /** Where the system has it, memory beyond V8's own and the processor's time are capped by the kernel. */
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((file) => fs.existsSync(file))
 const [command, args]: [string, string[]] = prlimit
-  ? [prlimit, [`--data=${caps.data_mb * 1024 * 1024}`, `--cpu=${caps.cpu_s}`, '--core=0', '--fsize=0', '--nofile=64', process.execPath, ...node_args]] // prettier-ignore
+  ? [
+      prlimit,
+      [
+        `--data=${caps.data_mb * 1024 * 1024}`,
+        `--cpu=${caps.cpu_s}`,
+        '--core=0',
+        '--fsize=0',
+        '--nofile=64',
+        process.execPath,
+        ...node_args,
+      ],
+    ]
   : [process.execPath, node_args]
 
 let readers = 0

@@ -34,7 +34,8 @@ async function checked(zip: ZipFile): Promise<Entry[]> {
       if (entry.isEncrypted()) throw new UnreadableFile('locked')
       if (![0, 8].includes(compressionMethod)) throw new UnreadableFile('damaged')
       promised_bytes += uncompressedSize
-      const swollen = uncompressedSize > limits.ratio_from_bytes && uncompressedSize > compressedSize * limits.inflated_ratio_max // prettier-ignore
+      const swollen =
+        uncompressedSize > limits.ratio_from_bytes && uncompressedSize > compressedSize * limits.inflated_ratio_max
       if (promised_bytes > limits.inflated_bytes_max || swollen) throw new UnreadableFile('tooMuch')
       const name = fileName.normalize('NFC').toLowerCase()
       if (names.has(name)) throw new UnreadableFile('damaged')

@@ -13,13 +13,16 @@ export async function* rowsOfWorkbook(bytes: Buffer): AsyncGenerator<string[]> {
   for (const row of sheetIn(content)) {
     const cells: string[] = []
     // Columns beyond the limit are looked at once: one more tells that there are too many.
-    for (let index = 0; index < Math.min(row?.length ?? 0, limits.columns_max + 1); index++) cells.push(textOf(row?.[index])) // prettier-ignore
+    for (let index = 0; index < Math.min(row?.length ?? 0, limits.columns_max + 1); index++)
+      cells.push(textOf(row?.[index]))
     yield cells
   }
 }
 
 /** Pictures, drawings, macros and printer settings say nothing about guests. */
-const isNeeded = (name: string) => /\.(xml|rels)$/i.test(name) && !/(^|\/)(media|drawings|charts|theme|embeddings|customXml|pivot\w*|externalLinks|docProps)\//i.test(name) // prettier-ignore
+const isNeeded = (name: string) =>
+  /\.(xml|rels)$/i.test(name) &&
+  !/(^|\/)(media|drawings|charts|theme|embeddings|customXml|pivot\w*|externalLinks|docProps)\//i.test(name)
 
 const tag_start = '<'.charCodeAt(0)
 /** What a parser costs is told by the tags: few bytes can hold many. */
@@ -48,7 +51,16 @@ function sheetIn(content: Buffer): (CellObject | undefined)[][] {
 
 function readWorkbook(content: Buffer) {
   try {
-    return read(content, { type: 'buffer', dense: true, sheets: 0, sheetRows: limits.rows_max + 2, cellFormula: false, cellHTML: false, cellNF: true, cellText: true }) // prettier-ignore
+    return read(content, {
+      type: 'buffer',
+      dense: true,
+      sheets: 0,
+      sheetRows: limits.rows_max + 2,
+      cellFormula: false,
+      cellHTML: false,
+      cellNF: true,
+      cellText: true,
+    })
   } catch (error) {
     throw new UnreadableFile(/password|encrypt/i.test(String(error)) ? 'locked' : 'damaged')
   }

@@ -12,7 +12,11 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** XML 1.0 cannot hold most control characters, nor half of a pair, in any spelling. */
 const unwritable = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.toWellFormed().replace(unwritable, '').replace(/[&<>]/g, (sign) => entities[sign] ?? '') // prettier-ignore
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(unwritable, '')
+    .replace(/[&<>]/g, (sign) => entities[sign] ?? '')
 
 /** 0 → A, 26 → AA. */
 const letters = (column: number): string =>
@@ -28,9 +32,10 @@ function cell(value: Cell, at: string, style: 0 | 1): string {
 function* sheetXml({ columns, rows }: Sheet) {
   const names = columns.map((_, index) => letters(index))
   const row = (cells: readonly Cell[], number: number, style: 0 | 1 = 0) =>
-    `<row r="${number}">${cells.map((value, index) => cell(value, `${names[index] ?? ''}${number}`, style)).join('')}</row>` // prettier-ignore
-  const frozen = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' // prettier-ignore
-  let text = `${declaration}<worksheet xmlns="${main}">${frozen}<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols><sheetData>${row(columns, 1, 1)}` // prettier-ignore
+    `<row r="${number}">${cells.map((value, index) => cell(value, `${names[index] ?? ''}${number}`, style)).join('')}</row>`
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+  let text = `${declaration}<worksheet xmlns="${main}">${frozen}<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols><sheetData>${row(columns, 1, 1)}`
   let number = 1
   for (const cells of rows) {
     text += row(cells, ++number)

@@ -31,10 +31,15 @@ test('a hundred thousand codes are all different, of the 31 symbols, each as oft
 
 test('a code that another customer has is passed over, and the batch is full all the same', async () => {
   const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
-  const [mine, theirs] = [await foyer.voucherBatch(editor, { quantity: 3 }), await foyer.voucherBatch(neighbour, { quantity: 3 })] // prettier-ignore
+  const [mine, theirs] = [
+    await foyer.voucherBatch(editor, { quantity: 3 }),
+    await foyer.voucherBatch(neighbour, { quantity: 3 }),
+  ]
   const admin = await connect(foyer.database.adminUrl)
   const codesOf = async (id: number) =>
-    (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])).rows.map(({ code }) => code) // prettier-ignore
+    (
+      await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])
+    ).rows.map(({ code }) => code)
   const taken = await codesOf(theirs.id)
 
   const draws: number[] = []

@@ -26,7 +26,9 @@ afterAll(async () => {
 })
 
 const codesOf = async (id: number) =>
-  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])).rows.map(({ code }) => code) // prettier-ignore
+  (
+    await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])
+  ).rows.map(({ code }) => code)
 
 async function batchAt(name: string, package_name: string, quantity: number) {
   const property = await foyer.property(editor, { name })
@@ -35,7 +37,7 @@ async function batchAt(name: string, package_name: string, quantity: number) {
 }
 
 /** What a spreadsheet program might run, each as a name that an operator may give. */
-const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=HYPERLINK("http://x.example","go")'] // prettier-ignore
+const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=HYPERLINK("http://x.example","go")']
 
 test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of', async (name) => {
   const { id } = await batchAt(name, name, 2)
@@ -44,15 +46,23 @@ test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of'
   const csv = await foyer.file(batches.exportCodes, { id }, editor)
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines: string[][] = parse(csv.text, { bom: true })
-  expect(lines.slice(1).map((line) => [line[0], line[2], line[3]])).toEqual(codes.map((code) => [shown(code), `'${name}`, `'${name}`])) // prettier-ignore
+  expect(lines.slice(1).map((line) => [line[0], line[2], line[3]])).toEqual(
+    codes.map((code) => [shown(code), `'${name}`, `'${name}`]),
+  )
   for (const cell of lines.flat()) expect(cell).not.toMatch(/^\s*[=+@＝-]/)
 
-  const { Sheets, SheetNames } = read((await foyer.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes, { cellFormula: true }) // prettier-ignore
+  const { Sheets, SheetNames } = read((await foyer.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes, {
+    cellFormula: true,
+  })
   const sheet = Sheets[SheetNames[0] ?? ''] ?? {}
-  const cells = Object.entries(sheet).filter(([at]) => !at.startsWith('!')).map(([, cell]) => cell as { t: string; f?: string }) // prettier-ignore
+  const cells = Object.entries(sheet)
+    .filter(([at]) => !at.startsWith('!'))
+    .map(([, cell]) => cell as { t: string; f?: string })
   expect(cells.every((cell) => cell.f === undefined && ['s', 'n'].includes(cell.t))).toBe(true)
   const rows = utils.sheet_to_json<Record<string, unknown>>(sheet)
-  expect(rows.map((row) => [row['Code'], row['Good in'], row['Package'], row['Data (GB)'], row['Devices']])).toEqual(codes.map((code) => [shown(code), name, name, 0.5, 2])) // prettier-ignore
+  expect(rows.map((row) => [row['Code'], row['Good in'], row['Package'], row['Data (GB)'], row['Devices']])).toEqual(
+    codes.map((code) => [shown(code), name, name, 0.5, 2]),
+  )
 })
 
 test('names with quotes, line breaks, angle brackets and what XML cannot hold come out whole', async () => {
@@ -61,11 +71,18 @@ test('names with quotes, line breaks, angle brackets and what XML cannot hold co
   const lines: string[][] = parse((await foyer.file(batches.exportCodes, { id }, editor)).text, { bom: true })
   expect(lines[1]?.slice(2, 4)).toEqual([name, 'Wi-Fi; 24 h'])
   const { Sheets, SheetNames } = read((await foyer.file(batches.exportCodes, { id, format: 'xlsx' }, editor)).bytes)
-  expect(utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0] ?? ''] ?? {})[0]).toMatchObject({ 'Good in': name.replace('\u000b', '') }) // prettier-ignore
+  expect(utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0] ?? ''] ?? {})[0]).toMatchObject({
+    'Good in': name.replace('\u000b', ''),
+  })
 })
 
 /** Where the scissors cut: within margins of 9 and 8.5 mm, three across and eight down. */
-const a4_slips = Array.from({ length: 24 }, (_, index) => ({ x: 9 + (index % 3) * 64, y: 8.5 + Math.floor(index / 3) * 35, width: 64, height: 35 })) // prettier-ignore
+const a4_slips = Array.from({ length: 24 }, (_, index) => ({
+  x: 9 + (index % 3) * 64,
+  y: 8.5 + Math.floor(index / 3) * 35,
+  width: 64,
+  height: 35,
+}))
 // Its types say that it is a module inside a module.
 const decode = jsQR as unknown as typeof jsQR.default
 
@@ -76,12 +93,20 @@ async function codesOn(pdf: pdfjs.PDFDocumentProxy, number: number, scale: numbe
   const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
   const context = canvas.getContext('2d')
   await page.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise
-  const text = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('').replace(/\s/g, '') // prettier-ignore
+  const text = (await page.getTextContent()).items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join('')
+    .replace(/\s/g, '')
   const found: string[] = []
   const mm = (72 / 25.4) * scale
   const slips = canvas.width < canvas.height * 0.8 ? a4_slips : [{ x: 0, y: 0, width: 80, height: 92 }]
   for (const { x, y, width, height } of slips) {
-    const [from_x, from_y, across, down] = [x, y, width, height].map((length) => Math.floor(length * mm)) as [number, number, number, number] // prettier-ignore
+    const [from_x, from_y, across, down] = [x, y, width, height].map((length) => Math.floor(length * mm)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
     const { data } = context.getImageData(from_x, from_y, across, down)
     const code = decode(new Uint8ClampedArray(data), across, down)?.data
     if (code !== undefined) found.push(code)
@@ -92,25 +117,32 @@ async function codesOn(pdf: pdfjs.PDFDocumentProxy, number: number, scale: numbe
 test.each([
   ['a4', 24, 2, 3],
   ['roll', 1, 26, 2],
-] as const)('on %s paper every QR code reads back as its code, and every code stands beside it in full', { timeout: 60_000 }, async (paper, slips, pages, scale) => {
-  const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
-  const codes = await codesOf(id)
-  const { bytes, headers } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
-  expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="vouchers-${batch_number}.pdf"` })
-  const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
-  expect(pdf.numPages).toBe(pages)
-  const read: string[] = []
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const { found, text } = await codesOn(pdf, number, scale)
-    read.push(...found)
-    for (const code of codes.slice((number - 1) * slips, number * slips)) expect(text).toContain(shown(code))
-    expect(text).toContain('GrandHotelÉlysée')
-    expect(text).toContain('ПремиумWi-Fi')
-    expect(text).toContain('24hoursfromfirstuse')
-    expect(text).toContain('500MB')
-  }
-  expect(read.toSorted()).toEqual(codes.toSorted())
-}) // prettier-ignore
+] as const)(
+  'on %s paper every QR code reads back as its code, and every code stands beside it in full',
+  { timeout: 60_000 },
+  async (paper, slips, pages, scale) => {
+    const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
+    const codes = await codesOf(id)
+    const { bytes, headers } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="vouchers-${batch_number}.pdf"`,
+    })
+    const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
+    expect(pdf.numPages).toBe(pages)
+    const read: string[] = []
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const { found, text } = await codesOn(pdf, number, scale)
+      read.push(...found)
+      for (const code of codes.slice((number - 1) * slips, number * slips)) expect(text).toContain(shown(code))
+      expect(text).toContain('GrandHotelÉlysée')
+      expect(text).toContain('ПремиумWi-Fi')
+      expect(text).toContain('24hoursfromfirstuse')
+      expect(text).toContain('500MB')
+    }
+    expect(read.toSorted()).toEqual(codes.toSorted())
+  },
+)
 
 test('only editors take codes away, and each time leaves its line', async () => {
   const { id, batch_number } = await batchAt('Hotel', 'Wi-Fi', 1)
@@ -118,6 +150,11 @@ test('only editors take codes away, and each time leaves its line', async () => 
   expect((await foyer.ask(batches.exportCodes, { id }, viewer)).status).toBe(403)
   await foyer.file(batches.exportCodes, { id, format: 'pdf', paper: 'roll' }, editor)
   const log = await foyer.get(activity.list, { filters: { action: 'export' } }, editor)
-  expect(log.data[0]).toMatchObject({ object_type: 'voucher_batches', object_name: batch_number, after: { format: 'pdf', paper: 'roll' }, actor_email: editor.user.email }) // prettier-ignore
+  expect(log.data[0]).toMatchObject({
+    object_type: 'voucher_batches',
+    object_name: batch_number,
+    after: { format: 'pdf', paper: 'roll' },
+    actor_email: editor.user.email,
+  })
   expect((await foyer.ask(batches.exportCodes, { id }, await foyer.customer())).status).toBe(404)
 })

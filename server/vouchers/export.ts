@@ -22,7 +22,20 @@ interface Wanted {
   paper: (typeof papers)[number]
 }
 
-const columns = ['Code', 'Batch', 'Good in', 'Package', 'Data (GB)', 'Speed (Mbps)', 'Devices', 'Time (hours)', 'Valid from', 'Expires', 'Password needed', 'First used'] // prettier-ignore
+const columns = [
+  'Code',
+  'Batch',
+  'Good in',
+  'Package',
+  'Data (GB)',
+  'Speed (Mbps)',
+  'Devices',
+  'Time (hours)',
+  'Valid from',
+  'Expires',
+  'Password needed',
+  'First used',
+]
 
 /** The codes are read here, in the transaction; the file is made from them while it is sent, when the transaction is long over. */
 export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): Promise<FileAnswer> {
@@ -44,12 +57,20 @@ export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): 
       where t.voucher_batch_id = ${id} and ${scope.inReach('vouchers', 't')} order by t.id`),
   ])
   if (!facts) throw notFound()
-  const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({ file_name: `vouchers-${facts.batch_number}.${ending}`, content_type, content }) // prettier-ignore
+  const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({
+    file_name: `vouchers-${facts.batch_number}.${ending}`,
+    content_type,
+    content,
+  })
   switch (format) {
     case 'csv':
       return file('csv', 'text/csv; charset=utf-8', writeCsv({ columns, rows: rows(facts, codes) }))
     case 'xlsx':
-      return file('xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes) })) // prettier-ignore
+      return file(
+        'xlsx',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes) }),
+      )
     case 'pdf': {
       const printed = codes.map(({ code }) => code)
       return file('pdf', 'application/pdf', printSlips(slipOf(facts), printed, paper))
@@ -60,7 +81,22 @@ export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): 
 function* rows(facts: SlipFacts, codes: readonly Code[]): Generator<Cell[]> {
   const local = (iso: string | null) => (iso === null ? null : moment(iso, facts.time_zone))
   const [valid_from, ends_at] = [local(facts.valid_from), local(facts.ends_at)]
-  const of_batch = [facts.batch_number, facts.place, facts.package_name, facts.volume_gb, facts.speed_mbps, facts.max_users, facts.session_time_hrs, valid_from] // prettier-ignore
+  const of_batch = [
+    facts.batch_number,
+    facts.place,
+    facts.package_name,
+    facts.volume_gb,
+    facts.speed_mbps,
+    facts.max_users,
+    facts.session_time_hrs,
+    valid_from,
+  ]
   for (const { code, redeemed_at, expires_at } of codes)
-    yield [shown(code), ...of_batch, local(expires_at) ?? ends_at, facts.has_password ? 'yes' : 'no', local(redeemed_at)] // prettier-ignore
+    yield [
+      shown(code),
+      ...of_batch,
+      local(expires_at) ?? ends_at,
+      facts.has_password ? 'yes' : 'no',
+      local(redeemed_at),
+    ]
 }

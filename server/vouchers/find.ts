@@ -36,7 +36,7 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
 
 /** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
 const period_began = sql`
-  date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone` // prettier-ignore
+  date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
 
 const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,

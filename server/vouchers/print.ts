@@ -38,7 +38,10 @@ function drawQr(doc: Document, code: string, x: number, y: number, side: number)
 
 // A4: three across, eight down. Printers cannot reach the margins; the marks to cut along stand in them.
 const sheet = { width: 210 * mm, height: 297 * mm, across: 3, down: 8, margin_x: 9 * mm, margin_y: 8.5 * mm }
-const cell = { width: (sheet.width - 2 * sheet.margin_x) / sheet.across, height: (sheet.height - 2 * sheet.margin_y) / sheet.down } // prettier-ignore
+const cell = {
+  width: (sheet.width - 2 * sheet.margin_x) / sheet.across,
+  height: (sheet.height - 2 * sheet.margin_y) / sheet.down,
+}
 const padding = 3.4 * mm
 
 const a4: Layout = {
@@ -85,7 +88,10 @@ function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: numbe
   drawQr(doc, code, left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
-  type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width, { size: 6.2, colour: ink.quiet }) // prettier-ignore
+  type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width, {
+    size: 6.2,
+    colour: ink.quiet,
+  })
   type.code(shown(code), left, foot - 1, width, 15)
 }
 
@@ -110,9 +116,14 @@ const roll: Layout = {
       ...slip.validity,
       slip.password ?? '',
     ]
-    for (const [index, line] of lines.filter((line) => line !== '').entries()) centre(line, (69 + index * 4.6) * mm, 8.5) // prettier-ignore
+    for (const [index, line] of lines.filter((line) => line !== '').entries())
+      centre(line, (69 + index * 4.6) * mm, 8.5)
     doc.lineWidth(0.6).strokeColor(ink.line).dash(3, { space: 3 })
-    doc.moveTo(left, 90.5 * mm).lineTo(left + width, 90.5 * mm).stroke().undash() // prettier-ignore
+    doc
+      .moveTo(left, 90.5 * mm)
+      .lineTo(left + width, 90.5 * mm)
+      .stroke()
+      .undash()
   },
 }
 
@@ -120,7 +131,12 @@ const layouts: Record<Paper, Layout> = { a4, roll }
 
 /** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
 async function* pages(slip: Slip, codes: readonly string[], { size, slips_per_page, page }: Layout) {
-  const doc = new Pdf({ size, margin: 0, autoFirstPage: false, info: { Title: `Vouchers ${slip.batch_number}`, Creator: 'Foyer' } }) // prettier-ignore
+  const doc = new Pdf({
+    size,
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: `Vouchers ${slip.batch_number}`, Creator: 'Foyer' },
+  })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const type = openType(doc)

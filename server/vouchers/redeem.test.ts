@@ -24,7 +24,8 @@ afterAll(async () => {
   await foyer.close()
 })
 
-const mac = (number: number) => `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}` // prettier-ignore
+const mac = (number: number) =>
+  `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
 let turn = 0
 const attempt = (who: Person, values: Try): Promise<Outcome> =>
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id), 'write', (scope) =>
@@ -32,7 +33,9 @@ const attempt = (who: Person, values: Try): Promise<Outcome> =>
   )
 const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
 const codesOf = async (batch_id: number) =>
-  (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])).rows.map(({ code }) => code) // prettier-ignore
+  (
+    await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])
+  ).rows.map(({ code }) => code)
 
 async function batchOf(editor: Person, wifi: Parameters<TestFoyer['package']>[1], values: object = {}) {
   const property = await foyer.property(editor)
@@ -47,7 +50,9 @@ test('of 20 devices at once exactly one gets in where one is allowed, and three 
   const editor = await foyer.customer()
   for (const max_users of [1, 3]) {
     const { batch, code, property_id } = await batchOf(editor, { max_users })
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => attempt(editor, { code, property_id, mac_address: mac(index) }))) // prettier-ignore
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => attempt(editor, { code, property_id, mac_address: mac(index) })),
+    )
     expect(outcomes.filter(({ admitted }) => admitted)).toHaveLength(max_users)
     expect(outcomes.filter((outcome) => said(outcome) === 'device_limit')).toHaveLength(20 - max_users)
     expect(await redeemedOf(batch.id, editor)).toBe(1)
@@ -57,7 +62,9 @@ test('of 20 devices at once exactly one gets in where one is allowed, and three 
 test('one device that asks twenty times at once gets in each time and counts once', async () => {
   const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, { max_users: 1 })
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(editor, { code, property_id, mac_address: mac(1) }))) // prettier-ignore
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => attempt(editor, { code, property_id, mac_address: mac(1) })),
+  )
   expect(outcomes.map(said)).toEqual(Array(20).fill('admitted'))
   expect(await redeemedOf(batch.id, editor)).toBe(1)
   expect(said(await attempt(editor, { code, property_id, mac_address: mac(2) }))).toBe('device_limit')
@@ -67,12 +74,16 @@ test('of 10,000 tries on 500 vouchers exactly 500 succeed', { timeout: 120_000 }
   const editor = await foyer.customer()
   const { batch, property_id } = await batchOf(editor, { max_users: 1, session_time_hrs: 24 }, { quantity: 500 })
   const codes = await codesOf(batch.id)
-  const tries = Array.from({ length: 10_000 }, (_, index) => ({ code: codes[index % 500] ?? '', mac_address: mac(index) })) // prettier-ignore
+  const tries = Array.from({ length: 10_000 }, (_, index) => ({
+    code: codes[index % 500] ?? '',
+    mac_address: mac(index),
+  }))
   const admitted = new Map<string, number>()
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       for (let next = tries.pop(); next; next = tries.pop())
-        if ((await attempt(editor, { ...next, property_id })).admitted) admitted.set(next.code, (admitted.get(next.code) ?? 0) + 1) // prettier-ignore
+        if ((await attempt(editor, { ...next, property_id })).admitted)
+          admitted.set(next.code, (admitted.get(next.code) ?? 0) + 1)
     }),
   )
   expect(admitted.size).toBe(500)
@@ -84,8 +95,12 @@ test('the clock starts at the first use, once; a fixed end or a renewed allowanc
   const editor = await foyer.customer()
   const clock = async (wifi: object, values: object = {}) => {
     const { code, property_id } = await batchOf(editor, { session_time_hrs: 24, ...wifi }, values)
-    for (const number of [1, 2]) expect(said(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted') // prettier-ignore
-    const { rows } = await admin.query<{ hours: number | null }>('select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where code = $1', [code]) // prettier-ignore
+    for (const number of [1, 2])
+      expect(said(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted')
+    const { rows } = await admin.query<{ hours: number | null }>(
+      'select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where code = $1',
+      [code],
+    )
     return rows[0]?.hours
   }
   expect(await clock({})).toBe(24)
@@ -112,7 +127,15 @@ test('a voucher is good in its property, or in every property of its group, and 
 test('a batch with a password lets nobody in without it, nor when it is disabled', async () => {
   const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, {}, { password: 'Frühstück' })
-  const say = async (password?: string) => said(await attempt(editor, { code, property_id, mac_address: mac(1), ...(password === undefined ? {} : { password }) })) // prettier-ignore
+  const say = async (password?: string) =>
+    said(
+      await attempt(editor, {
+        code,
+        property_id,
+        mac_address: mac(1),
+        ...(password === undefined ? {} : { password }),
+      }),
+    )
   expect(await say()).toBe('password')
   expect(await say('frühstück')).toBe('password')
   expect(await say(' Frühstück'.normalize('NFD'))).toBe('admitted')

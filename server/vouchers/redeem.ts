@@ -22,7 +22,9 @@ export type Outcome =
 export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Outcome> {
   // Sent together: the second is read when the first has the row.
   const [, voucher] = await Promise.all([
-    scope.run(sql`select from vouchers as t where t.code = ${attempt.code} and ${scope.inReach('vouchers', 't')} for no key update`), // prettier-ignore
+    scope.run(
+      sql`select from vouchers as t where t.code = ${attempt.code} and ${scope.inReach('vouchers', 't')} for no key update`,
+    ),
     findVoucher(scope, attempt),
   ])
   if (!voucher) return { admitted: false, reason: 'unknown' }

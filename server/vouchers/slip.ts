@@ -47,11 +47,21 @@ function time({ session_time_hrs, recurs, ends_at }: SlipFacts): string {
 }
 
 const data = ({ volume_gb, recurs }: SlipFacts) =>
-  volume_gb === 0 ? 'Unlimited data' : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}` // prettier-ignore
+  volume_gb === 0
+    ? 'Unlimited data'
+    : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}`
 
 /** `31 Dec 2026, 23:59`, where the voucher is good. */
 export function moment(iso: string, time_zone: string): string {
-  const format = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: time_zone } as const // prettier-ignore
+  const format = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: time_zone,
+  } as const
   return new Intl.DateTimeFormat('en-GB', format).format(new Date(iso))
 }
 

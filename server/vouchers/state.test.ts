@@ -44,14 +44,22 @@ test.each<[string, Partial<Facts>, Reason]>([
   ['it begins this moment', { valid_from: now }, 'valid_unused'],
   ['it ends this moment', { ends_at: now }, 'expired'],
   ['its clock still runs', { clock_ends_at: future, redeemed_at: past }, 'valid_active'],
-  ['its clock still runs, whatever its devices were online together', { clock_ends_at: future, redeemed_at: past, session_time_hrs: 1, seconds_used: 9999 }, 'valid_active'],
-  ['the time online counts where no clock runs', { session_time_hrs: 1, seconds_used: 3600, redeemed_at: past }, 'time_used_up'],
+  [
+    'its clock still runs, whatever its devices were online together',
+    { clock_ends_at: future, redeemed_at: past, session_time_hrs: 1, seconds_used: 9999 },
+    'valid_active',
+  ],
+  [
+    'the time online counts where no clock runs',
+    { session_time_hrs: 1, seconds_used: 3600, redeemed_at: past },
+    'time_used_up',
+  ],
   ['one second is left', { session_time_hrs: 1, seconds_used: 3599, redeemed_at: past }, 'valid_active'],
   ['one byte is left', { volume_gb: 1, bytes_used: bytes_per_gb - 1, redeemed_at: past }, 'valid_active'],
   ['there is room for one more device', { max_users: 2, devices: 1, redeemed_at: past }, 'valid_active'],
 ])('%s', (_name, facts, reason) => {
   expect(stateOf({ ...good, ...facts })).toBe(reason)
-}) // prettier-ignore
+})
 
 test('every state has its sentence, and only the last two are valid', () => {
   const words = Object.keys(reasons) as Reason[]

@@ -36,7 +36,12 @@ export function stateOf(facts: Facts): Reason {
   if (!facts.package_active) return 'package_disabled'
   if (facts.valid_from !== null && !isOver(facts.valid_from)) return 'not_yet_valid'
   if (isOver(facts.ends_at)) return 'expired'
-  if (facts.clock_ends_at !== null ? isOver(facts.clock_ends_at) : isUsedUp(facts.session_time_hrs * 3600, facts.seconds_used)) return 'time_used_up' // prettier-ignore
+  if (
+    facts.clock_ends_at !== null
+      ? isOver(facts.clock_ends_at)
+      : isUsedUp(facts.session_time_hrs * 3600, facts.seconds_used)
+  )
+    return 'time_used_up'
   if (isUsedUp(facts.volume_gb * bytes_per_gb, facts.bytes_used)) return 'data_used_up'
   if (isUsedUp(facts.max_users, facts.devices)) return 'device_limit'
   return facts.redeemed_at === null ? 'valid_unused' : 'valid_active'

@@ -126,14 +126,21 @@ export function openType(doc: Document) {
 
   return {
     /** `y` is the line's foot. What is wider than `width` ends in an ellipsis. */
-    line(text: string, x: number, y: number, width: number, { size, size_min = size, weight = 'regular', colour = black, align = 'left' }: Line) {
+    line(
+      text: string,
+      x: number,
+      y: number,
+      width: number,
+      { size, size_min = size, weight = 'regular', colour = black, align = 'left' }: Line,
+    ) {
       const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
       const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, size_min, weight))
       draw(line, align === 'centre' ? x + (width - widthOf(line)) / 2 : x, y, colour)
     },
     /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
     code(text: string, x: number, y: number, width: number, size_max: number) {
-      const cutAt = (size: number) => text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold'))) // prettier-ignore
+      const cutAt = (size: number) =>
+        text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold')))
       const widthAt = (symbols: Run[][]) => symbols.reduce((sum, symbol) => sum + widthOf(symbol), 0)
       let size = size_max
       while (widthAt(cutAt(size)) > width) size -= 0.5
@@ -144,7 +151,7 @@ export function openType(doc: Document) {
         x += widthOf(symbol) + gap
       }
     },
-  } // prettier-ignore
+  }
 }
 
 export type Type = ReturnType<typeof openType>

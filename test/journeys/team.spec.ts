@@ -22,7 +22,9 @@ test('an invited viewer accepts and can look, not change', async ({ page, browse
   await expectAccessible(page)
   await send.click()
   await expect(page.getByText(messages.team.invited)).toBeVisible()
-  await expect(page.getByRole('row', { name: /Vera Okafor/ })).toContainText(messages.status.draft, { ignoreCase: true })
+  await expect(page.getByRole('row', { name: /Vera Okafor/ })).toContainText(messages.status.draft, {
+    ignoreCase: true,
+  })
   expectNothing()
 
   const context = await browser.newContext()

@@ -12,7 +12,10 @@ test(`the first list page ships at most ${scripts_kib_max} KiB of gzipped JavaSc
   const scripts = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
-      scripts.set(response.url(), response.body().then((body) => gzipSync(body).length)) // prettier-ignore
+      scripts.set(
+        response.url(),
+        response.body().then((body) => gzipSync(body).length),
+      )
   })
   await page.goto('/customer/groups')
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()

@@ -22,7 +22,8 @@ export const calls: Call[] = resourcesOf({} as Services).flatMap(({ area, endpoi
 )
 
 export type CallInput = Record<string, unknown>
-const shapeOf = (endpoint: Endpoint): z.ZodRawShape => (endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {})
+const shapeOf = (endpoint: Endpoint): z.ZodRawShape =>
+  endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {}
 export const takes = (endpoint: Endpoint, field: string) => field in shapeOf(endpoint)
 
 /** The marked fields, each once: a field that takes one or many has its mark twice. */
@@ -64,7 +65,16 @@ export function sample(schema: z.ZodType, records: Records): unknown {
   if (inner instanceof z.ZodArray) return [sample(inner.element as z.ZodType, records)]
   if (inner instanceof z.ZodEnum) return inner.options[0]
   const text = unique('Sample')
-  const candidates = [text, `${text.replaceAll(' ', '.')}@example.com`, password, 1, true, '2026-01-02', '2026-01-02T03:04:05Z', 'Customer'] // prettier-ignore
+  const candidates = [
+    text,
+    `${text.replaceAll(' ', '.')}@example.com`,
+    password,
+    1,
+    true,
+    '2026-01-02',
+    '2026-01-02T03:04:05Z',
+    'Customer',
+  ]
   return candidates.find((value) => passes(schema, value))
 }
 
@@ -73,7 +83,8 @@ const passes = (schema: unknown, value: unknown) => (schema as z.ZodType).safePa
 function put(schema: z.ZodType, value: unknown, path: string[], id: number, records: Records): unknown {
   const inner = inside(schema)
   const [key, ...rest] = path
-  if (inner instanceof z.ZodArray) return [put(inner.element as z.ZodType, Array.isArray(value) ? value[0] : undefined, path, id, records)] // prettier-ignore
+  if (inner instanceof z.ZodArray)
+    return [put(inner.element as z.ZodType, Array.isArray(value) ? value[0] : undefined, path, id, records)]
   if (key === undefined) return id
   if (!(inner instanceof z.ZodObject)) throw new Error(`no way to ${path.join('.')}`)
   const object = (value ?? sample(inner, records)) as CallInput

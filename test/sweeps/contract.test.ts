@@ -9,7 +9,10 @@ import { calls, takes } from './calls.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const linesOf = (file: string) =>
-  fs.readFileSync(path.join(root, file), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')) // prettier-ignore
+  fs
+    .readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -90,8 +93,14 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
       expect(operation, name).toBeDefined()
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
-      expect(inPath.map((parameter) => parameter.name), name).toEqual(pathFields(endpoint.path)) // prettier-ignore
-      expect(inPath.every((parameter) => parameter.required), name).toBe(true) // prettier-ignore
+      expect(
+        inPath.map((parameter) => parameter.name),
+        name,
+      ).toEqual(pathFields(endpoint.path))
+      expect(
+        inPath.every((parameter) => parameter.required),
+        name,
+      ).toBe(true)
       expect(operation?.requestBody !== undefined, name).toBe(endpoint.method === 'POST')
       expect(operation?.responses[endpoint.status]?.description, name).toBeTruthy()
     }
@@ -107,7 +116,11 @@ describe('the OpenAPI document', () => {
       if (key === '$ref') pointers.push(String(value))
       return value
     })
-    const at = (pointer: string) => pointer.slice(2).split('/').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document) // prettier-ignore
+    const at = (pointer: string) =>
+      pointer
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
     expect(pointers.length).toBeGreaterThan(calls.length)
     for (const pointer of new Set(pointers)) {
       expect(at(pointer), pointer).toBeDefined()
@@ -135,11 +148,15 @@ describe('the words', () => {
   test('are the only place where they stand', () => {
     const sources = ['web', 'server', 'portal', 'contract'].flatMap((floor) =>
       fs.existsSync(path.join(root, floor))
-        ? fs.readdirSync(path.join(root, floor), { recursive: true, encoding: 'utf8' }).map((file) => `${floor}/${file}`)
+        ? fs
+            .readdirSync(path.join(root, floor), { recursive: true, encoding: 'utf8' })
+            .map((file) => `${floor}/${file}`)
         : [],
-    ) // prettier-ignore
+    )
     // One or two messages, such as Home or More Filters, may be said by others in their own right.
-    const fixed = sentences.map((sentence) => sentence.replace(/^\{n\} /, '')).filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{')) // prettier-ignore
+    const fixed = sentences
+      .map((sentence) => sentence.replace(/^\{n\} /, ''))
+      .filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{'))
     const repeated = sources
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^contract\/words\.ts$/.test(file))
       .flatMap((file) => {

@@ -78,7 +78,9 @@ function attempts(call: Call, place: string[]) {
 function at(schema: z.ZodType, [name, ...rest]: string[]): z.ZodType {
   if (name === undefined) return schema
   if (schema instanceof z.ZodObject) return at((schema.shape as Record<string, z.ZodType>)[name] ?? z.never(), rest)
-  return 'unwrap' in schema && typeof schema.unwrap === 'function' ? at(schema.unwrap() as z.ZodType, [name, ...rest]) : z.never() // prettier-ignore
+  return 'unwrap' in schema && typeof schema.unwrap === 'function'
+    ? at(schema.unwrap() as z.ZodType, [name, ...rest])
+    : z.never()
 }
 
 /** Of each call; FUZZ=all tries every value in every field. */
@@ -92,15 +94,25 @@ describe('a hostile value in any field', () => {
     const step = Math.ceil(all.length / tries_max)
     for (const { place, value } of all.filter((_, index) => index % step === 0)) {
       if (isOpen(call.endpoint)) await world.rest()
-      const { status } = await survives(call, withValue(askFor(call, world.own), place, value), who, [place.join('.'), value]) // prettier-ignore
+      const { status } = await survives(call, withValue(askFor(call, world.own), place, value), who, [
+        place.join('.'),
+        value,
+      ])
       if (status < 300 && call.area === 'sessions') who = await asker(call)
     }
   })
 })
 
 describe('anything at all', () => {
-  const keys = (endpoint: Endpoint) => fc.constantFrom(...places(endpoint.input).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor') // prettier-ignore
-  const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary' }), fc.constantFrom(...strings), fc.integer(), fc.double()) // prettier-ignore
+  const keys = (endpoint: Endpoint) =>
+    fc.constantFrom(...places(endpoint.input).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor')
+  const values = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...strings),
+    fc.integer(),
+    fc.double(),
+  )
 
   test.each(calls)('$name', { timeout: 60_000 }, async (call) => {
     let who = await asker(call)
@@ -116,18 +128,54 @@ describe('anything at all', () => {
   test('an empty body is a success or names its fields', async () => {
     for (const call of calls) {
       await world.rest()
-      const paths = Object.fromEntries(Object.entries(askFor(call, world.own)).filter(([name]) => call.endpoint.path.includes(`{${name}}`))) // prettier-ignore
+      const paths = Object.fromEntries(
+        Object.entries(askFor(call, world.own)).filter(([name]) => call.endpoint.path.includes(`{${name}}`)),
+      )
       const { status, text } = await world.send(call.endpoint, paths, await asker(call))
       if (status === 422)
-        expect(Object.keys((JSON.parse(text) as { errors: object }).errors).length, call.name).toBeGreaterThan(0) // prettier-ignore
+        expect(Object.keys((JSON.parse(text) as { errors: object }).errors).length, call.name).toBeGreaterThan(0)
       else expect([200, 404, 409], call.name).toContain(status)
     }
   })
 
   const { headers, urls, bodies } = {
-    headers: [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'multipart/form-data; boundary=x' }, { 'content-type': 'application/json; charset=utf-16' }, { 'idempotency-key': 'k'.repeat(300) }, { 'idempotency-key': '' }], // prettier-ignore
-    urls: ['/api/v1/properties/%ff', '/api/v1/properties/%00', '/api/v1/properties/%2e%2e', '/api/v1//properties', '/api/v1/properties/', '/api/v1/Properties', `/api/v1/properties/${'9'.repeat(300)}`, '/api/v1/properties/1e0', '/api/v1/properties/0x1', '/api/v1/properties/-1', '/api/v1/nowhere', '/../../etc/passwd', '/%'], // prettier-ignore
-    bodies: ['{', '[]', '"x"', '1', 'null', '{"a":1e999}', '{"__proto__":1}', `{"name":"${'a'.repeat(300_000)}"}`, '\u0000', '\ud800', '{"a":1}{"b":2}', '['.repeat(100_000)], // prettier-ignore
+    headers: [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'idempotency-key': 'k'.repeat(300) },
+      { 'idempotency-key': '' },
+    ],
+    urls: [
+      '/api/v1/properties/%ff',
+      '/api/v1/properties/%00',
+      '/api/v1/properties/%2e%2e',
+      '/api/v1//properties',
+      '/api/v1/properties/',
+      '/api/v1/Properties',
+      `/api/v1/properties/${'9'.repeat(300)}`,
+      '/api/v1/properties/1e0',
+      '/api/v1/properties/0x1',
+      '/api/v1/properties/-1',
+      '/api/v1/nowhere',
+      '/../../etc/passwd',
+      '/%',
+    ],
+    bodies: [
+      '{',
+      '[]',
+      '"x"',
+      '1',
+      'null',
+      '{"a":1e999}',
+      '{"__proto__":1}',
+      `{"name":"${'a'.repeat(300_000)}"}`,
+      '\u0000',
+      '\ud800',
+      '{"a":1}{"b":2}',
+      '['.repeat(100_000),
+    ],
   }
   test.each([
     ...headers.map((extra) => ({ url: '/api/v1/properties', payload: '{}', extra })),
@@ -137,10 +185,21 @@ describe('anything at all', () => {
     await world.rest()
     const { token, context } = await again()
     for (const method of ['POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
-      const answer = await world.foyer.app.inject({ method, url, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'app-context': context, ...extra }, ...(method === 'POST' ? { payload } : {}) }) // prettier-ignore
+      const answer = await world.foyer.app.inject({
+        method,
+        url,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'app-context': context,
+          ...extra,
+        },
+        ...(method === 'POST' ? { payload } : {}),
+      })
       expect(expected, `${method} → ${answer.statusCode} ${answer.body.slice(0, 200)}`).toContain(answer.statusCode)
       expect(answer.body).not.toMatch(internal)
-      if (answer.statusCode >= 400 && method !== 'HEAD') expect(Object.keys(answer.json()).filter((key) => !['message', 'errors'].includes(key))).toEqual([]) // prettier-ignore
+      if (answer.statusCode >= 400 && method !== 'HEAD')
+        expect(Object.keys(answer.json()).filter((key) => !['message', 'errors'].includes(key))).toEqual([])
     }
   })
 })
@@ -148,9 +207,13 @@ describe('anything at all', () => {
 describe('keys that are none of the caller’s are ignored or refused', () => {
   const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create'))
   const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
-  const foreignTo = ({ endpoint }: Call) => Object.fromEntries(Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name))) // prettier-ignore
+  const foreignTo = ({ endpoint }: Call) =>
+    Object.fromEntries(
+      Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name)),
+    )
   const stored = async (table: string, id: unknown) =>
-    (await world.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id])).rows[0]?.row ?? {} // prettier-ignore
+    (await world.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id]))
+      .rows[0]?.row ?? {}
 
   test.each(makers)('$name', async (call) => {
     const who = await asker(call)

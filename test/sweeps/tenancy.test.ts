@@ -26,8 +26,12 @@ const contextual = closed.filter(({ area }) => area !== 'sessions')
 const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write')
 const withId = contextual.filter(({ endpoint }) => takes(endpoint, 'id'))
 const withIds = contextual.filter(({ endpoint }) => takes(endpoint, 'ids'))
-const withRefs = contextual.flatMap((call) => refsOf(call.endpoint).map(([field, target]) => ({ ...call, field, target }))) // prettier-ignore
-const withOwner = writes.filter(({ endpoint }) => takes(endpoint, 'owner_type') && takes(endpoint, 'owner_id') && !takes(endpoint, 'id')) // prettier-ignore
+const withRefs = contextual.flatMap((call) =>
+  refsOf(call.endpoint).map(([field, target]) => ({ ...call, field, target })),
+)
+const withOwner = writes.filter(
+  ({ endpoint }) => takes(endpoint, 'owner_type') && takes(endpoint, 'owner_id') && !takes(endpoint, 'id'),
+)
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -64,18 +68,24 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     ['an empty one', async () => ({ authorization: 'Bearer ' })],
     ['another scheme', async () => ({ authorization: `Basic ${world.people['customer editor'].token}` })],
     ['one that was never given out', async () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
-    ['the hash of a live one', async () => ({ authorization: `Bearer ${hashOf(world.people['customer editor'].token).toString('hex')}` })], // prettier-ignore
+    [
+      'the hash of a live one',
+      async () => ({ authorization: `Bearer ${hashOf(world.people['customer editor'].token).toString('hex')}` }),
+    ],
     ['an expired one', () => worn(`expires_at = now() - interval '1 second'`)],
     ['an idle one', () => worn(`last_used_at = now() - interval '5 hours'`)],
-    ['a revoked one', async () => {
-      const { token } = await guest()
-      await world.foyer.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
-      return { authorization: `Bearer ${token}` }
-    }],
+    [
+      'a revoked one',
+      async () => {
+        const { token } = await guest()
+        await world.foyer.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
+        return { authorization: `Bearer ${token}` }
+      },
+    ],
     ["a disabled user's", () => gone('active = false')],
     ["a deleted user's", () => gone('deleted_at = now()')],
     ["a user's who was moved to a deleted property", () => gone('property_id = (select id from removed)')],
-  ] // prettier-ignore
+  ]
 
   const guest = () => world.foyer.viewer(world.people['customer editor'])
   async function worn(change: string) {
@@ -99,7 +109,10 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     await unchanged(async () => {
       for (const call of closed)
         for (const context of [{ 'app-context': 'customer' }, {}] as Record<string, string>[])
-          expect(await world.send(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }), call.name).toMatchObject(unauthenticated) // prettier-ignore
+          expect(
+            await world.send(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }),
+            call.name,
+          ).toMatchObject(unauthenticated)
     })
   })
 
@@ -107,7 +120,9 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     const { token } = world.people['customer editor']
     for (const call of closed) {
       const hidden = { token, access_token: token, authorization: `Bearer ${token}`, api_token: token }
-      expect(await world.send(call.endpoint, { ...askFor(call, world.own), ...hidden }, null), call.name).toMatchObject(unauthenticated) // prettier-ignore
+      expect(await world.send(call.endpoint, { ...askFor(call, world.own), ...hidden }, null), call.name).toMatchObject(
+        unauthenticated,
+      )
     }
   })
 })
@@ -119,12 +134,13 @@ describe('the App-Context grants nothing: any but the own is answered 403', () =
       const others = ['customer', 'group', 'property', '', 'admin', 'customer, property', 'package', `${who.context}s`]
       for (const call of contextual)
         for (const context of others.filter((other) => other !== who.context))
-          expect(await world.send(call.endpoint, askFor(call, world.own), who, { 'app-context': context }), `${call.name} as ${context}`).toMatchObject(forbidden) // prettier-ignore
+          expect(
+            await world.send(call.endpoint, askFor(call, world.own), who, { 'app-context': context }),
+            `${call.name} as ${context}`,
+          ).toMatchObject(forbidden)
       const bare = { authorization: `Bearer ${who.token}` }
       for (const call of contextual)
-        expect(await world.send(call.endpoint, askFor(call, world.own), null, bare), call.name).toMatchObject(
-          forbidden,
-        )
+        expect(await world.send(call.endpoint, askFor(call, world.own), null, bare), call.name).toMatchObject(forbidden)
     }),
   )
 })
@@ -173,7 +189,8 @@ function neighbourCases(worldOf: () => World) {
       const { send, people, own, foreign } = worldOf()
       const sentence = selectedInvalid(call.field.split('.').at(-1) ?? '')
       for (const who of Object.values(people).filter((one) => mayCall(one, call))) {
-        const attempt = (id: number) => send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who) // prettier-ignore
+        const attempt = (id: number) =>
+          send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who)
         const told = await attempt(absent_id)
         expect(told.status).toBe(422)
         expect(JSON.parse(told.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
@@ -208,7 +225,9 @@ function neighbourCases(worldOf: () => World) {
       const { send, people, neighbour, own, foreign, marks, rest } = worldOf()
       let seen = 0
       for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
-        const searches: CallInput[] = takes(call.endpoint, 'searchValue') ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }] : [{}] // prettier-ignore
+        const searches: CallInput[] = takes(call.endpoint, 'searchValue')
+          ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }]
+          : [{}]
         for (const search of searches) {
           for (const who of Object.values(people)) {
             const { status } = await send(call.endpoint, { ...askFor(call, own), ...search }, who)
@@ -237,12 +256,21 @@ describe('a neighbour, kept out by the second wall alone', () => {
 })
 
 describe("a sibling's records are none of a group's or a property's", () => {
-  const insiders = () => [world.people['group editor'], world.people['property editor'], world.people['group viewer'], world.people['property viewer']] // prettier-ignore
+  const insiders = () => [
+    world.people['group editor'],
+    world.people['property editor'],
+    world.people['group viewer'],
+    world.people['property viewer'],
+  ]
 
   test.each(withId.filter(({ area }) => !common.includes(area)))('$name: by id', (call) =>
     unchanged(async () => {
       for (const who of insiders().filter((one) => mayCall(one, call))) {
-        const told = await world.send(call.endpoint, { ...askFor(call, world.own), id: world.sibling.get(call.area) }, who) // prettier-ignore
+        const told = await world.send(
+          call.endpoint,
+          { ...askFor(call, world.own), id: world.sibling.get(call.area) },
+          who,
+        )
         expect(told).toMatchObject(notFound)
         expect(told).toEqual(await world.send(call.endpoint, { ...askFor(call, world.own), id: absent_id }, who))
       }
@@ -261,7 +289,8 @@ describe("a sibling's records are none of a group's or a property's", () => {
   test.each(withRefs.filter(({ target }) => !common.includes(target)))('$name: $field by reference', (call) =>
     unchanged(async () => {
       for (const who of insiders().filter((one) => mayCall(one, call))) {
-        const attempt = (id: number) => world.send(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who) // prettier-ignore
+        const attempt = (id: number) =>
+          world.send(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who)
         const told = await attempt(world.sibling.get(call.target) ?? 0)
         expect(told.status).toBe(422)
         expect(told).toEqual(await attempt(absent_id))
@@ -288,7 +317,10 @@ describe("a sibling's records are none of a group's or a property's", () => {
     for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read'))
       for (const who of insiders())
         for (const search of takes(call.endpoint, 'searchValue') ? [{}, { searchValue: world.marks.sibling }] : [{}])
-          expect((await world.send(call.endpoint, { ...askFor(call, world.own), ...search }, who)).status, call.name).toBeLessThan(500) // prettier-ignore
+          expect(
+            (await world.send(call.endpoint, { ...askFor(call, world.own), ...search }, who)).status,
+            call.name,
+          ).toBeLessThan(500)
   })
 })
 

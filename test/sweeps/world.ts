@@ -36,7 +36,11 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
 
   const editor = await foyer.customer()
   const own = await settle(editor, marks.own)
-  const sibling = await settle(editor, marks.sibling, Object.fromEntries(shared.map((table) => [table, own.get(table)]))) // prettier-ignore
+  const sibling = await settle(
+    editor,
+    marks.sibling,
+    Object.fromEntries(shared.map((table) => [table, own.get(table)])),
+  )
   const neighbour = await foyer.customer()
   const foreign = await settle(neighbour, marks.neighbour)
   await admin.query(`update customers set name = $2, contact_email = 'canary@example.com' where id = $1`, [
@@ -69,7 +73,9 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and (n.nspname = 'public' or n.nspname = 'pgboss' and c.relname like 'job%')
       and c.relname not in ('rate_limits', 'sessions') order by 1`)
-  const hashes = tables.map(({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from ${name} t`) // prettier-ignore
+  const hashes = tables.map(
+    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from ${name} t`,
+  )
   /** A hash of every table but the counters: equal means that nothing changed and that no mail was queued. */
   async function state(): Promise<Record<string, string | null>> {
     const { rows } = await admin.query<{ name: string; hash: string | null }>(hashes.join(' union all '))

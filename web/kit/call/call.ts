@@ -101,7 +101,11 @@ async function refusalOf(response: Response): Promise<Refused> {
 }
 
 /** Answers a list's `{data, meta}`, else the data alone. Throws `Refused`. A failed call is logged and passed on. */
-export async function call<E extends Endpoint>(endpoint: E, ask: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ask: Input<E>,
+  options: CallOptions = {},
+): Promise<Output<E>> {
   try {
     const response = await send(endpoint, ask as Record<string, unknown>, options)
     const whole = (await response.json()) as { data: unknown; meta?: unknown }

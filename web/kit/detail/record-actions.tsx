@@ -75,7 +75,9 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
       <MoreMenu
         framed
         label={`More about this ${one}`}
-        items={[{ label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) }]}
+        items={[
+          { label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) },
+        ]}
       />
     </>
   )

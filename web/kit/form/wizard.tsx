@@ -78,7 +78,9 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone, a
       <General sentences={form.general} />
       <div ref={body}>{step.body}</div>
       <div className={styles.buttons}>
-        <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>{at === 0 ? messages.modal.cancel : 'Back'}</Button>
+        <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>
+          {at === 0 ? messages.modal.cancel : 'Back'}
+        </Button>
         {aside}
         <Button kind="primary" submit busy={form.saving}>
           {!last ? messages.portal.continue : form.id === undefined ? messages.portal.create : messages.portal.update}

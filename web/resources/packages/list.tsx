@@ -30,7 +30,13 @@ export function PackagesList() {
         { title: 'Name', cell: (pack) => pack.name, sort: 'name' },
         { title: 'Status', cell: (pack) => <StatusBadge of={pack.status} />, width: '104px' },
         { title: 'Data', cell: (pack) => limit(pack.volume_gb, volumeOf), width: '104px', align: 'end' },
-        { title: 'Speed', cell: (pack) => limit(pack.speed_mbps, (value) => `${value} Mbit/s`), width: '120px', align: 'end', hideBelow: 479 }, // prettier-ignore
+        {
+          title: 'Speed',
+          cell: (pack) => limit(pack.speed_mbps, (value) => `${value} Mbit/s`),
+          width: '120px',
+          align: 'end',
+          hideBelow: 479,
+        },
         {
           title: 'Devices',
           cell: (pack) => limit(pack.max_users, String),

@@ -15,7 +15,11 @@ const counted = (value: number, one: string, many: string) => `${number(value)} 
 
 /** `500 MB`, `5 GB`, `1.5 TB` */
 export const volumeOf = (volume_gb: number): string =>
-  volume_gb >= 1000 ? `${number(volume_gb / 1000)} TB` : volume_gb >= 1 ? `${number(volume_gb)} GB` : `${number(volume_gb * 1000)} MB` // prettier-ignore
+  volume_gb >= 1000
+    ? `${number(volume_gb / 1000)} TB`
+    : volume_gb >= 1
+      ? `${number(volume_gb)} GB`
+      : `${number(volume_gb * 1000)} MB`
 
 /** `30 minutes`, `24 hours`, `7 days` */
 export function timeOf(hours: number): string {

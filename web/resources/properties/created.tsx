@@ -20,10 +20,33 @@ export function PropertyCreated({ id }: { id: number }) {
   const property = useRecord(properties, id)
   const screen = (name: string, query: string) => `/${appContext()}/${name}?${query}`
   const next: (Next & { needs?: string })[] = [
-    { icon: 'properties', title: 'Rooms', text: 'So that guests can sign in with room number and name.', href: screen('rooms/create', `property_id=${id}`), needs: 'rooms/create' }, // prettier-ignore
-    { icon: 'vouchers', title: 'Vouchers', text: 'Codes to hand out at the desk.', href: screen('vouchers/create', `property_id=${id}`), needs: 'vouchers/create' }, // prettier-ignore
-    { icon: 'accounts', title: 'Accounts', text: 'Guests with a name and a password.', href: to.property(id, 'accounts'), needs: 'accounts/update' }, // prettier-ignore
-    { icon: 'users', title: 'Team', text: 'Invite the people who work there. They see this property alone.', href: withModal(to.property(id, 'users'), 'invite-user', { property_id: id }) }, // prettier-ignore
+    {
+      icon: 'properties',
+      title: 'Rooms',
+      text: 'So that guests can sign in with room number and name.',
+      href: screen('rooms/create', `property_id=${id}`),
+      needs: 'rooms/create',
+    },
+    {
+      icon: 'vouchers',
+      title: 'Vouchers',
+      text: 'Codes to hand out at the desk.',
+      href: screen('vouchers/create', `property_id=${id}`),
+      needs: 'vouchers/create',
+    },
+    {
+      icon: 'accounts',
+      title: 'Accounts',
+      text: 'Guests with a name and a password.',
+      href: to.property(id, 'accounts'),
+      needs: 'accounts/update',
+    },
+    {
+      icon: 'users',
+      title: 'Team',
+      text: 'Invite the people who work there. They see this property alone.',
+      href: withModal(to.property(id, 'users'), 'invite-user', { property_id: id }),
+    },
   ]
   return (
     <>

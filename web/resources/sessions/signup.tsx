@@ -33,7 +33,11 @@ export function SignUpScreen() {
       </SignedOutLayout>
     )
   return (
-    <SignedOutLayout title="Create your account" lead="Set up guest Wi-Fi for your properties in minutes." below={signIn}>
+    <SignedOutLayout
+      title="Create your account"
+      lead="Set up guest Wi-Fi for your properties in minutes."
+      below={signIn}
+    >
       <form {...form.bind}>
         <General sentences={form.general} />
         <Field form={form} name="company_name" label="Company" autoComplete="organization" first />

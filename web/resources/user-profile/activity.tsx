@@ -150,7 +150,12 @@ function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
     </li>
   )
 }
-const Which = ({ children }: { children: ReactNode }) => <> <strong>{children}</strong></> // prettier-ignore
+const Which = ({ children }: { children: ReactNode }) => (
+  <>
+    {' '}
+    <strong>{children}</strong>
+  </>
+)
 
 const LoadingLines = () => (
   <ol aria-hidden>

@@ -37,7 +37,12 @@ const ownerOf = ({ property_id, group_id }: InviteUserProps) =>
 const schemaFor = (people: readonly number[]) =>
   z.object({
     user_type_id: ref('user_types'),
-    ...Object.fromEntries(people.flatMap((n) => [[`name_${n}`, text()], [`email_${n}`, email]])), // prettier-ignore
+    ...Object.fromEntries(
+      people.flatMap((n) => [
+        [`name_${n}`, text()],
+        [`email_${n}`, email],
+      ]),
+    ),
   })
 
 /** `email` of one, `emails.1` of several: back to the field it stands in. */

@@ -43,7 +43,12 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
         { title: 'Name', cell: (user) => user.name, sort: 'name' },
         { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, width: '104px' },
         { title: 'E-mail', cell: (user) => user.email, width: '26%', hideBelow: 839 },
-        { title: 'Permission', cell: (user) => types.find(({ id }) => id === user.user_type_id)?.name, width: '112px', hideBelow: 479 }, // prettier-ignore
+        {
+          title: 'Permission',
+          cell: (user) => types.find(({ id }) => id === user.user_type_id)?.name,
+          width: '112px',
+          hideBelow: 479,
+        },
         ...(ofMany ? [owner] : []),
       ]}
       filters={{
