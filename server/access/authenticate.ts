@@ -3,7 +3,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { refusals } from '#contract/errors.ts'
 import { Refused, tooMany } from '#server/access/refused.ts'
 import type { Caller, Tenancy } from '#server/access/tenancy.ts'
 
@@ -79,19 +78,4 @@ export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Aut
       return { caller: callerOf(user, request.ip), user, login_id, token_hash }
     },
   }
-}
-
-/** Counts one try of `what`; refuses when there were more than `tries_max` in `window_s`. */
-export async function limit(tenancy: Tenancy, what: string, tries_max: number, window_s: number) {
-  const [row] = await tenancy.door(
-    sql<{ wait_s: number }>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`,
-  )
-  if (row && row.wait_s > 0) throw tooMany(row.wait_s)
-}
-
-/** Refuses when `what` has used up its tries; counts nothing. */
-export async function refuseWhenFull(tenancy: Tenancy, what: string, tries_max: number) {
-  const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_full(${what}, ${tries_max}) as wait_s`)
-  if (row && row.wait_s > 0)
-    throw new Refused('tooMany', { message: refusals.tooMany.message, retry_after_s: row.wait_s })
 }

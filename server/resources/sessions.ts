@@ -4,15 +4,8 @@ import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
-import {
-  callerOf,
-  callerOfJob,
-  hashOf,
-  limit,
-  newToken,
-  refuseWhenFull,
-  type LoginUser,
-} from '#server/access/authenticate.ts'
+import { callerOf, callerOfJob, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
+import { limit, refuseWhenFull } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { passwordReset } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'

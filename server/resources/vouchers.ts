@@ -1,7 +1,7 @@
 // Vouchers: what a code is and how it stands, for the desk that tests it.
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { limit } from '#server/access/authenticate.ts'
+import { limit } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
