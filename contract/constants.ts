@@ -35,6 +35,14 @@ export const constants = {
   },
   breakpoints_px: [359, 479, 839, 959, 1048],
   back_to_top_offset_px: 150,
-  list: { page_rows: 50, page_rows_max: 200, excluded_ids_max: 5000, names_max: 5000, counted_max: 10_000 },
+  list: {
+    page_rows: 50,
+    page_rows_max: 200,
+    excluded_ids_max: 5000,
+    names_max: 5000,
+    /** How far a page's `total` is counted, and how far one that is asked for by itself. */
+    counted_max: 1000,
+    exactly_counted_max: 100_000,
+  },
   password_length_min: 12,
 } as const

@@ -48,7 +48,7 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_format':
       return issue.format === 'email' ? messages.fields.email : undefined
     case 'unrecognized_keys':
-      return `Unknown: ${issue.keys.join(', ')}`
+      return 'This is not known here'
     case 'invalid_value':
       return `Please choose one of: ${issue.values.map(String).join(', ')}`
     default:
@@ -60,6 +60,9 @@ z.config({ customError: sentence })
 /** A failed parse as field errors, in the order they were found. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {}
-  for (const issue of error.issues) (errors[issue.path.join('.')] ??= []).push(issue.message)
+  for (const issue of error.issues) {
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const field of fields) (errors[field.join('.')] ??= []).push(issue.message)
+  }
   return errors
 }

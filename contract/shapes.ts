@@ -102,6 +102,9 @@ export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).
 
 type Fields = Record<string, z.ZodType>
 
+/** What a list does not know is refused and not passed over: a parent that is not heard would give every row. */
+const unknownInList = 'A list does not know this field; parents belong in params'
+
 /**
  * The list protocol (DECISIONS §3). `filters` and `params` (parents, as `ref`s) are what this list knows;
  * any other is refused. `sort` names columns; a leading minus turns one round.
@@ -111,21 +114,31 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
   params: P = {} as P,
   sorts: readonly S[] = ['-created_at'] as unknown as readonly S[],
 ) =>
-  z.object({
-    excludeIds: z.array(id).max(constants.list.excluded_ids_max).default([]),
-    /** Means the same as `excludeIds`; some calls spell it so. */
-    exclude_ids: z.array(id).max(constants.list.excluded_ids_max).default([]),
-    searchValue: z.string().trim().max(200).nullish(),
-    /** `meta.fetched_at` of the first page: rows made later stay out, and are counted in `meta.newer`. */
-    lastFetchedAt: moment.nullish(),
-    params: z.strictObject(params).prefault({} as never),
-    filters: z.strictObject(filters).prefault({} as never),
-    sort: z.enum(sorts).optional(),
-    per_page: z.int().min(1).max(constants.list.page_rows_max).default(constants.list.page_rows),
-    cursor: z.string().max(500).nullish(),
-    /** With `params.collection_id`: leave out the members of that collection. */
-    shouldExclude: z.boolean().default(false),
-  })
+  z
+    .strictObject(
+      {
+        excludeIds: z.array(id).max(constants.list.excluded_ids_max).default([]),
+        /** Means the same as `excludeIds`; some calls spell it so. */
+        exclude_ids: z.array(id).max(constants.list.excluded_ids_max).default([]),
+        searchValue: z.string().trim().max(200).nullish(),
+        /** `meta.fetched_at` of the first page: rows made later stay out, and are counted in `meta.newer`. */
+        lastFetchedAt: moment.nullish(),
+        params: z.strictObject(params).prefault({} as never),
+        filters: z.strictObject(filters).prefault({} as never),
+        sort: z.enum(sorts).optional(),
+        per_page: z.int().min(0).max(constants.list.page_rows_max).default(constants.list.page_rows),
+        /** With `per_page: 0`: `total` alone, exact up to 100,000. */
+        count: z.boolean().default(false),
+        cursor: z.string().max(500).nullish(),
+        /** With `params.collection_id`: leave out the members of that collection. */
+        shouldExclude: z.boolean().default(false),
+      },
+      { error: ({ code }) => (code === 'unrecognized_keys' ? unknownInList : undefined) },
+    )
+    .refine(({ count, per_page }) => !count || per_page === 0, {
+      path: ['count'],
+      message: 'Counting takes per_page 0',
+    })
 
 type Unwrapped<S> = S extends z.ZodDefault<infer I> ? Unwrapped<I> : S extends z.ZodOptional<infer I> ? Unwrapped<I> : S
 const withoutDefault = (schema: z.ZodType): z.ZodType =>
@@ -153,7 +166,7 @@ export const NameRow = z.object({ id, name: z.string(), status })
 export const done = z.object({ ids: z.array(id) })
 
 export const ListMeta = z.object({
-  /** The matching rows less the excluded ones (with a cursor: those after it), counted up to 10,000. */
+  /** The matching rows less the excluded ones (with a cursor: those after it), counted up to 1,000. */
   total: count,
   from: count,
   /** The number of rows given; `total === to` ends the list. */

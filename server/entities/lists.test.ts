@@ -70,17 +70,42 @@ test.each([
   },
 )
 
-test('the total is counted up to 10,000, and less what was excluded or lies before the cursor', async () => {
+test('the total is counted up to 1,000, and less what was excluded or lies before the cursor', async () => {
   const first = await page({ per_page: 200 })
-  expect(first.meta).toMatchObject({ total: 10_000, more: true, to: 200 })
+  expect(first.meta).toMatchObject({ total: 1000, more: true, to: 200 })
   const ids = await walk({})
   const excludeIds = ids.slice(0, 5000)
   const rest = await page({ excludeIds })
-  expect(rest.meta).toMatchObject({ total: rows - 5000, to: 50 })
-  expect(rest.meta.more).toBeUndefined()
+  expect(rest.meta).toMatchObject({ total: 1000, more: true, to: 50 })
   expect(rest.data[0]?.id).toBe(ids[5000])
   const last = await page({ excludeIds, filters: { group_id }, per_page: 200 })
   expect(last.meta.total).toBe(last.meta.to)
+})
+
+test('asked for by itself, the total is exact, whatever is searched, filtered or excluded', async () => {
+  const count = async (ask: Ask) => (await page({ ...ask, per_page: 0, count: true })).meta
+  expect(await count({})).toMatchObject({ total: rows, from: 0, to: 0, per_page: 0, next_cursor: null })
+  expect((await count({})).more).toBeUndefined()
+  expect((await count({ searchValue: 'grand' })).total).toBe(rows / 2)
+  expect((await count({ filters: { status: 'active' } })).total).toBe((await stored('active', 'id')).length)
+  const ids = (await page({ per_page: 200 })).data.map((row) => row.id)
+  expect((await count({ excludeIds: ids })).total).toBe(rows - 200)
+  const refused = await foyer.ask(properties.list, { count: true }, editor)
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('"count"')])
+})
+
+test('without rows, the total is counted like a page’s', async () => {
+  expect((await page({ per_page: 0 })).meta).toMatchObject({ total: 1000, more: true, to: 0, next_cursor: null })
+})
+
+test('a parent beside params is refused, not passed over', async () => {
+  const { status, text } = await foyer.send(properties.list, { group_id, sort: 'name' }, editor)
+  expect(status).toBe(422)
+  expect(JSON.parse(text)).toMatchObject({
+    errors: { group_id: ['A list does not know this field; parents belong in params'] },
+  })
+  const inParams = await foyer.send(properties.list, { params: { room_id: 1 } }, editor)
+  expect(JSON.parse(inParams.text)).toMatchObject({ errors: { 'params.room_id': ['This is not known here'] } })
 })
 
 test('the total of a common word says how many there are at least', async () => {

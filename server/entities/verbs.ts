@@ -80,11 +80,12 @@ interface ListInput {
   filters: Record<string, unknown>
   sort?: string | undefined
   per_page: number
+  count: boolean
   cursor?: string | null | undefined
   shouldExclude: boolean
 }
 
-const { counted_max } = constants.list
+const { counted_max, exactly_counted_max } = constants.list
 /** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
 const rare_matches_max = 500
 /** A common word's matches are counted among so many rows only: looking at each takes far longer than counting it. */
@@ -92,7 +93,7 @@ const looked_at_max = 2000
 
 /**
  * One page of a list. Its cost does not grow with the table: pages follow a cursor, the total stops counting at
- * 10,000, and a search is answered from an index or, for a common word, from the first rows that hold it.
+ * 1,000, and a search is answered from an index or, for a common word, from the first rows that hold it.
  * The figures stand in docs/decisions/005-lists.md.
  */
 export async function listRows<R>(
@@ -101,10 +102,11 @@ export async function listRows<R>(
   input: ListInput,
   shape: Shape = entity.row,
 ): Promise<{ data: R[]; meta: ListMeta }> {
+  if (input.count) return counting(scope, entity, input)
   const { order, by, cast } = sorting(input.sort ?? '-created_at')
-  const { indexed, excluded, commonWord } = await narrowing(scope, entity, input)
+  const { indexed, excluded, commonWord } = await narrowing(scope, entity, input, rare_matches_max)
   const matching = [scope.inReach(entity.table, 't'), ...indexed]
-  const known = input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined
+  const known = knownBy(input.lastFetchedAt)
   const after = input.cursor
     ? sql<boolean>`(${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${cursorValue(input.cursor, by)}::${sql.raw(cast)}, ${cursorId(input.cursor)})`
     : undefined
@@ -149,6 +151,31 @@ export async function listRows<R>(
     },
   }
 }
+
+/** The total alone, exact up to 100,000: asked once, when an opened list is at rest. */
+async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<{ data: never[]; meta: ListMeta }> {
+  const { indexed, excluded, cut } = await narrowing(scope, entity, input, exactly_counted_max)
+  const where = allOf([scope.inReach(entity.table, 't'), ...indexed, knownBy(input.lastFetchedAt), excluded])
+  const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
+    select ${rowsIn(sql`from ${sql.table(entity.table)} as t`, where, exactly_counted_max + 1)} as total, now() as fetched_at`)
+  if (!counted) throw new Error('counting gave no row')
+  return {
+    data: [],
+    meta: {
+      total: Math.min(counted.total, exactly_counted_max),
+      from: 0,
+      to: 0,
+      per_page: 0,
+      next_cursor: null,
+      fetched_at: input.lastFetchedAt ?? counted.fetched_at,
+      newer: 0,
+      ...(cut || counted.total > exactly_counted_max ? { more: true as const } : {}),
+    },
+  }
+}
+
+const knownBy = (moment: string | null | undefined) =>
+  moment ? sql<boolean>`t.created_at <= ${moment}::timestamptz` : undefined
 
 type Sql = RawBuilder<unknown>
 const rowsIn = (from: Sql, where: Sql, rows_max: number) =>
@@ -196,7 +223,7 @@ const allOf = (conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<bool
   )}`
 
 /** Parents, filters, excluded ids and a rare word, as conditions on `t` that indexes serve; and a common word, apart. */
-async function narrowing(scope: Scope, entity: Entity, input: ListInput) {
+async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
   const indexed: RawBuilder<boolean>[] = []
   for (const [name, value] of [...Object.entries(input.filters), ...Object.entries(input.params)]) {
     if (value === undefined || value === null) continue
@@ -208,18 +235,26 @@ async function narrowing(scope: Scope, entity: Entity, input: ListInput) {
   // compares every row with every id.
   const excluded =
     ids.length > 0 ? sql<boolean>`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
-  const { rareWord, commonWord } = await searching(scope, entity.table, input.searchValue)
-  return { indexed: rareWord ? [...indexed, rareWord] : indexed, excluded, commonWord }
+  const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
+  return { indexed: rareWord ? [...indexed, rareWord] : indexed, excluded, commonWord, cut: cut ?? false }
 }
 
 interface Word {
   rareWord?: RawBuilder<boolean>
   commonWord?: RawBuilder<boolean>
+  /** There are more matches than were looked for. */
+  cut?: boolean
 }
-async function searching(scope: Scope, table: TenantTable, needle: string | null | undefined): Promise<Word> {
+async function searching(
+  scope: Scope,
+  table: TenantTable,
+  needle: string | null | undefined,
+  matches_max: number,
+): Promise<Word> {
   if (!needle) return {}
-  const ids = await scope.search(table, needle, rare_matches_max + 1)
-  if (ids.length <= rare_matches_max) return { rareWord: sql`t.id = any(${ids}::bigint[])` }
+  const ids = await scope.search(table, needle, matches_max + 1)
+  if (ids.length <= matches_max || matches_max === exactly_counted_max)
+    return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
   // As `search_ids` has it: one or two letters are looked for at the beginning of messages.
   const start = Array.from(needle).length < 3 ? '% ' : '%'
   return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
