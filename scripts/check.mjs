@@ -1,31 +1,38 @@
-// `npm run check`: everything that can be said about the sources without a browser. Every step runs, whatever failed before.
+// `npm run check`: everything that can be said about the sources without a database or a browser.
 
-import { run, say } from './processes.mjs'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root, run, say } from './processes.mjs'
 
-const steps = {
-  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
-  lint: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet'],
-  types: ['node_modules/typescript/bin/tsc'],
-  floors: ['scripts/check-floors.ts'],
-  'dead code': ['node_modules/knip/bin/knip.js', '--no-progress'],
-  tests: [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    '--project',
-    'sweeps',
-    '--reporter=dot',
-    '--passWithNoTests',
-  ],
+const tsc = 'node_modules/typescript/bin/tsc'
+/** A project for each floor, so that none uses what it will not have at run time; the last one has the tests and tools. */
+const projects = ['contract', 'portal', 'server', 'web', '.'].filter((folder) =>
+  fs.existsSync(path.join(root, folder, 'tsconfig.json')),
+)
+
+/** The commands of each check, arguments of Node. */
+const checks = {
+  format: [['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']],
+  lint: [['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet']],
+  // Several threads would check the shared files several times over.
+  types: projects.map((folder) => [tsc, '--project', folder, '--singleThreaded']),
+  floors: [['scripts/check-floors.ts']],
+  'dead-code': [['node_modules/knip/bin/knip.js', '--no-progress']],
+  units: [['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']],
 }
 
-export async function check(node) {
-  const failed = []
-  for (const [name, args] of Object.entries(steps)) {
-    say(`Checking ${name}`)
-    if ((await run(node, args)) !== 0) failed.push(name)
+/** Runs all checks, whatever failed before, or those that are named: `npm run check types floors`. */
+export async function check(node, names) {
+  const unknown = names.filter((name) => !Object.hasOwn(checks, name))
+  if (unknown.length > 0) {
+    console.error(`There is no check "${unknown[0]}". There are ${Object.keys(checks).join(', ')}.`)
+    return 1
   }
-  say(failed.length > 0 ? `These checks failed: ${failed.join(', ')}` : 'All checks passed')
+  const failed = []
+  for (const name of names.length > 0 ? names : Object.keys(checks)) {
+    say(`Checking ${name}`)
+    for (const args of checks[name]) if ((await run(node, args)) !== 0) failed.push(name)
+  }
+  say(failed.length > 0 ? `These checks failed: ${[...new Set(failed)].join(', ')}` : 'All checks passed')
   return failed.length > 0 ? 1 : 0
 }

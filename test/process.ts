@@ -9,6 +9,10 @@ export interface Foyer {
   kill(): Promise<void>
 }
 
+/** Nothing of the caller's but where programs are, and the clock: `faketime` must set it for every process alike. */
+const inherited = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|TZ|LD_PRELOAD|(NO_)?FAKE.*)$/.test(name)))
+
 const running = new Set<ChildProcess>()
 /** Whatever a test that failed has left running. */
 export const killAll = () => {
@@ -19,7 +23,7 @@ export const killAll = () => {
 export async function startFoyer(settings: Record<string, string>): Promise<Foyer> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: path.join(import.meta.dirname, '..'),
-    env: { PATH: process.env['PATH'], PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
+    env: { ...inherited(), PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

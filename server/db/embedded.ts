@@ -229,7 +229,14 @@ function launch({ command, args, ...user }: Program, staleProcess: number | null
 
 /** Only what PostgreSQL needs: a library path or a PG… variable of the caller must not change how it runs. */
 function environment(staleProcess: number | null = null): NodeJS.ProcessEnv {
-  const { PATH } = process.env
+  const { PATH, FAKETIME } = process.env
+  // A test that sets this process's clock with libfaketime sets the database's too, or the two would disagree.
+  const clock = Object.entries(process.env).filter(([name]) => /^(FAKETIME|LD_PRELOAD$|NO_FAKE_)/.test(name))
   // The way in which pg_ctl tells postgres that the process of this id is not another server.
-  return { PATH, LC_ALL: 'C', ...(staleProcess && { PG_GRANDPARENT_PID: String(staleProcess) }) }
+  return {
+    PATH,
+    LC_ALL: 'C',
+    ...(FAKETIME && Object.fromEntries(clock)),
+    ...(staleProcess && { PG_GRANDPARENT_PID: String(staleProcess) }),
+  }
 }
