@@ -27,6 +27,9 @@ export const Refusal = z
 /** A reference that is absent or out of reach: the same sentence for both, so that it tells nothing. */
 export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
 
+/** A save that would overwrite what somebody else has changed since it was read. */
+export const changedMeanwhile = (who = 'Somebody else') => `${who} has changed this meanwhile.`
+
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''
 
 /** The specification's sentence for what zod found wrong (section 5). Undefined leaves a schema's own message. */

@@ -149,13 +149,19 @@ const withoutDefault = (schema: z.ZodType): z.ZodType =>
 /**
  * The same fields with nothing required and no defaults, for an update that leaves absent fields alone.
  * (`.partial()` would fill defaults in and so silently reset what the caller never named.)
+ *
+ * `was`: what the caller has read in the fields that it changes. Where one holds something else by now, nothing is
+ * changed, and the answer is 409 with those fields.
  */
 export const changesTo = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,
     withoutDefault(field as z.ZodType).optional(),
   ])
-  return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<Unwrapped<S[K]>> }).extend({ id })
+  return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<Unwrapped<S[K]>> }).extend({
+    id,
+    was: z.record(z.string(), z.unknown()).optional(),
+  })
 }
 
 // What is answered

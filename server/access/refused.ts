@@ -20,4 +20,5 @@ export const forbidden = () => new Refused('forbidden')
 export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors })
 export const tooMany = (retry_after_s: number) => new Refused('tooMany', { retry_after_s })
 /** `message` names what still needs the record, or what else stands in the way. */
-export const clash = (message: string) => new Refused('clash', { message })
+export const clash = (message: string, errors?: FieldErrors) =>
+  new Refused('clash', { message, ...(errors && { errors }) })

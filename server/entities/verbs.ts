@@ -8,6 +8,7 @@ import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
 import { messages } from '#contract/messages.ts'
 import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
+import { refuseOvertaken } from '#server/entities/overtaken.ts'
 import { clash, invalid, notFound } from '#server/access/refused.ts'
 import type { Scope, TenantTable } from '#server/access/tenancy.ts'
 
@@ -330,15 +331,16 @@ export async function createRow<R>(scope: Scope, entity: Entity, input: Record<s
   return row
 }
 
-/** Changes what the input names and leaves the rest. */
+/** Changes what the input names and leaves the rest; nothing, where a field no longer holds what the caller has read. */
 export async function updateRow<R>(
   scope: Scope,
   entity: Entity,
-  { id, ...input }: Record<string, unknown> & { id: number },
+  { id, was, ...input }: Record<string, unknown> & { id: number; was?: Record<string, unknown> | undefined },
   action: 'update' | 'permission' = 'update',
 ): Promise<R> {
   const { columnValues, memberValues } = splitMembers(entity, input)
   const before = await lockedRow(scope, entity, id)
+  await refuseOvertaken(scope, entity, { before, was, input })
   if (Object.keys(columnValues).length > 0) await scope.change(entity.table, [id], columnValues)
   await setMembers(scope, entity, id, memberValues)
   const row = await oneRow<R & Row>(scope, entity, id)

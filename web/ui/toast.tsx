@@ -30,6 +30,10 @@ export function toast(notice: Toast) {
   change([...others.slice(-2), { ...notice, key: ++last }])
 }
 
+export const dismissToast = (message: string) => {
+  if (toasts.some((toast) => toast.message === message)) change(toasts.filter((toast) => toast.message !== message))
+}
+
 function Notice({ notice }: { notice: Toast & { key: number } }) {
   const [held, setHeld] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -54,6 +54,12 @@ export const forgetLists = (path: string) => {
   queryClient.removeQueries({ queryKey: keys.list(path), type: 'inactive' })
   void queryClient.resetQueries({ queryKey: keys.list(path), type: 'active' })
 }
+/** After a change of one record: its page and its row show what the server answered, at once. */
+export function showChange(paths: { one?: string; list?: string }, id: number, record: object) {
+  if (paths.one !== undefined) queryClient.setQueryData(keys.one(paths.one, id), record)
+  if (paths.list !== undefined) patchRow(paths.list, id, record)
+  staleOthers()
+}
 /** After any change: names, counts and other lists may tell of it; they are asked again when next looked at. */
 export const staleOthers = () => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'list' })

@@ -76,6 +76,20 @@ const same = (a: unknown, b: unknown): boolean => {
 export const changedNames = (before: Values, now: Values): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !same(before[name], now[name]))
 
+/**
+ * A form over a record that was loaded again. What only others have changed is taken over; what was typed stays.
+ * `clashes`: the names that both sides have changed, differently.
+ */
+export function mergeLoaded(start: Values, values: Values, loaded: Values): { values: Values; clashes: string[] } {
+  const typed = changedNames(start, values)
+  const kept = typed.map((name): [string, unknown] => [name, values[name]])
+  const theirs = changedNames(start, loaded)
+  return {
+    values: { ...values, ...loaded, ...Object.fromEntries(kept) },
+    clashes: typed.filter((name) => theirs.includes(name) && !same(values[name], loaded[name])),
+  }
+}
+
 /** What is typed into a number field: a number if it is one, else the text, so that the sentence for it can be shown. */
 export function numberTyped(text: string): number | string {
   const tidy = text.trim().replace(',', '.')

@@ -12,6 +12,7 @@ import {
   isClearable,
   isRequired,
   kindOf,
+  mergeLoaded,
   numberTyped,
   problems,
   tidy,
@@ -89,4 +90,20 @@ test('multipart lists carry brackets, absent fields stay away', () => {
     ['auth_method_ids[]', '2'],
     ['cleared', ''],
   ])
+})
+
+describe('a record that was loaded again under its form', () => {
+  const start = { name: 'A', city: 'Porto', total_units: 4 }
+  test("what only others have changed is taken over, and one's own stays", () =>
+    expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, city: 'Lisbon' })).toEqual({
+      values: { name: 'B', city: 'Lisbon', total_units: 4 },
+      clashes: [],
+    }))
+  test('a field that both have changed keeps what was typed, and is told', () =>
+    expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'C' })).toEqual({
+      values: { ...start, name: 'B' },
+      clashes: ['name'],
+    }))
+  test('the same change on both sides is no clash', () =>
+    expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'B' }).clashes).toEqual([]))
 })

@@ -1,15 +1,17 @@
 // Resource form: the frame of a record's form: skeleton while it loads, the buttons, the notice when saved, and the
 // question before unsaved changes are left. Put `Section`s with fields inside.
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { sentenceOf } from '#web/kit/call/call.ts'
+import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { OvertakenNotice } from './overtaken-notice.tsx'
 import type { ResourceFormState } from './use-resource.ts'
 import styles from './resource-form.module.css'
 
@@ -28,17 +30,20 @@ export const savedSentence = (noun: string, id: number | undefined) =>
   `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
 
 export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, children }: ResourceFormProps<S, R>) {
-  const letPass = useLeaveGuard(form.dirty && !form.saving)
-  if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
+  const element = useRef<HTMLFormElement>(null)
+  useLeaveGuard(form)
   const submit = async () => {
+    if (form.readOnly || (form.id !== undefined && !form.unsaved())) return
     if (!(await form.save())) return
     notify.success(savedSentence(noun, form.id))
-    letPass()
     const saved = form.saved()
     if (saved !== undefined) onDone?.(saved)
   }
+  useFormKeys(element, { save: () => void submit(), leave: () => go(back) })
+  if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
   return (
     <form
+      ref={element}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -46,7 +51,8 @@ export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, ch
         void submit()
       }}
     >
-      <General sentences={form.general} />
+      <OvertakenNotice form={form} />
+      {!form.overtaken && <General sentences={form.general} />}
       {children}
       {!form.readOnly && (
         <div className={styles.buttons}>

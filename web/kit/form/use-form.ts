@@ -9,7 +9,16 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { afterPress } from './after-press.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
-import { byField, changedNames, isRequired, problems, tidy, type Schema, type Values } from './form-state.ts'
+import {
+  byField,
+  changedNames,
+  isRequired,
+  mergeLoaded,
+  problems,
+  tidy,
+  type Schema,
+  type Values,
+} from './form-state.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 
 export type NameIn<S extends Schema> = keyof z.input<S> & string
@@ -22,13 +31,15 @@ export interface Form<S extends Schema = Schema> {
   /** The field has been visited; its sentence may show. */
   touch: (name: NameIn<S>) => void
   errorOf: (name: NameIn<S>) => string | undefined
-  /** The server has refused this field, and it has not been edited since. */
-  refusedOn: (name: NameIn<S>) => boolean
+  /** The field is wrong as it stands, or the server has refused it and it has not been edited since. */
+  wrong: (name: NameIn<S>) => boolean
   required: (name: NameIn<S>) => boolean
   /** The server's sentences that belong to no field drawn here, and its refusals without fields. */
   general: string[]
   valid: boolean
   dirty: boolean
+  /** As `dirty`, but true to this very moment, also between a save and the next draw. */
+  unsaved: () => boolean
   saving: boolean
   readOnly: boolean
   /** True when saved. */
@@ -37,29 +48,54 @@ export interface Form<S extends Schema = Schema> {
   check: (names?: readonly string[]) => boolean
   /** Starts from these values, as if freshly loaded. */
   reset: (values: Values) => void
+  /** Puts values in as if they had been typed. */
+  refill: (values: Values) => void
+  /** Starts from these values and keeps what has been typed; answers the names that both sides have changed. */
+  rebase: (loaded: Values) => string[]
   /** A field that is drawn says so, that server errors find it. */
   register: (name: string) => void
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
 }
 
-/** Sends; may throw `Refused`. `changed`: the names that differ from the start. */
-export type Send<S extends Schema> = (values: z.input<S>, changed: string[]) => Promise<void>
+/** `changed`: the names that differ from the start. `start`: what the fields held when they were loaded. */
+export interface Sending {
+  changed: string[]
+  start: Values
+}
+/** Sends; may throw `Refused`. What it answers is what the form starts from afterwards; without, what was sent. */
+export type Send<S extends Schema> = (values: z.input<S>, sending: Sending) => Promise<Values | void>
 
-export function useForm<S extends Schema>(schema: S, initial: Partial<z.input<S>>, send: Send<S>): Form<S> {
-  const [start, setStart] = useState<Values>(initial)
-  const [values, setValues] = useState<Values>(initial)
+/** `schema`: or how it follows from what is filled in, such as a draft that needs less. */
+export function useForm<S extends Schema>(
+  schema: S | ((values: Values) => S),
+  initial: Partial<z.input<S>>,
+  send: Send<S>,
+): Form<S> {
+  const [shown, show] = useState<{ start: Values; values: Values }>({ start: initial, values: initial })
+  // What holds at this moment: a save begun right after a change sends the change, whether it has been drawn or not.
+  const now = useRef(shown)
+  const put = (next: { start: Values; values: Values }) => {
+    now.current = next
+    show(next)
+  }
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [serverErrors, setServerErrors] = useState<FieldErrors>({})
   const [general, setGeneral] = useState<string[]>([])
   const [saving, setSaving] = useState(false)
+  const sending = useRef(false)
   // Fields that were ever drawn: those of another step of a wizard are known too.
   const drawn = useRef(new Set<string>())
-  const wrong = problems(schema, values)
-  const changed = changedNames(start, values)
+  const { start, values } = shown
+  const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
+  const present = schemaNow(values)
+  const wrong = problems(present, values)
 
-  const check = (names: readonly string[] = Object.keys(schema.shape)) => {
-    setTouched((before) => new Set([...before, ...names]))
-    const right = names.every((name) => !wrong[name] && !serverErrors[name])
+  const check = (names?: readonly string[]) => {
+    const judged = schemaNow(now.current.values)
+    const asked = names ?? Object.keys(judged.shape)
+    const mistakes = problems(judged, now.current.values)
+    setTouched((before) => new Set([...before, ...asked]))
+    const right = asked.every((name) => !mistakes[name] && !serverErrors[name])
     if (!right) focusFirstWrong()
     return right
   }
@@ -75,52 +111,68 @@ export function useForm<S extends Schema>(schema: S, initial: Partial<z.input<S>
     if (!without) focusFirstWrong()
   }
 
+  const rebase = (loaded: Values, base: Values = now.current.start): string[] => {
+    const { values: merged, clashes } = mergeLoaded(base, now.current.values, loaded)
+    put({ start: loaded, values: merged })
+    return clashes
+  }
+
   const save = async () => {
-    if (saving) return false
+    if (sending.current) return false
     // Errors of the server stand until their field is edited, and so does its refusal.
     if (!check()) {
       notify.error(messages.fields.notValid)
       return false
     }
+    notify.dismiss(messages.fields.notValid)
+    sending.current = true
     setSaving(true)
     setGeneral([])
+    const sent = now.current.values
     try {
-      await send(tidy(schema, values) as z.input<S>, changed)
+      const changed = changedNames(now.current.start, sent)
+      const stored = await send(tidy(schemaNow(sent), sent) as z.input<S>, { changed, start: now.current.start })
+      // What was typed while the answer was on its way stays, and is unsaved.
+      rebase(stored ?? sent, sent)
+      setTouched(new Set())
       return true
     } catch (error) {
       refused(error)
       return false
     } finally {
+      sending.current = false
       setSaving(false)
     }
   }
 
   return {
-    schema,
+    schema: present,
     values,
     set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }))
+      put({ ...now.current, values: { ...now.current.values, [name]: value } })
       setServerErrors(({ [name]: _gone, ...others }) => others)
       setGeneral([])
     },
     touch: (name) => afterPress(() => setTouched((before) => (before.has(name) ? before : new Set([...before, name])))),
     errorOf: (name) => (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0],
-    refusedOn: (name) => serverErrors[name] !== undefined,
-    required: (name) => isRequired(schema, name),
+    wrong: (name) => wrong[name] !== undefined || serverErrors[name] !== undefined,
+    required: (name) => isRequired(present, name),
     general,
     valid: Object.keys(wrong).length === 0 && Object.keys(serverErrors).length === 0,
-    dirty: changed.length > 0,
+    dirty: changedNames(start, values).length > 0,
+    unsaved: () => changedNames(now.current.start, now.current.values).length > 0,
     saving,
     readOnly: false,
     save,
     check,
     reset: (next) => {
-      setStart(next)
-      setValues(next)
+      put({ start: next, values: next })
       setTouched(new Set())
       setServerErrors({})
       setGeneral([])
     },
+    refill: (next) => put({ ...now.current, values: { ...now.current.values, ...next } }),
+    rebase,
     register: (name) => void drawn.current.add(name),
     bind: {
       onSubmit: (event) => {

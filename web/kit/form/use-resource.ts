@@ -8,13 +8,13 @@ import { notFound } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { refusals } from '#contract/errors.ts'
+import { changedMeanwhile, refusals } from '#contract/errors.ts'
 import { useEditor } from '#web/session/session.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
-import { useForm, type Form } from './use-form.ts'
+import { forgetLists, keys, queryClient, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { useForm, type Form, type Sending } from './use-form.ts'
 
 /** The part of a contract module that a form needs. */
 export interface ResourceContract {
@@ -26,12 +26,24 @@ export interface ResourceContract {
 export type RecordOf<M extends ResourceContract> =
   M['get'] extends Endpoint<z.ZodType, infer A> ? (z.output<A> extends { data: infer D } ? D : never) : never
 
+/** Somebody else has changed what is being edited here. */
+export interface Overtaken {
+  /** Who, and what happened, in a sentence. */
+  said: string
+  /** The fields that both sides have changed, with what they hold now. */
+  theirs: Values
+}
+
 export interface ResourceFormState<S extends Schema, R> extends Form<S> {
   id: number | undefined
   /** What the server has; undefined for a new record and while it loads. */
   record: R | undefined
   /** What the last save answered: the created record's id is here. */
   saved: () => R | undefined
+  overtaken: Overtaken | undefined
+  /** Ends that: with their values, or with what is typed here, which the next save sends. */
+  takeTheirs: () => void
+  keepMine: () => void
   state: 'ready' | 'loading' | 'missing' | 'failed'
   error: unknown
   reload: () => void
@@ -67,13 +79,13 @@ function kept<T>() {
 
 /**
  * @param contract the resource's contract module
- * @param schema   its input schema; with `.superRefine` for rules across fields
+ * @param schema   its input schema, or how it follows from what is filled in
  * @param id       absent: a new record
  * @param preset   fields of a new record that are known already: `{ property_id: 7 }`
  */
 export function useResource<M extends ResourceContract, S extends Schema>(
   contract: M,
-  schema: S,
+  schema: S | ((values: Values) => S),
   id?: number,
   preset: Partial<z.input<S>> = {},
 ): ResourceFormState<S, RecordOf<M>> {
@@ -82,47 +94,71 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   const path = contract.get.path
   const loaded = useQuery({
     ...recordQuery(contract, id),
-    // A form is filled once and not under someone's hands; it is asked anew each time it opens.
     staleTime: 0,
+    // What somebody else has changed meanwhile shows when one comes back to the window.
+    refetchOnWindowFocus: 'always',
   })
   const [answer] = useState(kept<R>)
+  const [overtaken, setOvertaken] = useState<Overtaken>()
   const key = useRef(freshKey())
+
+  async function create(values: z.input<S>): Promise<void> {
+    if (!contract.create) throw new Refused(refusals.notFound.status, 'This cannot be created here.')
+    try {
+      answer.set(await call(contract.create, values as never, { idempotencyKey: key.current }))
+    } catch (error) {
+      // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
+      if (!keepsKey(error)) key.current = freshKey()
+      throw error
+    }
+    key.current = freshKey()
+    if (contract.list) forgetLists(contract.list.path)
+  }
+
+  async function update(of: number, values: Values, { changed, start }: Sending): Promise<Values> {
+    const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
+    try {
+      const after = (await call(contract.update, { id: of, ...pick(values), was: pick(start) })) as unknown as R
+      answer.set(after)
+      setOvertaken(undefined)
+      showChange({ one: path, ...(contract.list ? { list: contract.list.path } : {}) }, of, after)
+      return valuesOf(form.schema, after)
+    } catch (error) {
+      if (isOvertaken(error)) {
+        const theirs = await queryClient.fetchQuery({ ...recordQuery(contract, of), staleTime: 0 })
+        meet(theirs, error.message)
+      }
+      throw error
+    }
+  }
 
   const form = useForm(
     schema,
-    id === undefined ? { ...defaultsOf(schema), ...preset } : {},
-    async (values, changed) => {
-      if (id === undefined) {
-        if (!contract.create) throw new Refused(404, 'This cannot be created here.')
-        try {
-          const made = await call(contract.create, values as never, { idempotencyKey: key.current })
-          answer.set(made)
-        } catch (error) {
-          // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
-          if (!keepsKey(error)) key.current = freshKey()
-          throw error
-        }
-        key.current = freshKey()
-        if (contract.list) forgetLists(contract.list.path)
-      } else {
-        const changes = Object.fromEntries(changed.map((name) => [name, (values as Values)[name] ?? null]))
-        const after = (await call(contract.update, { id, ...changes })) as unknown as R
-        answer.set(after)
-        queryClient.setQueryData(keys.one(path, id), after)
-        if (contract.list) patchRow(contract.list.path, id, after)
-      }
+    id === undefined ? { ...defaultsOf(typeof schema === 'function' ? schema(preset) : schema), ...preset } : {},
+    async (values, sending) => {
+      const stored = id === undefined ? await create(values) : await update(id, values, sending)
       staleOthers()
+      return stored
     },
   )
 
-  const { reset, dirty } = form
+  const { reset, rebase } = form
   const [filled, setFilled] = useState<unknown>()
+  /** What the server has now, under what is being typed here. */
+  const meet = (record: R, said: string) => {
+    const values = valuesOf(form.schema, record)
+    const clashes = rebase(values)
+    setFilled(record)
+    if (clashes.length > 0)
+      setOvertaken({ said, theirs: Object.fromEntries(clashes.map((name) => [name, values[name]])) })
+  }
   useEffect(() => {
     if (loaded.data === undefined || filled === loaded.data) return
-    if (filled !== undefined && dirty && answer.get() !== loaded.data) return
+    if (filled !== undefined) return meet(loaded.data, changedMeanwhile())
     setFilled(loaded.data)
-    reset(valuesOf(schema, loaded.data))
-  }, [loaded.data, filled, dirty, reset, schema, answer])
+    reset(valuesOf(form.schema, loaded.data))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest only touches the form as it is at that moment
+  }, [loaded.data, filled])
 
   const filledIn = id === undefined || filled !== undefined
   return {
@@ -131,10 +167,16 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,
+    overtaken,
+    takeTheirs: () => {
+      form.refill(overtaken?.theirs ?? {})
+      setOvertaken(undefined)
+    },
+    keepMine: () => setOvertaken(undefined),
     state: filledIn
       ? 'ready'
       : loaded.isError
-        ? loaded.error instanceof Refused && loaded.error.status === 404
+        ? loaded.error instanceof Refused && loaded.error.status === refusals.notFound.status
           ? 'missing'
           : 'failed'
         : 'loading',
@@ -142,3 +184,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     reload: () => void loaded.refetch(),
   }
 }
+
+/** Refused because a field no longer holds what it held when this form was filled. */
+const isOvertaken = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status === refusals.clash.status && Object.keys(error.errors).length > 0

@@ -1,7 +1,7 @@
-// Wizard: a form in steps, beginning at the first. A step is left forwards only when its own fields are right; the last
-// one saves. A refusal of the server opens the step whose field it is about.
+// Wizard: a form in steps, beginning at the first; the open one stands in the address. A step is left forwards only when
+// its own fields are right; the last one saves. What is wrong elsewhere opens the step whose field it is about.
 //
-//   <Wizard form={form} noun="property" back={to.properties()} onDone={(property) => go(to.propertyCreated(property.id))} steps={[
+//   <Wizard form={form} noun="property" back={to.properties()} done={(property) => to.propertyCreated(property.id)} steps={[
 //     { title: 'Property', fields: ['name', 'email'], body: <Section title="Property"> … </Section> },
 //     { title: 'Address', fields: ['address', 'city'], body: … },
 //   ]} />
@@ -9,6 +9,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Steps } from '#web/ui/steps.tsx'
+import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -16,6 +17,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { General, NotReady, savedSentence } from './resource-form.tsx'
 import type { NameIn } from './use-form.ts'
 import type { ResourceFormState } from './use-resource.ts'
+import { useWizardSteps } from './wizard-steps.ts'
 import styles from './resource-form.module.css'
 
 export interface Step<S extends Schema> {
@@ -31,85 +33,99 @@ export interface WizardProps<S extends Schema, R> {
   /** The address that Cancel goes to. */
   back: string
   steps: readonly Step<S>[]
-  onDone: (record: R) => void
-  /** Beside the buttons of every step: another way to save, such as a draft. */
-  aside?: ReactNode
+  /** The address that takes the wizard's place once it is saved. */
+  done: (record: R) => string
+  /** Every step offers to save what is there as a draft. The form has a field `draft`, and needs less with it. */
+  draftable?: NameIn<S>
 }
 
-export function Wizard<S extends Schema, R>({ form, noun, back, steps, onDone, aside }: WizardProps<S, R>) {
-  const [at, setAt] = useState(0)
-  const letPass = useLeaveGuard(form.dirty && !form.saving)
+export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, draftable }: WizardProps<S, R>) {
+  const { at, move, finish } = useWizardSteps(form, steps.length)
+  useLeaveGuard(form)
+  const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const moved = useRef(false)
-  useEffect(() => {
-    if (!moved.current) return
-    body.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
-    window.scrollTo({ top: 0 })
-  }, [at])
-  if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
-  const step = steps[at]
-  if (!step) return null
+  useFocusOnMove(body, at)
+  const seekWrong = useWrongStep({ form, steps, at, move })
   const last = at === steps.length - 1
-  const move = (to: number) => {
-    moved.current = true
-    setAt(to)
+
+  const save = async (sentence: string) => {
+    if (!(await form.save())) return seekWrong()
+    notify.success(sentence)
+    const saved = form.saved()
+    if (saved !== undefined) finish(done(saved))
   }
-  const onward = async () => {
-    if (!form.check(step.fields)) return notify.error(messages.fields.notValid)
-    if (!last) return move(at + 1)
-    if (await form.save()) {
-      notify.success(savedSentence(noun, form.id))
-      letPass()
-      const saved = form.saved()
-      if (saved !== undefined) onDone(saved)
-    }
+  const onward = () => {
+    if (last) return void save(savedSentence(noun, form.id))
+    if (!form.check(steps[at]?.fields)) return notify.error(messages.fields.notValid)
+    notify.dismiss(messages.fields.notValid)
+    move(at + 1)
   }
+  const saveDraft = async (field: NameIn<S>) => {
+    form.set(field, true)
+    await save(`The ${noun} has been saved as a draft`)
+    // It was refused: what comes next is the whole thing again.
+    if (form.unsaved()) form.refill({ [field]: false })
+  }
+  useFormKeys(element, {
+    save: () => (last || !draftable ? onward() : void saveDraft(draftable)),
+    leave: () => go(back),
+  })
+
+  if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
   return (
     <form
+      ref={element}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void onward()
+        onward()
       }}
     >
       <Steps titles={steps.map(({ title }) => title)} at={at} onPick={move} />
-      <WrongStep form={form} steps={steps} at={at} move={move} />
       <General sentences={form.general} />
-      <div ref={body}>{step.body}</div>
+      <div ref={body}>{steps[at]?.body}</div>
       <div className={styles.buttons}>
         <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>
           {at === 0 ? messages.modal.cancel : 'Back'}
         </Button>
-        {aside}
+        {draftable && (
+          <Button disabled={form.saving} onClick={() => void saveDraft(draftable)}>
+            Save as draft
+          </Button>
+        )}
         <Button kind="primary" submit busy={form.saving}>
-          {!last ? messages.portal.continue : form.id === undefined ? messages.portal.create : messages.portal.update}
+          {last ? messages.portal.create : messages.portal.continue}
         </Button>
       </div>
     </form>
   )
 }
 
-/** Goes to the first step that has something wrong, once a save was refused. */
-function WrongStep<S extends Schema, R>({
+/** A step that is opened from another one begins at its first field. */
+function useFocusOnMove(body: React.RefObject<HTMLDivElement | null>, at: number) {
+  const before = useRef(at)
+  useEffect(() => {
+    if (before.current === at) return
+    before.current = at
+    body.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+    window.scrollTo({ top: 0 })
+  }, [body, at])
+}
+
+/** Answers how to open the first step that has something wrong, once a save was refused. */
+function useWrongStep<S extends Schema, R>({
   form,
   steps,
   at,
   move,
-}: {
-  form: ResourceFormState<S, R>
-  steps: readonly Step<S>[]
-  at: number
-  move: (to: number) => void
-}) {
-  const wrong = form.saving ? -1 : steps.findIndex((step) => step.fields.some((name) => form.refusedOn(name)))
-  const gone = useRef(-1)
+}: Pick<WizardProps<S, R>, 'form' | 'steps'> & { at: number; move: (to: number) => void }): () => void {
+  const [seeking, setSeeking] = useState(false)
   useEffect(() => {
-    if (wrong < 0) gone.current = -1
-    else if (wrong !== at && gone.current !== wrong) {
-      gone.current = wrong
-      move(wrong)
-    }
-  }, [wrong, at, move])
-  return null
+    if (!seeking || form.saving) return
+    setSeeking(false)
+    const wrong = steps.findIndex((step) => step.fields.some((name) => form.wrong(name)))
+    if (wrong >= 0 && wrong !== at) move(wrong)
+  }, [seeking, form, steps, at, move])
+  return () => setSeeking(true)
 }

@@ -1,6 +1,11 @@
 // Go: moves to an address from anywhere, inside components or not. Addresses are plain strings from paths.ts.
 interface Moves {
   navigate: (options: { href: string; replace?: boolean }) => Promise<void>
+  history: {
+    go: (entries: number) => void
+    location: { state: { __TSR_index?: number } }
+    subscribe: (heed: () => void) => () => void
+  }
 }
 let router: Moves | undefined
 
@@ -14,3 +19,19 @@ export const go = (href: string, { replace = false }: { replace?: boolean } = {}
 }
 /** The present address: path and query. */
 export const here = (): string => window.location.pathname + window.location.search
+
+/** How many entries of this tab's history lie before the present one. */
+export const depth = (): number => router?.history.location.state.__TSR_index ?? 0
+export const goBack = (entries = 1): void => {
+  if (entries > 0) router?.history.go(-entries)
+}
+/** To an address that takes the place of every entry from that depth on: Back leads to what stood before them. */
+export function goInPlaceOf(from_depth: number, href: string): void {
+  const entries = depth() - from_depth
+  if (entries <= 0) return go(href, { replace: true })
+  const stop = router?.history.subscribe(() => {
+    stop?.()
+    go(href, { replace: true })
+  })
+  goBack(entries)
+}

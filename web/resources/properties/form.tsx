@@ -11,8 +11,7 @@ import styles from './properties.module.css'
 
 export function PropertyForm({ id }: { id: number }) {
   const record = useRecord(properties, id)
-  const draft = record?.draft ?? true
-  const form = useResource(properties, schemaFor({ draft }), id)
+  const form = useResource(properties, schemaFor, id)
   const missing = properties.requiredUnlessDraft.filter((name) => !form.values[name])
   return (
     <ResourceForm form={form} noun="property" back={to.properties()}>

@@ -11,4 +11,4 @@ const required = Object.fromEntries(
 /** The same fields, of which fewer may stay empty. */
 const CompleteProperty = PropertyInput.extend(required) as unknown as PropertySchema
 
-export const schemaFor = ({ draft }: { draft: boolean }): PropertySchema => (draft ? PropertyInput : CompleteProperty)
+export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (draft ? PropertyInput : CompleteProperty)

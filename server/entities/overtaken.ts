@@ -1,0 +1,31 @@
+// Overtaken: a change that rests on what is no longer there, because somebody else has changed it since it was read.
+import { sql } from 'kysely'
+import { changedMeanwhile } from '#contract/errors.ts'
+import { clash } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Entity } from '#server/entities/verbs.ts'
+
+type Values = Record<string, unknown>
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/**
+ * `was` is what the caller has read in the fields it changes. A field that holds something else by now, and not what the
+ * caller would write either, is refused with the name of whoever changed the record last.
+ */
+export async function refuseOvertaken(
+  scope: Scope,
+  entity: Pick<Entity, 'table'>,
+  { before, was = {}, input }: { before: Values & { id: number }; was?: Values | undefined; input: Values },
+) {
+  const overtaken = Object.keys(was).filter(
+    (name) => Object.hasOwn(before, name) && !same(before[name], was[name]) && !same(before[name], input[name]),
+  )
+  if (overtaken.length === 0) return
+  const [last] = await scope.run(sql<{ actor_name: string | null }>`
+    select t.actor_name from activity as t
+    where t.object_type = ${entity.table} and t.object_id = ${before.id} and ${scope.inReach('activity', 't')}
+    order by t.created_at desc, t.id desc limit 1`)
+  const sentence = changedMeanwhile(last?.actor_name ?? undefined)
+  throw clash(sentence, Object.fromEntries(overtaken.map((name) => [name, [sentence]])))
+}

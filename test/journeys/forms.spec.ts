@@ -1,0 +1,104 @@
+// Forms: what every form that changes a record has in common: a save leaves nothing unsaved behind.
+
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
+
+/** One of each: their addresses on the screens of the customer. */
+async function records(foyer: Foyer): Promise<Record<string, number>> {
+  const token = await operatorToken(foyer)
+  const made = async (call: string, body: object) => Number((await ask(foyer, call, body, token)).data['id'])
+  const property_id = await made('/properties-create', { name: 'Lantern Quay', draft: true })
+  return {
+    group: await made('/groups-create', { name: 'Harbour Hotels' }),
+    package: await made('/packages-create', { name: 'Lobby' }),
+    property: property_id,
+    account: await made('/accounts-create', { name: 'Bram Nowak', property_id }),
+    user: await made('/users-create', { name: 'Vera Okafor', email: 'vera@harbour.example' }),
+    self: Number((await ask(foyer, '/auth/me', {}, token)).data['id']),
+  }
+}
+
+const forms = [
+  { noun: 'group', address: (ids: Record<string, number>) => `groups/update?id=${ids['group']}&tab=details` },
+  { noun: 'package', address: (ids: Record<string, number>) => `packages/update?id=${ids['package']}&tab=details` },
+  { noun: 'property', address: (ids: Record<string, number>) => `properties/update?id=${ids['property']}&tab=details` },
+  { noun: 'account', address: (ids: Record<string, number>) => `accounts/update?id=${ids['account']}&tab=details` },
+  { noun: 'user', address: (ids: Record<string, number>) => `users/update?id=${ids['user']}&tab=details` },
+  { noun: 'profile', address: () => 'user-profile?context=profile' },
+]
+const nameField = (page: Page) => page.getByRole('textbox', { name: /^(Full name|Name)\b/ })
+
+for (const { noun, address } of forms)
+  test(`the form of a ${noun} is clean after a save: leaving it asks nothing`, async ({ page, foyer }) => {
+    await enter(page, await operatorToken(foyer))
+    await page.goto(`/customer/${address(await records(foyer))}`)
+    const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true }).first()
+
+    await nameField(page).fill('Renamed once')
+    await page.getByRole('button', { name: messages.portal.update, exact: true }).click()
+    await expect(page.getByText(`The ${noun} has been updated`)).toBeVisible()
+    await expect(page.getByRole('button', { name: messages.portal.update, exact: true })).toBeDisabled()
+
+    // What is typed after the save is unsaved again, and what is taken back is not.
+    await nameField(page).fill('Renamed twice')
+    await dashboard.click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    await nameField(page).fill('Renamed once')
+    await dashboard.click()
+    await expect(page).toHaveURL('/customer/dashboard')
+  })
+
+const update = (page: Page) => page.getByRole('button', { name: messages.portal.update, exact: true })
+
+test('Ctrl+S saves, Escape leaves as Cancel does, and a refusal does not outlive a success', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  const ids = await records(foyer)
+  await page.goto(`/customer/groups/update?id=${ids['group']}&tab=details`)
+
+  await nameField(page).fill('')
+  await nameField(page).press('ControlOrMeta+s')
+  await expect(page.getByText(messages.fields.notValid)).toBeVisible()
+  await expect(nameField(page)).toBeFocused()
+  await nameField(page).fill('Quayside Hotels')
+  await nameField(page).press('ControlOrMeta+s')
+  await expect(page.getByText('The group has been updated')).toBeVisible()
+  await expect(page.getByText(messages.fields.notValid)).toHaveCount(0)
+
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await nameField(page).fill('Never saved')
+  await nameField(page).press('Escape')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await nameField(page).fill('Quayside Hotels')
+  await nameField(page).press('Escape')
+  await expect(page).toHaveURL('/customer/groups')
+})
+
+test('what somebody else has changed meanwhile is told, and one of the two is kept', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const ids = await records(foyer)
+  const meanwhile = (name: string) => ask(foyer, '/groups-update', { id: ids['group'], name }, token)
+  await enter(page, token)
+  await page.goto(`/customer/groups/update?id=${ids['group']}&tab=details`)
+
+  await nameField(page).fill('Mine')
+  await meanwhile('Theirs')
+  await update(page).click()
+  await expect(page.getByText('Ana Silva has changed this meanwhile. Name is now “Theirs”')).toBeVisible()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(nameField(page)).toHaveValue('Theirs')
+  await expect(update(page)).toBeDisabled()
+
+  await nameField(page).fill('Mine')
+  await meanwhile('Theirs again')
+  await update(page).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await update(page).click()
+  await expect(page.getByText('The group has been updated')).toBeVisible()
+  await page.reload()
+  await expect(nameField(page)).toHaveValue('Mine')
+})

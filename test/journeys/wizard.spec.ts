@@ -1,0 +1,76 @@
+// Wizards: their steps stand in the address and in the history, and what was filled in outlives a reload.
+
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { enter, operatorToken } from '#test/journeys/people.ts'
+
+const wizard = '/customer/properties/create'
+const field = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
+
+async function firstStep(page: Page) {
+  const hand = mouse(page)
+  await page.goto('/customer/properties')
+  await page.getByRole('link', { name: 'New property' }).first().click()
+  await hand.type('Name', 'Lantern Quay')
+  await hand.choose('Type', 'Hotel')
+  await hand.press(messages.portal.continue)
+  await expect(page).toHaveURL(`${wizard}?step=2`)
+  await hand.type('Street', '1 Quay Street')
+  await hand.type('City', 'Porto')
+  return hand
+}
+
+test('Back and Forward go through the steps, and a reload keeps what was filled in', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  const hand = await firstStep(page)
+  await page.goBack()
+  await expect(page).toHaveURL(wizard)
+  await expect(field(page, /^Name/)).toHaveValue('Lantern Quay')
+  await page.goForward()
+  await page.reload()
+  await expect(page).toHaveURL(`${wizard}?step=2`)
+  await expect(field(page, /^City/)).toHaveValue('Porto')
+  await hand.press('Back')
+  await expect(field(page, /^Name/)).toHaveValue('Lantern Quay')
+  await expect(page).toHaveURL(wizard)
+
+  await page.goBack()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/customer/properties')
+  // Left is left.
+  await page.getByRole('link', { name: 'New property' }).first().click()
+  await expect(field(page, /^Name/)).toHaveValue('')
+})
+
+test('a step that has not been reached is not opened by its address', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`${wizard}?step=4`)
+  await expect(page).toHaveURL(wizard)
+  await expect(field(page, /^Name/)).toBeVisible()
+})
+
+test('what is saved takes the wizard’s place: Back leads to the list', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  const hand = await firstStep(page)
+  await hand.choose('Country', 'Andorra')
+  await hand.press(messages.portal.continue)
+  await hand.choose('Connectivity', 'Fibre')
+  for (let step = 3; step < 5; step++) await hand.press(messages.portal.continue)
+  await hand.press(messages.portal.create)
+  await expect(page.getByText('The property has been created')).toBeVisible()
+  await expect(page).toHaveURL(/create\/success\?id=\d+$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/customer/properties')
+})
+
+test('a draft is saved from any step, and opens with what it lacks', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  const hand = await firstStep(page)
+  await hand.press('Save as draft')
+  await expect(page.getByText('The property has been saved as a draft')).toBeVisible()
+  await expect(page).toHaveURL(/properties\/update\?id=\d+$/)
+  await page.goBack()
+  await expect(page).toHaveURL('/customer/properties')
+})

@@ -1,0 +1,73 @@
+// Wizard steps: which step is open, in the address: `?step=2`. Each is an entry of the history, so that Back goes a step
+// back; what takes the wizard's place in the end takes the place of all of them.
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { depth, go, goBack, goInPlaceOf, here } from '#web/kit/navigation/go.ts'
+import { one, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { session } from '#web/session/session.ts'
+import { draftKey, drafts } from './wizard-draft.ts'
+import type { Values } from './form-state.ts'
+
+interface Filled {
+  values: Values
+  dirty: boolean
+  refill: (values: Values) => void
+}
+
+function addressOf(step: number): string {
+  const [path = '', query = ''] = here().split('?')
+  const { step: _step, ...rest } = parseSearch(query)
+  return path + stringifySearch({ ...rest, step: step > 0 ? step + 1 : undefined })
+}
+
+export interface WizardSteps {
+  /** The open step, from 0. */
+  at: number
+  move: (to: number) => void
+  /** Once saved: nothing is kept, and Back leads to what stood before the wizard. */
+  finish: (href: string) => void
+}
+
+export function useWizardSteps({ values, dirty, refill }: Filled, count: number): WizardSteps {
+  const asked = useRouterState({ select: (state) => Number(one((state.location.search as Search)['step']) ?? 1) - 1 })
+  const [key] = useState(draftKey)
+  const [kept] = useState(() => drafts.read(key))
+  const [reached, setReached] = useState(Math.min(kept?.reached ?? 0, count - 1))
+  const at = Number.isInteger(asked) ? Math.max(0, Math.min(asked, reached)) : 0
+  // What was kept over a new sign-in lies elsewhere in the history.
+  const [start_depth] = useState(() => (kept && kept.depth + at === depth() ? kept.depth : depth()))
+
+  useLayoutEffect(() => {
+    if (kept) refill(kept.values)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, before the first draw is seen
+  }, [])
+  // A step that has not been reached yet is not opened by its address.
+  useEffect(() => {
+    if (asked !== at) go(addressOf(at), { replace: true })
+  }, [asked, at])
+  useEffect(() => {
+    if (dirty) drafts.write(key, { values, reached, depth: start_depth })
+  }, [key, values, dirty, reached, start_depth])
+  useEffect(
+    () => () => {
+      // A session that has run out may go on.
+      if (session.get().token !== null) drafts.clear(key)
+    },
+    [key],
+  )
+
+  return {
+    at,
+    move: (to) => {
+      if (to > at) {
+        setReached(Math.max(reached, to))
+        go(addressOf(to))
+      } else if (depth() - start_depth === at) goBack(at - to)
+      else go(addressOf(to), { replace: true })
+    },
+    finish: (href) => {
+      drafts.clear(key)
+      goInPlaceOf(start_depth, href)
+    },
+  }
+}
