@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { buildApp } from '#server/api/app.ts'
+import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
@@ -24,10 +24,10 @@ export async function benchVouchers(): Promise<Measured> {
   const urls = await prepareDatabase({ url: embedded.url, secretKey })
   await migrate(urls.ownerUrl)
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
-  const { app } = await buildApp({ config, secretKey, appUrl: urls.appUrl, webRoot: null })
+  const node = await openNode({ config, secretKey, appUrl: urls.appUrl, webRoot: null })
   const database = await connect(urls.ownerUrl)
   try {
-    const make = await batchMaker(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const make = await batchMaker(await node.app.listen({ port: 0, host: '127.0.0.1' }))
     await make(1000)
     const measured = []
     for (let round = 0; round < rounds; round++) measured.push(await measure(make, database))
@@ -36,7 +36,7 @@ export async function benchVouchers(): Promise<Measured> {
     return { what: `${quantity} vouchers`, api_ms, raw_ms, ratio: api_ms / raw_ms, ratio_max }
   } finally {
     await database.end()
-    await app.close()
+    await node.close()
     await embedded.stop()
     fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }

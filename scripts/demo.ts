@@ -12,7 +12,8 @@ import * as packageCalls from '#contract/packages.ts'
 import * as propertyCalls from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as userCalls from '#contract/users.ts'
-import { buildApp } from '#server/api/app.ts'
+import { isEmpty } from '#server/api/web-app.ts'
+import { openNode } from '#server/node.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { connect } from '#server/db/logins.ts'
@@ -42,10 +43,12 @@ try {
 async function fill() {
   const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log })
   opened.defer(stop)
+  if (ownerUrl === null)
+    throw new CannotStart('The demo makes its own tables and writes into them: give it DATABASE_OWNER_URL, too.')
   await migrate(ownerUrl)
-  const { app, isEmpty } = await buildApp({ config, secretKey, appUrl, webRoot: null })
-  opened.defer(() => app.close())
-  if (!isEmpty)
+  const { app, services, close } = await openNode({ config, secretKey, appUrl, webRoot: null })
+  opened.defer(close)
+  if (!(await isEmpty(services.tenancy)))
     throw new CannotStart(
       `The demo needs an empty installation, and ${config.data_dir} is in use. Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.`,
     )

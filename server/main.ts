@@ -3,12 +3,13 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '#server/api/app.ts'
+import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { readConfig, type Config } from '#server/start/config.ts'
+import { readConfig, type Config, type Role } from '#server/start/config.ts'
 import { checkAppLogin } from '#server/db/logins.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { openNode, type Node } from '#server/node.ts'
 import { freePort } from '#server/start/free-port.ts'
 
 /** How long open requests may take to finish. */
@@ -37,25 +38,47 @@ async function start(): Promise<void> {
   const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log, lost: lose })
   opened.defer(stop)
   asked.throwIfAborted()
-  const migrations = await migrate(ownerUrl)
-  if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
+  if (ownerUrl === null) await checkMigrated(appUrl)
+  else await bringUpToDate(ownerUrl)
   await checkAppLogin(appUrl)
   asked.throwIfAborted()
 
-  const { app, isEmpty } = await buildApp({ config, secretKey, appUrl, webRoot: webRoot() })
-  opened.defer(() => drain(app))
+  const node = await openNode({ config, secretKey, appUrl, webRoot: webRoot() })
+  opened.defer(() => drain(node))
   asked.throwIfAborted()
-  await listen(app, config)
-  console.log(`\nFoyer is ready at ${config.public_url}`)
-  if (config.roles.includes('api'))
-    console.log(isEmpty ? `Sign up: ${config.public_url}/signup\n` : `Log in: ${config.public_url}/customer/login\n`)
+  await listen(node.app, config.host, config.port, 'PORT')
+  if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
+  for (const line of await greeting(config, node)) console.log(line)
+}
+
+async function bringUpToDate(ownerUrl: string): Promise<void> {
+  const migrations = await migrate(ownerUrl)
+  if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
+}
+
+/** What runs here and where, for the operator who reads the console. */
+async function greeting({ roles, port, public_url, portal_url }: Config, node: Node): Promise<string[]> {
+  const runs = (role: Role) => roles.includes(role)
+  const signedUp = runs('api') && !(await isEmpty(node.services.tenancy))
+  return [
+    `\nFoyer is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,
+    ...(runs('api') ? [signedUp ? `Log in: ${public_url}/customer/login` : `Sign up: ${public_url}/signup`] : []),
+    ...(runs('guest') ? [`Guests' pages: ${portal_url}`] : []),
+    ...(runs('api') && runs('guest') && runs('jobs') ? [] : [`Roles of this node: ${roles.join(', ')}`]),
+    '',
+  ]
 }
 
 async function settings(): Promise<Config> {
   const config = readConfig(process.env)
-  if (config.port !== 0) return config
-  // Chosen now, because the public address and what is made of it need it before anyone listens.
-  return readConfig({ ...process.env, PORT: String(await freePort()) })
+  if (config.port !== 0 && config.portal_port !== 0) return config
+  // Chosen now, because the public addresses and what is made of them need it before anyone listens.
+  const chosen = await freePort(2)
+  return readConfig({
+    ...process.env,
+    PORT: String(config.port || chosen),
+    PORTAL_PORT: String(config.portal_port || chosen + 1),
+  })
 }
 
 /** The compiled program has the web app beside it; the sources leave it to Vite. */
@@ -63,24 +86,28 @@ function webRoot(): string | null {
   return import.meta.filename.endsWith('.js') ? path.join(import.meta.dirname, '../web') : null
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, host: string, port: number, setting: string): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new CannotStart(`Port ${port} is taken. Stop what listens there, or set PORT to another one.`)
+      throw new CannotStart(`Port ${port} is taken. Stop what listens there, or set ${setting} to another one.`)
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new CannotStart(`Foyer cannot listen on ${host}, port ${port} (${message}). Set HOST and PORT to others.`)
+      throw new CannotStart(
+        `Foyer cannot listen on ${host}, port ${port} (${message}). Set HOST and ${setting} to others.`,
+      )
     throw error
   }
 }
 
 /** Takes no more requests and lets the open ones finish, until the time is up or someone hurries. */
-async function drain(app: FastifyInstance): Promise<void> {
+async function drain(node: Node): Promise<void> {
   const enough = Promise.race([sleep(drain_ms, undefined, { ref: false }), aborted(hurried)])
-  void enough.then(() => app.server.closeAllConnections())
-  await app.close()
+  void enough.then(() => {
+    for (const app of [node.app, node.guest]) app?.server.closeAllConnections()
+  })
+  await node.close()
 }
 
 /** Ctrl-C, a service manager, a closed terminal, or the end of the command that started this process. */

@@ -1,7 +1,8 @@
-// Services: what every resource may need beyond its scope: the settings, the doors' database and the queue.
-import type { Queue } from '#server/jobs/queue.ts'
-import type { Seal } from '#server/access/seal.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
+// Services: what every application and job of a node works with: the database by customer, the queue, the seal.
+import type { Config } from '#server/start/config.ts'
+import { openSeal, type Seal } from '#server/access/seal.ts'
+import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
+import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services {
   tenancy: Tenancy
@@ -10,4 +11,30 @@ export interface Services {
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   signup: 'first' | 'open' | 'closed'
+}
+
+export interface ServicesOptions {
+  config: Config
+  /** Seals what the database keeps of other systems' secrets. */
+  secretKey: string
+  appUrl: string
+  /** Tests take the first wall away to see the second one stand. */
+  tenancy?: TenancyOptions
+}
+
+export async function openServices(options: ServicesOptions): Promise<Services & { close(): Promise<void> }> {
+  const { config, secretKey, appUrl } = options
+  const tenancy = openTenancy(appUrl, options.tenancy)
+  const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'))
+  return {
+    tenancy,
+    queue,
+    seal: openSeal(secretKey),
+    public_url: config.public_url,
+    signup: config.signup,
+    async close() {
+      await queue.stop()
+      await tenancy.close()
+    },
+  }
 }

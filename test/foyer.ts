@@ -2,7 +2,7 @@
 //
 // Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
 import { readConfig } from '#server/start/config.ts'
-import { buildApp } from '#server/api/app.ts'
+import { openNode } from '#server/node.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
@@ -40,7 +40,7 @@ export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
   const database = await freshDatabase()
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...options.env })
-  const { app } = await buildApp({
+  const node = await openNode({
     config,
     secretKey: database.secretKey,
     appUrl: database.appUrl,
@@ -49,6 +49,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     tenancy: options.tenancy,
   })
 
+  const { app } = node
   /** Sends what `ask` says, however wrong: sweeps need that. */
   async function send(
     endpoint: Endpoint,
@@ -145,6 +146,8 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
 
   return {
     app,
+    /** The guests' pages, when `env` has the role. */
+    guest: node.guest,
     database,
     send,
     ask,
@@ -175,7 +178,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
       return (await get(voucherBatches.create, { quantity: 10, ...place, ...values, package_id }, who)).data
     },
     async close() {
-      await app.close()
+      await node.close()
       await database.drop()
     },
   }

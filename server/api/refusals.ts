@@ -23,7 +23,7 @@ interface DatabaseError extends Error {
   constraint?: string
 }
 
-function refusedFor(error: FastifyError & DatabaseError): Refused {
+export function refusedFor(error: FastifyError & DatabaseError): Refused {
   if (error instanceof Refused) return error
   const code = error.code ?? ''
   if (unavailable.has(code) || lostConnection.test(error.message))
@@ -40,9 +40,12 @@ function refusedFor(error: FastifyError & DatabaseError): Refused {
   return new Refused('broken')
 }
 
+export const handleNothing = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(refusals.notFound.status).send({ message: refusals.notFound.message })
+
 /** An address that cannot be read, or is too long, is an address of nothing. */
-export const handleBadAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
-  void reply.code(refusals.notFound.status).send({ message: refusals.notFound.message })
+export const handleBadAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  void handleNothing(request, reply)
 
 /** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -38,6 +38,22 @@ export async function prepareDatabase({ url, ownerUrl = null, secretKey, exclusi
   return { ownerUrl: loginUrl(url, 'foyer_owner', secretKey), appUrl: loginUrl(url, 'foyer_app', secretKey) }
 }
 
+/** Whether the login is the app's own and no administrator's: its node takes the database as it is, and migrates nothing. */
+export async function isAppLogin(url: string): Promise<boolean> {
+  const client = await connect(url).catch(() => null)
+  if (client === null) return false
+  try {
+    const { rows } = await client.query<{ app: boolean }>(
+      `select not rolsuper and not rolcreaterole
+         and exists (select from pg_roles where rolname = 'foyer_app' and pg_has_role(oid, 'usage')) as app
+       from pg_roles where rolname = current_user`,
+    )
+    return rows[0]?.app ?? false
+  } finally {
+    await client.end()
+  }
+}
+
 /** Refuses a login for which row-level security would not hold. To be called when the tables are there. */
 export async function checkAppLogin(appUrl: string): Promise<void> {
   const client = await connect(appUrl)

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { connect } from '#server/db/logins.ts'
 import { prepareQueue } from '#server/db/queue-tables.ts'
 
 /** Beside this file, in the sources and in dist alike. */
@@ -38,6 +39,24 @@ export async function migrate(ownerUrl: string, folder = sources): Promise<strin
   }
 }
 
+/** For a node whose login may not migrate: refuses a database that is not exactly what this program works on. */
+export async function checkMigrated(appUrl: string, folder = sources): Promise<void> {
+  const client = await connect(appUrl)
+  try {
+    const { rows } = await client.query<{ name: string }>('select name from door_migrations() as name').catch(() => {
+      throw new CannotStart(`The database has no tables of this program yet. ${migrateFirst}`)
+    })
+    const executed = rows.map(({ name }) => name)
+    refuseUnknown(executed, readMigrations(folder))
+    const missing = Object.keys(readMigrations(folder)).filter((name) => !executed.includes(name))
+    if (missing.length > 0) throw new CannotStart(`The database lacks ${missing.join(', ')}. ${migrateFirst}`)
+  } finally {
+    await client.end()
+  }
+}
+const migrateFirst =
+  'The login of DATABASE_URL may not make them: start a node with DATABASE_OWNER_URL first, then this one.'
+
 type Executed = { kysely_migration: { name: string } }
 
 function readMigrations(folder: string): Record<string, Migration> {
@@ -56,14 +75,21 @@ function readMigrations(folder: string): Record<string, Migration> {
   )
 }
 
-/** An older program must not work on tables that it does not know. */
 async function refuseNewerDatabase(db: Kysely<Executed>, known: Record<string, Migration>): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
     db,
   )
   if (!rows[0]?.there) return
   const executed = await db.selectFrom('kysely_migration').select('name').execute()
-  const unknown = executed.map(({ name }) => name).filter((name) => !(name in known))
+  refuseUnknown(
+    executed.map(({ name }) => name),
+    known,
+  )
+}
+
+/** An older program must not work on tables that it does not know. */
+function refuseUnknown(executed: string[], known: Record<string, Migration>) {
+  const unknown = executed.filter((name) => !(name in known))
   if (unknown.length > 0)
     throw new CannotStart(
       `The database is newer than this program: it has been through ${unknown.join(', ')}, which this program does not have. ` +

@@ -1,13 +1,13 @@
 // Open: the database that the settings name: a server of one's own, or the embedded one, started in DATA_DIR.
 import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { prepareDatabase } from '#server/db/logins.ts'
+import { isAppLogin, prepareDatabase } from '#server/db/logins.ts'
 import { keptSecretKey } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase {
   secretKey: string
-  /** The login that owns the tables and migrates, and the one that the app uses. */
-  ownerUrl: string
+  /** The login that owns the tables and migrates; null on a node that is given only the one that the app uses. */
+  ownerUrl: string | null
   appUrl: string
   stop(): Promise<void>
 }
@@ -22,6 +22,8 @@ export async function openDatabase(config: Config, { say, lost }: Watcher = {}):
   if (config.database_url) {
     // Config has seen to it that there is a key.
     const secretKey = config.secret_key ?? ''
+    if (!config.database_owner_url && (await isAppLogin(config.database_url)))
+      return { secretKey, ownerUrl: null, appUrl: config.database_url, stop: () => Promise.resolve() }
     const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKey }
     return { secretKey, ...(await prepareDatabase(logins)), stop: () => Promise.resolve() }
   }

@@ -24,10 +24,11 @@ describe('without any variable', () => {
       database_url: null,
       secret_key: null,
       public_url: 'http://localhost:3000',
-      portal_url: 'http://localhost:3000/p',
+      portal_port: 3001,
+      portal_url: 'http://localhost:3001',
       storage_url: `file:${path.resolve('data', 'files')}`,
       signup: 'first',
-      roles: ['api', 'guest', 'jobs'],
+      roles: ['api', 'guest', 'radius', 'jobs'],
       session_idle_ms: 4 * 60 * 60 * 1000,
     })
   })
@@ -47,10 +48,32 @@ test('an empty variable is the same as none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
 })
 
-test('addresses lose the slash at their end, and the portal follows the public address', () => {
-  const config = readConfig({ PUBLIC_URL: 'https://wifi.example.com/' })
+test('addresses lose the slash at their end', () => {
+  const config = readConfig({ PUBLIC_URL: 'https://wifi.example.com/', PORTAL_URL: 'https://guests.example.net/' })
   expect(config.public_url).toBe('https://wifi.example.com')
-  expect(config.portal_url).toBe('https://wifi.example.com/p')
+  expect(config.portal_url).toBe('https://guests.example.net')
+})
+
+test("guests' pages listen at the next port, unless another one is named", () => {
+  expect(readConfig({ PORT: '4000' })).toMatchObject({ portal_port: 4001, portal_url: 'http://localhost:4001' })
+  expect(readConfig({ PORT: '4000', PORTAL_PORT: '80' })).toMatchObject({
+    portal_port: 80,
+    portal_url: 'http://localhost:80',
+  })
+})
+
+test('a port that is still to be chosen is no clash', () => {
+  expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, portal_port: 0 })
+})
+
+test.each([
+  [{ PORT: '4000', PORTAL_PORT: '4000' }, 'PORTAL_PORT must differ from PORT'],
+  [{ PORT: '65535' }, 'PORTAL_PORT is needed'],
+  [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://a.example' }, 'PORTAL_URL must have another origin'],
+  [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://A.example:443/' }, 'PORTAL_URL must have another origin'],
+  [{ PUBLIC_URL: 'http://localhost:3001' }, 'PORTAL_URL must have another origin'],
+])("guests' pages must have an origin of their own: %j", (env, expected) => {
+  expect(refused(env)).toContain(expected)
 })
 
 test('lists are split at commas and spaces', () => {
@@ -83,7 +106,15 @@ test.each([
     'PUBLIC_URL must not have a path: the app is served at the root of its host.',
   ],
   ['SIGNUP', 'yes', 'SIGNUP must be first, open or closed, not "yes".'],
-  ['ROLES', 'api,web', 'ROLES must be all, or some of api, guest and jobs, not "api,web".'],
+  ['PORTAL_PORT', '-1', 'PORTAL_PORT must be a whole number from 0 to 65535, not "-1".'],
+  ['PORTAL_URL', 'guests.example.net', 'PORTAL_URL must be an address such as https://guests.example.net.'],
+  [
+    'PORTAL_URL',
+    'https://a.example/p',
+    "PORTAL_URL must not have a path: guests' pages are served at the root of their host.",
+  ],
+  ['ROLES', 'api,web', 'ROLES must be all, or some of api, guest, radius and jobs, not "api,web".'],
+  ['ROLES', ',', 'ROLES must name at least one of api, guest, radius and jobs, or all, not ",".'],
   ['SESSION_IDLE', '4 hours', 'SESSION_IDLE must be a time from 1m to 12h, such as 45m or 4h, not "4 hours".'],
   ['SESSION_IDLE', '2d', 'SESSION_IDLE must be a time from 1m to 12h, such as 45m or 4h, not "2d".'],
   [

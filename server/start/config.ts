@@ -5,7 +5,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-const roles = ['api', 'guest', 'jobs'] as const
+const roles = ['api', 'guest', 'radius', 'jobs'] as const
+export type Role = (typeof roles)[number]
 export type Config = ReturnType<typeof readConfig>
 
 type Environment = Record<string, string | undefined>
@@ -16,10 +17,9 @@ const settings = z.object({
   DATA_DIR: text().prefault('./data'),
   DATABASE_URL: postgres().optional(),
   DATABASE_OWNER_URL: postgres().optional(),
-  PUBLIC_URL: web('https://wifi.example.com')
-    .refine((url) => new URL(url).pathname === '/', 'must not have a path: the app is served at the root of its host')
-    .optional(),
-  PORTAL_URL: web('https://guests.example.net').optional(),
+  PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
+  PORTAL_PORT: whole(0, 65_535).optional(),
+  PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
   SIGNUP: z.enum(['first', 'open', 'closed'], 'must be first, open or closed').prefault('first'),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://login:password@mail.example.com').optional(),
   MAIL_FROM: text()
@@ -27,7 +27,8 @@ const settings = z.object({
     .prefault('Foyer <foyer@localhost>'),
   STORAGE_URL: address(['file:', 's3:'], 'file:/var/lib/foyer/files or s3://key:secret@host/bucket').optional(),
   SECRET_KEY: text().min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes one').optional(),
-  ROLES: list(/^(all|api|guest|jobs)$/, 'must be all, or some of api, guest and jobs')
+  ROLES: list(/^(all|api|guest|radius|jobs)$/, 'must be all, or some of api, guest, radius and jobs')
+    .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
@@ -52,21 +53,22 @@ export function readConfig(env: Environment) {
   // `PORT=` in a shell or an env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const { data, error } = settings.safeParse(given)
-  const problems = [...(error?.issues ?? []).map((issue) => sentence(issue, given)), ...contradictions(given)]
-  if (!data || problems.length > 0)
+  const addresses = data && addressesOf(data)
+  const problems = [
+    ...(error?.issues ?? []).map((issue) => sentence(issue, given)),
+    ...contradictions(given),
+    ...(addresses ? clashes(addresses) : []),
+  ]
+  if (!data || !addresses || problems.length > 0)
     throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
 
   const data_dir = path.resolve(data.DATA_DIR)
-  const public_url = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {
-    port: data.PORT,
+    ...addresses,
     host: data.HOST,
     data_dir,
     database_url: data.DATABASE_URL ?? null,
     database_owner_url: data.DATABASE_OWNER_URL ?? null,
-    /** Like every address here, without a slash at its end. */
-    public_url,
-    portal_url: data.PORTAL_URL ?? `${public_url}/p`,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
@@ -101,6 +103,29 @@ export function readConfig(env: Environment) {
           }
         : null,
   }
+}
+
+/** Where the applications listen, and how their addresses begin: like every address here, without a slash at the end. */
+function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typeof settings>) {
+  // 0 leaves the choice to the start, which then reads the settings again.
+  const portal_port = PORTAL_PORT ?? (PORT === 0 ? 0 : PORT + 1)
+  return {
+    port: PORT,
+    portal_port,
+    public_url: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    portal_url: PORTAL_URL ?? `http://localhost:${portal_port}`,
+  }
+}
+
+/** What customers upload must never run with the rights of the admin app, so guests' pages have an origin of their own. */
+function clashes({ port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>): string[] {
+  if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
+  if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
+  const { origin } = new URL(public_url)
+  // Port 0 is still to be chosen.
+  if (origin !== 'http://localhost:0' && origin === new URL(portal_url).origin)
+    return ["PORTAL_URL must have another origin than PUBLIC_URL: guests' pages must not act as the admin app."]
+  return []
 }
 
 /** What no variable is wrong about alone. */
@@ -151,6 +176,11 @@ function address(protocols: string[], example: string) {
 
 function web(example: string) {
   return address(['http:', 'https:'], example)
+}
+
+/** Scheme, host and port alone. */
+function origin(example: string, why: string) {
+  return web(example).refine((url) => new URL(url).href === `${new URL(url).origin}/`, `must not have a path: ${why}`)
 }
 
 function postgres() {

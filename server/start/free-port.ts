@@ -3,11 +3,15 @@
 import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
-/** Below 32768, where Linux begins to hand ports to outgoing connections: one of those could take it meanwhile. */
-export async function freePort(): Promise<number> {
+/**
+ * The first of so many free ports in a row. Below 32768, where Linux begins to hand ports to outgoing connections: one of
+ * those could take it meanwhile.
+ */
+export async function freePort(in_a_row = 1): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
-    if (await isFree(port)) return port
+    const first = randomInt(20_000, 32_000)
+    const free = await Promise.all(Array.from({ length: in_a_row }, (_, index) => isFree(first + index)))
+    if (free.every(Boolean)) return first
   }
 }
 

@@ -1,0 +1,51 @@
+// Guest app: what guests see in a browser, on an origin of its own: plain pages that work without JavaScript or cookies in
+// the small window of a phone that has just joined a network. Nothing of the API or the admin app is served here.
+import helmet from '@fastify/helmet'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusedFor } from '#server/api/refusals.ts'
+import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+
+export async function guestApp(app: FastifyInstance, { portal_url }: { portal_url: string }) {
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((_request, reply) => send(reply.code(404), refusalPage(404)))
+  takeFormsOnly(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
+    hsts: portal_url.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  // A phone's window would show yesterday's page to somebody who is online by now.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  for (const url of ['/', '/p/:id']) app.get(url, (_request, reply) => send(reply, joinPage))
+}
+
+const contentSecurity = {
+  defaultSrc: ["'none'"],
+  styleSrc: [stylesHash],
+  imgSrc: ["'self'", 'data:'],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** A form's fields, each once: of a name that comes twice the last one counts. */
+function takeFormsOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+const send = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
+
+/** An address that cannot be read, or is too long, is an address of nothing. */
+export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void send(reply.code(404), refusalPage(404))
+
+function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refused = refusedFor(error)
+  if (refused.status === 500) console.error(`${request.method} guest page: ${error.stack ?? error.message}`)
+  if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
+  return send(reply.code(refused.status), refusalPage(refused.status))
+}

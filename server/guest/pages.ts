@@ -1,0 +1,92 @@
+// Guest pages: what a guest reads before a portal knows them, as whole HTML documents without a script.
+import { createHash } from 'node:crypto'
+
+const styles = `
+:root { color-scheme: light dark; --page: #eef2f7; --card: #fff; --text: #1c2733; --soft: #516072; --line: #dbe2ea; --mark: #1f5fd0; --on: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #10151c; --card: #1a222c; --text: #eef2f6; --soft: #aab6c3; --line: #2d3845; --mark: #7fb0ff; --on: #10151c }
+}
+* { box-sizing: border-box }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; padding: 24px 16px; display: grid; place-items: center;
+  background: var(--page); color: var(--text); font: 17px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+main {
+  width: 100%; max-width: 440px; padding: 32px 28px; background: var(--card);
+  border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 8px 28px rgb(16 24 40 / 8%);
+}
+svg { display: block; width: 48px; height: 48px; margin: 0 0 16px; color: var(--mark) }
+h1 { margin: 0 0 8px; font-size: 26px; line-height: 1.2; letter-spacing: -0.01em; text-wrap: balance }
+p { margin: 0; color: var(--soft) }
+ol { margin: 24px 0; padding: 0; list-style: none; counter-reset: step }
+li { position: relative; padding: 0 0 16px 44px; counter-increment: step }
+li:last-child { padding-bottom: 0 }
+li::before {
+  content: counter(step); position: absolute; left: 0; top: 0; width: 28px; height: 28px; border-radius: 50%;
+  background: var(--mark); color: var(--on); font-size: 15px; font-weight: 600; line-height: 28px; text-align: center;
+}
+li strong { display: block }
+li span { color: var(--soft); font-size: 16px }
+.help { padding-top: 20px; border-top: 1px solid var(--line); font-size: 15px }
+a { color: var(--mark) }
+p a { display: inline-block; margin-top: 16px; padding: 8px 0 }
+@media (max-width: 360px) { main { padding: 24px 20px } }
+`
+
+/** The one style sheet that the pages' Content-Security-Policy lets in. */
+export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+
+const symbol = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
+<path d="M2 9a15 15 0 0 1 20 0M5.2 12.6a10 10 0 0 1 13.6 0M8.4 16.1a5.2 5.2 0 0 1 7.2 0"/><path d="M12 19.6v.01" stroke-width="3"/></svg>`
+
+/** `content` is HTML of ours; nothing that anybody typed stands in it. */
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+</head>
+<body>
+<main>
+${symbol}
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+
+/** For whoever opens the address of a portal from outside its network: there is nobody yet who could be let online. */
+export const joinPage = page(
+  'Join the guest Wi-Fi first',
+  `<p>You sign in from inside the network, so connect to it before you go on.</p>
+<ol>
+<li><strong>Open the Wi-Fi settings</strong> <span>of your phone, tablet or computer.</span></li>
+<li><strong>Choose the guest network</strong> <span>Its name stands on the card in your room, on a sign, or on your voucher.</span></li>
+<li><strong>Sign in</strong> <span>The page for it opens by itself. If it does not, open this address once more.</span></li>
+</ol>
+<p class="help">Not sure which network is meant, or nothing happens? Ask at the front desk: they can see what is wrong.</p>`,
+)
+
+const sentences: Record<number, [title: string, text: string]> = {
+  404: ['Nothing here', 'There is no page at this address. Check it for typing mistakes.'],
+  429: ['One moment, please', 'That was tried too often in a short time. Wait a minute, then try again.'],
+  503: ['Very busy right now', 'Please try again in a moment.'],
+}
+const refused: [title: string, text: string] = [
+  'That did not work',
+  'What was sent cannot be read. Please go back and try again.',
+]
+const broken: [title: string, text: string] = [
+  'Something went wrong',
+  'It is our fault, not yours. Please try again in a moment.',
+]
+
+export function refusalPage(status: number): string {
+  const [title, text] = sentences[status] ?? (status >= 500 ? broken : refused)
+  return page(title, `<p>${text}</p>\n<p><a href="/">How to get online</a></p>`)
+}

@@ -1,0 +1,74 @@
+// Node: what this process is made of, by the roles that it was given: the applications that listen, and the jobs.
+import path from 'node:path'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { sql } from 'kysely'
+import type { Config } from '#server/start/config.ts'
+import { apiApp } from '#server/api/app.ts'
+import { serveHealth } from '#server/api/health.ts'
+import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
+import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
+import { openMailer, sendMail } from '#server/mail/outbox.ts'
+import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
+
+export interface NodeOptions extends ServicesOptions {
+  /** The built web app, or null to serve the API alone. */
+  webRoot: string | null
+  /** Tests hold every answer against the contract. */
+  checkAnswers?: boolean
+}
+
+export interface Node {
+  /** On `PORT`: health, and with the role `api` the API and the admin app. */
+  app: FastifyInstance
+  /** On `PORTAL_PORT`: guests' pages; null without the role `guest`. */
+  guest: FastifyInstance | null
+  services: Services
+  close(): Promise<void>
+}
+
+/** Opens everything and listens to nobody yet. */
+export async function openNode({ webRoot, checkAnswers = false, ...options }: NodeOptions): Promise<Node> {
+  const { config } = options
+  const services = await openServices(options)
+
+  const app = Fastify({ ...serverOptions(config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
+  serveHealth(app, services.tenancy)
+  if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
+  else app.setNotFoundHandler(handleNothing)
+
+  const guest = config.roles.includes('guest')
+    ? Fastify({ ...serverOptions(config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
+    : null
+  await guest?.register(guestApp, { portal_url: config.portal_url })
+
+  if (config.roles.includes('jobs')) await startJobs(config, services)
+  return {
+    app,
+    guest,
+    services,
+    async close() {
+      await Promise.all([app.close(), guest?.close()])
+      await services.close()
+    },
+  }
+}
+
+const serverOptions = (config: Config) =>
+  ({
+    logger: false,
+    requestTimeout: 30_000,
+    trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  }) satisfies FastifyServerOptions
+
+async function startJobs(config: Config, { tenancy, queue }: Services) {
+  const mailer = openMailer({
+    smtp_url: config.smtp_url,
+    mail_from: config.mail_from,
+    outbox_dir: path.join(config.data_dir, 'outbox'),
+  })
+  await queue.work('mail', sendMail(tenancy, mailer))
+  await queue.work('cleanup', async () => void (await tenancy.door(sql`select door_sweep()`)))
+  await queue.schedule('cleanup', '*/15 * * * *')
+}

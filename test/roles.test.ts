@@ -1,0 +1,109 @@
+// Roles: a node serves what it is named for and nothing else, each application at its own port. The real process, over the wire.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connect, createDatabase } from '#server/db/logins.ts'
+import { checkMigrated } from '#server/db/migrate.ts'
+import { freePort } from '#server/start/free-port.ts'
+import { databaseUrl, dropDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
+import { killAll, startFoyer } from '#test/process.ts'
+
+let database: TestDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterEach(killAll)
+afterAll(() => database.drop())
+
+/** As an operator runs a node that may not change tables: with the app's login alone. */
+async function start(roles: string) {
+  const port = await freePort(2)
+  const { child } = await startFoyer({
+    DATABASE_URL: database.appUrl,
+    SECRET_KEY: database.secretKey,
+    PORT: String(port),
+    ROLES: roles,
+  })
+  const status = async (of: 'app' | 'guest', url: string, init?: RequestInit) => {
+    const address = `http://127.0.0.1:${of === 'app' ? port : port + 1}${url}`
+    return fetch(address, init).then(
+      (answer) => answer.status,
+      () => 'nobody listens',
+    )
+  }
+  const stop = async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    return gone
+  }
+  return { status, stop }
+}
+
+const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+test("guest: guests' pages and health, and no API", async () => {
+  const { status, stop } = await start('guest')
+  expect(await status('guest', '/')).toBe(200)
+  expect(await status('guest', '/p/8f2c1a')).toBe(200)
+  expect(await status('app', '/healthz')).toBe(200)
+  expect(await status('app', '/readyz')).toBe(200)
+  for (const url of ['/', '/api/v1/openapi.json', '/api/docs', '/files/accounts.csv', '/customer/login'])
+    expect(await status('app', url), url).toBe(404)
+  expect(await status('app', '/api/v1/auth/login', login)).toBe(404)
+  expect(await stop()).toEqual([0, null])
+})
+
+test("api: the API and health, and no guests' pages", async () => {
+  const { status, stop } = await start('api')
+  expect(await status('app', '/api/v1/openapi.json')).toBe(200)
+  expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
+  expect(await status('app', '/readyz')).toBe(200)
+  expect(await status('app', '/p/8f2c1a')).toBe(404)
+  expect(await status('guest', '/')).toBe('nobody listens')
+  expect(await stop()).toEqual([0, null])
+})
+
+test('jobs: health alone', async () => {
+  const { status, stop } = await start('jobs')
+  expect(await status('app', '/readyz')).toBe(200)
+  expect(await status('app', '/api/v1/openapi.json')).toBe(404)
+  expect(await status('guest', '/')).toBe('nobody listens')
+  expect(await stop()).toEqual([0, null])
+})
+
+test('all: each application at its own port, and neither serves what is the other one’s', async () => {
+  const { status, stop } = await start('all')
+  expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
+  expect(await status('app', '/p/8f2c1a')).toBe(404)
+  expect(await status('guest', '/p/8f2c1a')).toBe(200)
+  for (const url of ['/api/v1/openapi.json', '/api/docs', '/healthz', '/customer/login'])
+    expect(await status('guest', url), url).toBe(404)
+  expect(await status('guest', '/api/v1/auth/login', login)).toBe(404)
+  expect(await stop()).toEqual([0, null])
+})
+
+test('a port that is taken is named by its setting', async () => {
+  const port = await freePort(2)
+  const taken = createServer().listen(port + 1, '127.0.0.1')
+  await once(taken, 'listening')
+  try {
+    await expect(
+      startFoyer({ DATABASE_URL: database.appUrl, SECRET_KEY: database.secretKey, PORT: String(port) }),
+    ).rejects.toThrow(`Port ${port + 1} is taken. Stop what listens there, or set PORTAL_PORT to another one.`)
+  } finally {
+    taken.close()
+  }
+})
+
+test('a node that may not migrate refuses a database that is not migrated', async () => {
+  const url = databaseUrl(database.adminUrl, `foyer_test_bare_${process.pid}`)
+  const admin = await connect(database.adminUrl)
+  await createDatabase(admin, new URL(url).pathname.slice(1))
+  await admin.end()
+  const appUrl = new URL(database.appUrl)
+  appUrl.pathname = new URL(url).pathname
+  try {
+    await expect(checkMigrated(appUrl.href)).rejects.toThrow('The database has no tables of this program yet.')
+    await expect(checkMigrated(database.appUrl)).resolves.toBeUndefined()
+  } finally {
+    await dropDatabase(url)
+  }
+})
