@@ -1,7 +1,7 @@
 // Paths: addresses of screens, and dialogs that come and go over them.
 import { expect, test } from 'vitest'
 import { enterContext } from '#web/session/context.ts'
-import { menuOf, menus, screens, to, withModal, withoutModal } from './paths.ts'
+import { menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
 test('ids travel in the query, and the context is the present one', () => {
   enterContext('customer')
@@ -20,6 +20,15 @@ test('closing a dialog takes away exactly its name and its ids', () => {
   expect(withoutModal(open)).toBe(list)
   expect(withoutModal('/customer/groups/update?id=4&modal=invite-user&group_id=4')).toBe('/customer/groups/update?id=4')
   expect(withoutModal(list)).toBe(list)
+})
+
+test('the voucher test takes `id` where the screen has none of its own, and gives back only what is its own', () => {
+  expect(modalKeys('test-voucher', '/customer/dashboard')).toEqual(['batch_id', 'id'])
+  expect(withoutModal('/customer/dashboard?modal=test-voucher&id=7')).toBe('/customer/dashboard')
+  for (const screen of ['groups/update', 'properties/create/success']) {
+    expect(modalKeys('test-voucher', `/customer/${screen}`)).toEqual(['batch_id'])
+    expect(withoutModal(`/customer/${screen}?id=4&modal=test-voucher&batch_id=7`)).toBe(`/customer/${screen}?id=4`)
+  }
 })
 
 test('a dialog replaces another, and an unknown one only loses its name', () => {

@@ -137,17 +137,23 @@ export const to = {
 
 /**
  * Every dialog that has an address, with the ids it may carry: `?modal=invite-user&group_id=4`. Closing takes away exactly
- * `modal` and the ids listed here, and nothing else of the address.
+ * `modal` and those of these ids that are the dialog's own, and nothing else of the address.
  */
 export const modals = {
   'import-accounts': ['property_id'],
   'invite-user': ['property_id', 'group_id'],
-  'test-voucher': ['batch_id'],
+  'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModalName = keyof typeof modals
 export type ModalIds<M extends ModalName> = Partial<Record<(typeof modals)[M][number], number>>
 export const isModal = (name: unknown): name is ModalName => typeof name === 'string' && Object.hasOwn(modals, name)
+
+/** The screens whose own address names a record by `id`; there, a dialog that takes an `id` has none. */
+const ownsId = (pathname: string) => /\/(update|success)$/.test(pathname)
+/** The ids that belong to a dialog where it is open. */
+export const modalKeys = (name: ModalName, pathname: string): readonly string[] =>
+  modals[name].filter((key: string) => key !== 'id' || !ownsId(pathname))
 
 /** The same address with a dialog over it: `go(withModal(here(), 'invite-user', { group_id: 4 }))`. */
 export function withModal<M extends ModalName>(href: string, name: M, ids: ModalIds<M>): string {
@@ -160,7 +166,7 @@ export function withoutModal(href: string): string {
   const [path = '', query = ''] = href.split('?')
   const search = parseSearch(query)
   const name = search['modal']
-  const gone: readonly string[] = isModal(name) ? modals[name] : []
+  const gone = isModal(name) ? modalKeys(name, path) : []
   return (
     path +
     stringifySearch(

@@ -9,15 +9,15 @@ import {
   type AnyRoute,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
-import { Suspense, use, type ComponentType, type FunctionComponent } from 'react'
+import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import { contexts, type Context } from '#contract/shapes.ts'
-import { loadPart } from '#web/frame/chunk-reload.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
-import { Failed, NotFound, ScreenNotFound } from '#web/frame/error-pages.tsx'
+import { Failed, NotFound, ScreenFailed, ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
 import { modalScreen, type ModalScreens } from '#web/frame/modal-host.tsx'
 import { MobileLayout } from '#web/frame/mobile-layout.tsx'
 import { goesToMobile } from '#web/frame/phone.ts'
+import { lazyPart } from '#web/frame/lazy-part.tsx'
 import { Splash } from '#web/frame/splash.tsx'
 import { initialise, start } from '#web/frame/start.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
@@ -36,33 +36,19 @@ function lazyScreen<P extends object>(
   load: () => Promise<ComponentType<P>>,
   propsOf: (search: Search) => P | undefined,
 ): Screen {
-  let Loaded: ComponentType<P> | undefined
-  let loading: Promise<void> | undefined
-  const preload = () =>
-    (loading ??= loadPart(load).then(
-      (component) => {
-        Loaded = component
-      },
-      (error: unknown) => {
-        // The next attempt begins anew.
-        loading = undefined
-        throw error
-      },
-    ))
+  const Part = lazyPart(load)
   function Inner() {
     const search = useRouterState({ select: (state) => state.location.search as Search })
     const props = propsOf(search)
-    if (!Loaded) use(preload())
-    if (!Loaded) return null
     // Another record is another screen: nothing of a form may pass from one to the next.
-    return props ? <Loaded key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
+    return props ? <Part key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
   }
   const LazyScreen = () => (
     <Suspense>
       <Inner />
     </Suspense>
   )
-  return { component: Object.assign(LazyScreen, { preload }) }
+  return { component: Object.assign(LazyScreen, { preload: Part.preload }) }
 }
 
 /** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
@@ -209,6 +195,7 @@ function contextRoutes(context: Context): AnyRoute[] {
       path: `/${context}/${name}`,
       component: screenComponents[name].component,
       notFoundComponent: ScreenNotFound,
+      errorComponent: ScreenFailed,
     }),
   )
   const catchAll = createRoute({ getParentRoute: () => layout, path: `/${context}/$`, component: ScreenNotFound })

@@ -8,6 +8,19 @@ const key = 'foyer-reloaded-at'
 export const mayReload = (last: string | null, now_ms: number): boolean =>
   last === null || !Number.isFinite(Number(last)) || now_ms - Number(last) >= constants.chunk_reload_guard_ms
 
+/** In our words: the router would recognise the browser's error and reload on its own account. */
+export class PartMissing extends Error {
+  constructor(cause: unknown) {
+    super('A part of the app could not be fetched.', { cause })
+  }
+}
+
+/** What "Try again" does: browsers remember a part that they could not fetch, so that only a new page asks for it anew. */
+export function tryAgain(error: unknown, drawAnew: () => void) {
+  if (error instanceof PartMissing) window.location.reload()
+  else drawAnew()
+}
+
 /** Loads a part of the app; when its file is gone, reloads the page and never answers. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -18,7 +31,6 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
       window.location.reload()
       return await new Promise<T>(() => {})
     }
-    // Said in our words: the router would recognise the browser's and reload on its own account.
-    throw new Error('A part of the app could not be fetched.', { cause: error })
+    throw new PartMissing(error)
   }
 }

@@ -1,8 +1,11 @@
 // Error pages: nothing here, something failed, and the last resort when even the error page fails.
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Component, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from './chunk-reload.ts'
 import styles from './error-pages.module.css'
 
 const home = (
@@ -33,16 +36,48 @@ export const ScreenNotFound = () => (
   </Frame>
 )
 
-export const Failed = ({ error }: { error: unknown }) => {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
+const statusOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
+
+const Sentences = ({ error }: { error: unknown }) => {
+  const status = statusOf(error)
+  return (
+    <>
+      <p className={styles.code}>{status >= 400 ? status : messages.errorPages.failed}</p>
+      {status >= 400 && <p>{messages.errorPages.failed}</p>}
+      <h1>{messages.errorPages.error}</h1>
+    </>
+  )
+}
+
+export const Failed = ({ error }: { error: unknown }) => (
+  <Frame>
+    <main className={styles.page}>
+      <Sentences error={error} />
+      {home}
+    </main>
+  </Frame>
+)
+
+/** A screen that broke; the header stays, and so does the way out. */
+export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter()
+  const again = () =>
+    tryAgain(error, () => {
+      reset()
+      void router.invalidate()
+    })
   return (
     <Frame>
-      <main className={styles.page}>
-        <p className={styles.code}>{status >= 400 ? status : messages.errorPages.failed}</p>
-        {status >= 400 && <p>{messages.errorPages.failed}</p>}
-        <h1>{messages.errorPages.error}</h1>
-        {home}
-      </main>
+      <div className={styles.page} role="alert">
+        <Sentences error={error} />
+        <div className={styles.actions}>
+          <Button icon="refresh" onClick={again}>
+            Try again
+          </Button>
+          {home}
+        </div>
+      </div>
     </Frame>
   )
 }

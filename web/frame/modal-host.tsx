@@ -1,12 +1,19 @@
-// Modal host: draws the dialog that the address names, over whatever screen is open, and closes it again.
-import { useRouterState } from '@tanstack/react-router'
-import { createContext, lazy, Suspense, useContext, type ComponentType } from 'react'
+// Modal host: draws the dialog that the address names, over whatever screen is open, and closes it again. One that breaks
+// says so in a dialog of its own; the screen below it stays.
+import { isNotFound, useRouterState } from '@tanstack/react-router'
+import { createContext, Suspense, useContext, type ComponentType } from 'react'
+import { messages } from '#contract/messages.ts'
+import { Boundary } from '#web/kit/display/boundary.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
-import { isModal, modals, withoutModal, type ModalIds, type ModalName } from '#web/paths.ts'
+import { isModal, modalKeys, withoutModal, type ModalIds, type ModalName } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlainDialog } from '#web/ui/plain-dialog.tsx'
+import { EmptyState } from '#web/ui/state.tsx'
 import type { Context } from '#contract/shapes.ts'
 import { appContext } from '#web/session/context.ts'
-import { loadPart } from './chunk-reload.ts'
+import { tryAgain } from './chunk-reload.ts'
+import { lazyPart } from './lazy-part.tsx'
 
 /** A dialog draws its own frame (`Dialog`, `Drawer`), since each has its own width and buttons. */
 export type ModalScreenProps<M extends ModalName> = ModalIds<M> & { close: () => void }
@@ -26,9 +33,7 @@ export const modalScreen = <M extends ModalName>(
   rest: Omit<ModalScreen, 'component'>,
 ): ModalScreen => ({
   ...rest,
-  component: lazy(() =>
-    loadPart(load).then((component) => ({ default: component as unknown as ComponentType<{ close: () => void }> })),
-  ),
+  component: lazyPart(load) as unknown as ComponentType<{ close: () => void }>,
 })
 
 /** The screens stand in routes.tsx, above; main.tsx hands them down. */
@@ -37,16 +42,44 @@ export const ModalScreensContext = createContext<ModalScreens | undefined>(undef
 export function ModalHost() {
   const screens = useContext(ModalScreensContext)
   const search = useRouterState({ select: (state) => state.location.search as Search })
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
   const name = search['modal']
   if (!screens || !isModal(name)) return null
   const screen = screens[name]
   if (!screen.contexts.includes(appContext())) return null
-  const ids = Object.fromEntries(modals[name].map((key) => [key, idIn(search[key])]))
+  const ids = Object.fromEntries(modalKeys(name, pathname).map((key) => [key, idIn(search[key])]))
   const close = () => go(screen.leavesTo?.() ?? withoutModal(here()), { replace: true })
   const Screen = screen.component
   return (
-    <Suspense>
-      <Screen {...ids} close={close} />
-    </Suspense>
+    <Boundary
+      key={name + JSON.stringify(ids)}
+      instead={(error, retry) => <Broken error={error} retry={retry} close={close} />}
+    >
+      <Suspense>
+        <Screen {...ids} close={close} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function Broken({ error, retry, close }: { error: unknown; retry: () => void; close: () => void }) {
+  const missing = isNotFound(error)
+  return (
+    <PlainDialog title={messages.errorPages.failed} onClose={close}>
+      <EmptyState
+        icon={missing ? 'search' : 'warning'}
+        title={missing ? messages.errorPages.routeNotFound : messages.errorPages.error}
+        action={
+          <>
+            {!missing && (
+              <Button kind="primary" icon="refresh" first onClick={() => tryAgain(error, retry)}>
+                Try again
+              </Button>
+            )}
+            <Button onClick={close}>Close</Button>
+          </>
+        }
+      />
+    </PlainDialog>
   )
 }

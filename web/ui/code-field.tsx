@@ -1,4 +1,6 @@
 // Code field: one large line for a code that is read off paper, typed, pasted or scanned, and drawn in groups as it grows.
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import { useLayoutEffect, useRef, type Ref } from 'react'
 import field from './field.module.css'

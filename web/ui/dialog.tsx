@@ -1,4 +1,5 @@
-// Dialog and drawer: over the screen, focus kept inside, closed by Escape, by the close icon and by the ground behind.
+// Dialog and drawer: over the screen, focus kept inside, closed by Escape, by the close icon and by a press on the ground
+// behind. The focus goes to the first field, and back to what opened it.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -8,7 +9,8 @@ import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { floatingAbove, useFirstField, useFocusReturn } from './dialog-focus.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -27,6 +29,7 @@ export interface DialogProps {
 }
 
 const look = {
+  closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { backgroundOpacity: 0.4, blur: 0 },
   classNames: {
     header: styles.header,
@@ -47,6 +50,8 @@ export function Dialog({
   wholeOnPhones = false,
   held = false,
 }: DialogProps) {
+  useFocusReturn(open)
+  const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
   const phone = useMediaQuery('(max-width: 478px)', undefined, { getInitialValueInEffect: false })
   return (
     <Modal
@@ -57,34 +62,46 @@ export function Dialog({
       centered
       fullScreen={wholeOnPhones && phone}
       withCloseButton={!held}
-      closeOnEscape={!held}
+      closeOnEscape={!held && !floats}
+      returnFocus={false}
       closeOnClickOutside={!held}
       transitionProps={{ transition: 'pop', duration: 120 }}
       {...look}
     >
-      {children}
-      {footer && <div className={styles.footer}>{footer}</div>}
+      <Content>
+        {children}
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </Content>
     </Modal>
   )
 }
 
-export const Drawer = ({
+/** Drawn when the dialog is, so that its fields can be looked at. */
+const Content = ({ children }: { children: ReactNode }) => <div ref={useFirstField()}>{children}</div>
+
+export function Drawer({
   open,
   title,
   onClose,
   children,
   width = 370,
   side = 'right',
-}: Omit<DialogProps, 'footer' | 'wholeOnPhones' | 'held'> & { side?: 'left' | 'right' }) => (
-  <LibraryDrawer
-    opened={open}
-    onClose={onClose}
-    title={title}
-    size={width}
-    position={side}
-    transitionProps={{ duration: 160 }}
-    {...look}
-  >
-    {children}
-  </LibraryDrawer>
-)
+}: Omit<DialogProps, 'footer' | 'wholeOnPhones' | 'held'> & { side?: 'left' | 'right' }) {
+  useFocusReturn(open)
+  const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
+  return (
+    <LibraryDrawer
+      opened={open}
+      onClose={onClose}
+      title={title}
+      size={width}
+      position={side}
+      closeOnEscape={!floats}
+      returnFocus={false}
+      transitionProps={{ duration: 160 }}
+      {...look}
+    >
+      <Content>{children}</Content>
+    </LibraryDrawer>
+  )
+}

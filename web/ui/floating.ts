@@ -1,5 +1,6 @@
 // Floating: places what opens under a button in the browser's top layer, where no table cell clips it.
-import { useEffect, useLayoutEffect, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useFloatsAbove } from './dialog-focus.ts'
 
 export type Side = 'start' | 'end'
 
@@ -33,8 +34,14 @@ interface Floating {
   onClose: () => void
 }
 
-/** Shows the panel (an element with `popover="manual"`) while `open`; a press elsewhere, Escape and scrolling away close it. */
-export function useFloating({ open, button, panel, side, onClose }: Floating) {
+/**
+ * Shows the panel (an element with `popover="manual"`) while `open`; a press elsewhere, Escape and a new size of the
+ * window close it. The answer belongs on the panel: it tells presses inside, also on what the panel draws elsewhere, such
+ * as the list of a select, and on what a press takes away.
+ */
+export function useFloating({ open, button, panel, side, onClose }: Floating): { onPointerDownCapture: () => void } {
+  const inside = useRef(false)
+  useFloatsAbove(open)
   useLayoutEffect(() => {
     const anchor = button.current
     const element = panel.current
@@ -52,8 +59,10 @@ export function useFloating({ open, button, panel, side, onClose }: Floating) {
   useEffect(() => {
     if (!open) return
     const pressed = (event: PointerEvent) => {
+      const pressedInside = inside.current
+      inside.current = false
       const target = event.target as Node
-      if (!panel.current?.contains(target) && !button.current?.contains(target)) onClose()
+      if (!pressedInside && !panel.current?.contains(target) && !button.current?.contains(target)) onClose()
     }
     const typed = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -70,4 +79,9 @@ export function useFloating({ open, button, panel, side, onClose }: Floating) {
       window.removeEventListener('resize', onClose)
     }
   }, [open, button, panel, onClose])
+  return {
+    onPointerDownCapture: () => {
+      inside.current = true
+    },
+  }
 }

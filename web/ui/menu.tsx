@@ -34,7 +34,7 @@ export function Menu({ button, label, className, items, heading, onHover = false
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
   const close = useCallback(() => setOpen(false), [])
-  useFloating({ open, button: opener, panel, side, onClose: close })
+  const presses = useFloating({ open, button: opener, panel, side, onClose: close })
 
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
   const openAt = (index: number) => {
@@ -85,7 +85,7 @@ export function Menu({ button, label, className, items, heading, onHover = false
         {button}
       </button>
       {open && (
-        <div ref={panel} id={id} popover="manual" className={styles.dropdown}>
+        <div ref={panel} id={id} popover="manual" className={styles.dropdown} {...presses}>
           {heading && <div className={styles.heading}>{heading}</div>}
           <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {items.map((item) => (

@@ -1,4 +1,5 @@
 // Moment field: a day and a time of day, by the browser's own picker.
+import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import type { TextFieldProps } from './text-field.tsx'

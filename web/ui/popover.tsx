@@ -14,9 +14,9 @@ export interface PopoverProps {
 export function Popover({ button, open, onClose, label, children }: PopoverProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  useFloating({ open, button: opener, panel, side: 'start', onClose })
+  const presses = useFloating({ open, button: opener, panel, side: 'start', onClose })
   useEffect(() => {
-    if (open) panel.current?.querySelector<HTMLElement>('input, select, button')?.focus()
+    if (open) panel.current?.querySelector<HTMLElement>('input:enabled, select:enabled, button:enabled')?.focus()
     else if (document.activeElement === document.body) opener.current?.focus()
   }, [open])
   useEffect(() => {
@@ -24,7 +24,9 @@ export function Popover({ button, open, onClose, label, children }: PopoverProps
     if (!open || !element) return
     const left = (event: FocusEvent) => {
       const next = event.relatedTarget
-      if (next instanceof Node && !element.contains(next) && next !== opener.current) onClose()
+      if (!(next instanceof Node) || element.contains(next) || next === opener.current) return
+      // A press on words inside gives the focus to whatever is around the panel and can have it: that is not leaving.
+      if (!next.contains(element)) onClose()
     }
     element.addEventListener('focusout', left)
     return () => element.removeEventListener('focusout', left)
@@ -33,7 +35,15 @@ export function Popover({ button, open, onClose, label, children }: PopoverProps
     <>
       {button(opener)}
       {open && (
-        <div ref={panel} popover="manual" role="dialog" aria-label={label} className={styles.panel}>
+        <div
+          ref={panel}
+          popover="manual"
+          role="dialog"
+          aria-label={label}
+          tabIndex={-1}
+          className={styles.panel}
+          {...presses}
+        >
           {children}
         </div>
       )}

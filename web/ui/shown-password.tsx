@@ -1,4 +1,7 @@
 // Shown password: a password that its owner is told across the desk: hidden, shown by a button, or made up by another.
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'

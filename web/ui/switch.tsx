@@ -1,4 +1,6 @@
 // Switch: yes or no. It takes effect with the form's save, like any field.
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch as LibrarySwitch } from '@mantine/core'

@@ -1,7 +1,9 @@
 // Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
+import { Boundary } from '#web/kit/display/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { notify } from './notify.ts'
 import styles from './confirm.module.css'
 
 export interface Question {
@@ -59,27 +61,44 @@ export function Confirms() {
   if (!now) return null
   const { question } = now
   return (
-    <Suspense>
-      <Dialog
-        open={open}
-        title={question.title}
-        onClose={() => settle(false)}
-        width={440}
-        footer={
-          <>
-            <Button first={question.danger ?? false} onClick={() => settle(false)}>
-              {question.cancel ?? messages.modal.cancel}
-            </Button>
-            <Button first={!question.danger} kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
-              {question.accept ?? messages.modal.accept}
-            </Button>
-          </>
-        }
-      >
-        {question.image}
-        {question.description && <p className={styles.description}>{question.description}</p>}
-        {question.bold && <p className={styles.bold}>{question.bold}</p>}
-      </Dialog>
-    </Suspense>
+    <Boundary key={question.title} instead={() => <Unasked />}>
+      <Suspense>
+        <Dialog
+          open={open}
+          title={question.title}
+          onClose={() => settle(false)}
+          width={440}
+          footer={
+            <>
+              <Button first={question.danger ?? false} onClick={() => settle(false)}>
+                {question.cancel ?? messages.modal.cancel}
+              </Button>
+              <Button
+                first={!question.danger}
+                kind={question.danger ? 'danger' : 'primary'}
+                onClick={() => settle(true)}
+              >
+                {question.accept ?? messages.modal.accept}
+              </Button>
+            </>
+          }
+        >
+          {question.image}
+          {question.description && <p className={styles.description}>{question.description}</p>}
+          {question.bold && <p className={styles.bold}>{question.bold}</p>}
+        </Dialog>
+      </Suspense>
+    </Boundary>
   )
+}
+
+/** A question that cannot be drawn is answered with no, and said. */
+function Unasked() {
+  useEffect(() => {
+    settle(false)
+    notify.error(
+      'The question before this step could not be shown, so nothing was done. Reload the page and try again.',
+    )
+  }, [])
+  return null
 }

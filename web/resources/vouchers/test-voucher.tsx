@@ -1,23 +1,26 @@
 // Test voucher: a dialog with an address, `?modal=test-voucher`. Made for a queue: scan or type, Enter, read the badge; the
 // next scan overwrites the last. Testing never uses a voucher up.
-import { useRouterState } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { code_length, normalised, shown, TypedCode } from '#contract/vouchers.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { messages } from '#contract/messages.ts'
-import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
-import { useRecord } from '#web/kit/form/use-resource.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Verdict } from '#web/ui/verdict.tsx'
 import { useCheck, type Check } from './check.ts'
 import { Facts } from './facts.tsx'
 import styles from './test-voucher.module.css'
 
 export interface TestVoucherProps {
+  /** Only codes of this batch are good; `id` where the screen below has no `id` of its own (specification, modal screens). */
   batch_id?: number
+  id?: number
   close: () => void
 }
 
@@ -26,11 +29,12 @@ const typed_max = 40
 const look = (typed: string) => shown(normalised(typed).slice(0, typed_max))
 const wrongWith = (code: string) => TypedCode.safeParse(code).error?.issues[0]?.message
 
-export function TestVoucher({ batch_id, close }: TestVoucherProps) {
-  const batch = useAddressedBatch(batch_id)
+export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
+  const addressed = batch_id ?? id
+  const batch = useBatch(addressed)
   const [code, setCode] = useState('')
   const [touched, setTouched] = useState(false)
-  const { check, ask, reset } = useCheck(batch)
+  const { check, ask, reset } = useCheck(batch.missing ? undefined : addressed)
   const input = useRef<HTMLInputElement>(null)
   const wrong = wrongWith(code)
 
@@ -63,7 +67,7 @@ export function TestVoucher({ batch_id, close }: TestVoucherProps) {
           submit()
         }}
       >
-        {batch !== undefined && <OfBatch id={batch} />}
+        {addressed !== undefined && <OfBatch {...batch} />}
         <div className={styles.line}>
           <CodeField
             ref={input}
@@ -103,18 +107,27 @@ function useScansFromAnywhere(input: RefObject<HTMLInputElement | null>) {
   }, [input])
 }
 
-/** `&id=7` names a batch as the specification writes it, where the screen below has no `id` of its own. */
-function useAddressedBatch(batch_id: number | undefined): number | undefined {
-  return useRouterState({
-    select: ({ location }) =>
-      batch_id ?? (location.pathname.endsWith('/update') ? undefined : idIn((location.search as Search)['id'])),
-  })
+interface BatchNamed {
+  number: string | undefined
+  missing: boolean
 }
 
-function OfBatch({ id }: { id: number }) {
-  const batch = useRecord({ ...batches, update: batches.create }, id)
-  return <p className={styles.of}>Codes of batch {batch?.batch_number ?? '…'} only.</p>
+function useBatch(id: number | undefined): BatchNamed {
+  const { data, isError } = useQuery({
+    queryKey: keys.one(batches.get.path, id ?? 0),
+    queryFn: ({ signal }) => call(batches.get, { id: id ?? 0 }, { signal }),
+    enabled: id !== undefined,
+  })
+  return { number: data?.batch_number, missing: isError }
 }
+
+/** A batch that is gone, or someone else's, does not keep the desk from testing. */
+const OfBatch = ({ number, missing }: BatchNamed) =>
+  missing ? (
+    <Notice>The batch of this address could not be found. Any voucher can be tested here.</Notice>
+  ) : (
+    <p className={styles.of}>Codes of batch {number ?? <Skeleton width={96} />} only.</p>
+  )
 
 /** Read out as it comes. */
 const Answer = ({ check }: { check: Check }) => {

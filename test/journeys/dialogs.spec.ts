@@ -1,0 +1,142 @@
+// Dialogs: each one opened alone, from the dashboard, by its address and by hand: it looks right without the screens that
+// usually come before it, takes the focus to its first field and gives it back, and nothing about it can blank the app.
+
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { modals } from '#web/paths.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+/** Somewhere with one property, a package and a batch of its codes. */
+async function furnish(foyer: Foyer) {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: `Quay ${Date.now()}`, draft: true }, token)
+  const { data: pack } = await ask(foyer, '/packages-create', { name: `Day ${Date.now()}` }, token)
+  const { data: batch } = await ask(
+    foyer,
+    '/voucher-batches-create',
+    { quantity: 3, package_id: pack['id'], property_id: property['id'] },
+    token,
+  )
+  return { token, property, batch }
+}
+
+for (const name of Object.keys(modals))
+  for (const size of sizes)
+    test(`${name} opens alone on the dashboard at ${size.width} px: whole, accessible, focused, and away again`, async ({
+      page,
+      foyer,
+    }) => {
+      test.slow()
+      await page.setViewportSize(size)
+      const { expectNothing } = watch(page)
+      await enter(page, await operatorToken(foyer))
+      await page.goto(`/customer/dashboard?modal=${name}`)
+      const dialog = dialogOf(page)
+      await expect(dialog).toBeVisible()
+      // The focus is on a field, not on the icon that closes.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.matches('[role=dialog] :is(input, select, textarea)')))
+        .toBe(true)
+      // A text field has the frame that the library's style gives it.
+      const unframed = await dialog
+        .locator('input:is([type=text], [type=email], [type=tel], [type=password], :not([type]))')
+        .evaluateAll(
+          (fields) =>
+            fields.filter((field) => parseFloat(getComputedStyle(field).borderTopWidth) < 1 || field.clientHeight < 28)
+              .length,
+        )
+      expect(unframed).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await expectAccessible(page)
+
+      // Words inside are pressed without closing it, also when the pointer is let go outside.
+      const heading = dialog.getByRole('heading').first()
+      await heading.click()
+      const box = await heading.boundingBox()
+      await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
+      await page.mouse.down()
+      await page.mouse.move(2, size.height - 2)
+      await page.mouse.up()
+      await expect(dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expectNothing()
+    })
+
+test('the focus comes back to what opened the dialog', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/dashboard')
+  const opener = page.getByRole('link', { name: 'Test a voucher' }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('a voucher test on a record’s page is of all vouchers, and leaving it keeps the record', async ({
+  page,
+  foyer,
+}) => {
+  const { token, property, batch } = await furnish(foyer)
+  await enter(page, token)
+  await page.goto(`/customer/properties/update?id=${String(property['id'])}`)
+  await page.getByRole('link', { name: 'Test a voucher' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
+  await expect(dialogOf(page).getByText(/Codes of batch/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/customer/properties/update?id=${String(property['id'])}`)
+
+  await page.goto(`/customer/dashboard?modal=test-voucher&id=${String(batch['id'])}`)
+  await expect(dialogOf(page).getByText(`Codes of batch ${String(batch['batch_number'])} only.`)).toBeVisible()
+})
+
+test('a voucher test of an unknown batch says so and tests all the same', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  for (const address of ['?modal=test-voucher&id=999999', '?modal=test-voucher&batch_id=999999']) {
+    await page.goto(`/customer/dashboard${address}`)
+    await expect(dialogOf(page).getByText(/batch of this address could not be found/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeEnabled()
+  }
+})
+
+test('a dialog or a screen whose code cannot be fetched says so inside the frame, and is tried again', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // The one reload that a missing file is worth has been spent.
+  await page.evaluate(() => sessionStorage.setItem('foyer-reloaded-at', String(Date.now())))
+  const parts = /\/assets\/(test-voucher|list)-.*\.js$/
+  await page.route(parts, (route) => route.abort())
+  await page.getByRole('link', { name: 'Test a voucher' }).first().click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText(messages.errorPages.error)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', includeHidden: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Packages', exact: true }).click()
+  await expect(page.getByRole('main').getByText(messages.errorPages.error)).toBeVisible()
+  await expect(page.getByRole('link', { name: messages.errorPages.home })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.unroute(parts)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Test a voucher' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
+})

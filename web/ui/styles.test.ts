@@ -1,0 +1,53 @@
+// Styles: each part of `web/ui` brings the styles of every library part that it draws, so that it looks right when it is
+// the first one on a page.
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ui = import.meta.dirname
+const library = path.resolve(ui, '../../node_modules/@mantine/core')
+const components = path.join(library, 'esm/components')
+
+const stylesImportedBy = (file: string) =>
+  [...fs.readFileSync(path.join(ui, file), 'utf8').matchAll(/@mantine\/core\/styles\/(.+)\.layer\.css/g)].map(
+    ([, name = '']) => name,
+  )
+/** What no part of ours ever shows: the library's spinner, and a ground behind a select's list. */
+const never = (file: string) => ['Loader', ...(file === 'select.tsx' ? ['Overlay'] : [])]
+/** The provider stands around everything. */
+const everywhere = stylesImportedBy('provider.tsx')
+
+/** What `import { Modal } from '@mantine/core'` draws with, through the library's own imports. */
+function modulesBehind(name: string): Set<string> {
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file) || !fs.existsSync(file)) return
+    seen.add(file)
+    for (const [, target = ''] of fs.readFileSync(file, 'utf8').matchAll(/from "(\.[^"]+)"/g))
+      visit(path.resolve(path.dirname(file), target))
+  }
+  visit(path.join(components, name, `${name}.mjs`))
+  return seen
+}
+
+function stylesNeededBy(name: string): string[] {
+  const modules = [...modulesBehind(name)].map((file) => /([^/]+)\.module\.mjs$/.exec(file)?.[1])
+  return modules.filter(
+    (style) => style !== undefined && fs.existsSync(path.join(library, `styles/${style}.layer.css`)),
+  ) as string[]
+}
+
+const parts = fs.readdirSync(ui).flatMap((file) => {
+  const source = file.endsWith('.tsx') ? fs.readFileSync(path.join(ui, file), 'utf8') : ''
+  const imported = /import \{([^}]+)\} from '@mantine\/core'/.exec(source)?.[1] ?? ''
+  const names = imported.split(',').map((name) => name.trim().split(' as ')[0] ?? '')
+  const drawn = names.filter((name) => fs.existsSync(path.join(components, name, `${name}.mjs`)))
+  return drawn.map((name) => [file, name] as const)
+})
+
+test('there are parts that draw with the library', () => expect(parts.length).toBeGreaterThan(8))
+
+test.each(parts)('%s brings the styles of %s', (file, name) => {
+  const here = [...stylesImportedBy(file), ...everywhere, ...never(file)]
+  expect(stylesNeededBy(name).filter((style) => !here.includes(style))).toEqual([])
+})
