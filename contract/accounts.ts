@@ -1,6 +1,6 @@
 // Accounts: guests who sign in with a name and a password, in one property.
 import { z } from 'zod'
-import { read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import {
   anyOf,
@@ -21,6 +21,8 @@ import {
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
+
+const { read, write } = callsOf('accounts')
 
 /** A number as people write it: an optional plus, digits, and what they put between them. */
 const mobile_number = z

@@ -1,7 +1,9 @@
 // Activity: who did what, when, to which record. Written with each change, in its transaction; never edited.
 import { z } from 'zod'
-import { read } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { anyOf, day, id, listOf, moment, page } from './shapes.ts'
+
+const { read } = callsOf('activity')
 
 export const actions = [
   'create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',

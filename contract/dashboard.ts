@@ -1,7 +1,9 @@
 // Dashboard: how the service stands right now, within what the caller may see.
 import { z } from 'zod'
-import { read } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { amount, count, day, id, moment, nothing } from './shapes.ts'
+
+const { read } = callsOf('dashboard')
 
 /** Something a person should look at, worst first. */
 export const attentionKinds = [

@@ -1,12 +1,19 @@
 // Endpoints: the six functions in which every call of the API is declared, and the types that both sides draw from them.
 //
+//   const { read, write } = callsOf('groups')
+//   export const list = read('/groups', listOf(GroupFilters), page(GroupRow))
+//
 // A call reads or writes; that, not its method, decides permission, audit and caching, for nearly every call is a POST.
 // Fields named in braces travel in the path; they are ordinary fields of `input`.
 import { z } from 'zod'
+import type { Action, Area } from './permissions.ts'
 import type { Listing, ListMeta } from './shapes.ts'
 
 export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   kind: 'read' | 'write'
+  /** The right it takes: `action` in `area`. */
+  area: Area
+  action: Action
   method: 'GET' | 'POST'
   /** Below `/api/v1`, as the specification spells it. */
   path: string
@@ -40,21 +47,31 @@ type Enveloped<A extends z.ZodType> = A extends Listing<infer R> ? Listing<R> : 
 const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
 
-const word =
-  (kind: Endpoint['kind'], method: Endpoint['method'], takes: Endpoint['takes'], gives: Endpoint['gives']) =>
+const declare =
+  (
+    area: Area,
+    kind: Endpoint['kind'],
+    method: Endpoint['method'],
+    takes: Endpoint['takes'],
+    gives: Endpoint['gives'],
+  ) =>
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(output) ? output : z.object({ data: output })
     const status = /(-create|\/signup)$/.test(path) ? 201 : 200
-    return { kind, method, path, takes, gives, status, input, output: whole as unknown as Enveloped<A> }
+    const shape = { kind, area, action: kind, method, path, takes, gives, status, input } as const
+    return { ...shape, output: whole as unknown as Enveloped<A> }
   }
 
-export const read = word('read', 'POST', 'json', 'json')
-export const write = word('write', 'POST', 'json', 'json')
-export const lookup = word('read', 'GET', 'json', 'json')
-export const upload = word('write', 'POST', 'multipart', 'json')
-export const download = word('read', 'POST', 'json', 'file')
-/** A download of what is worth money: it takes the right to write, and leaves its line in the log. */
-export const handout = word('write', 'POST', 'json', 'file')
+/** The words for the calls of one area. */
+export const callsOf = (area: Area) => ({
+  read: declare(area, 'read', 'POST', 'json', 'json'),
+  write: declare(area, 'write', 'POST', 'json', 'json'),
+  lookup: declare(area, 'read', 'GET', 'json', 'json'),
+  upload: declare(area, 'write', 'POST', 'multipart', 'json'),
+  download: declare(area, 'read', 'POST', 'json', 'file'),
+  /** A download of what is worth money: it takes the right to write, and leaves its line in the log. */
+  handout: declare(area, 'write', 'POST', 'json', 'file'),
+})
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'input' in value && 'output' in value && 'path' in value

@@ -1,6 +1,6 @@
 // Groups: properties that are run together, such as the hotels of one brand or region.
 import { z } from 'zod'
-import { lookup, read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import {
   anyOf,
   byId,
@@ -21,6 +21,8 @@ import {
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
+
+const { lookup, read, write } = callsOf('groups')
 
 export const GroupInput = z.object({
   name: text(),

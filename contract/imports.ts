@@ -1,8 +1,10 @@
 // Imports: guest accounts from a spreadsheet, checked before anything is written.
 import { z } from 'zod'
-import { upload } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { count, file, no, ref } from './shapes.ts'
+
+const { upload } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 

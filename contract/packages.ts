@@ -1,6 +1,6 @@
 // Packages: what a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.
 import { z } from 'zod'
-import { lookup, read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import {
   amount,
   anyOf,
@@ -19,6 +19,8 @@ import {
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
+
+const { lookup, read, write } = callsOf('packages')
 
 export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
 

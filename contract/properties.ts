@@ -1,6 +1,6 @@
 // Properties: the buildings whose guests get Wi-Fi.
 import { z } from 'zod'
-import { lookup, read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import {
   anyOf,
   byId,
@@ -24,6 +24,8 @@ import {
 } from './shapes.ts'
 import { constants } from './constants.ts'
 import { status } from './status.ts'
+
+const { lookup, read, write } = callsOf('properties')
 
 /** What an operator fills in. The wizard's steps, the form and the server read this one list. */
 export const PropertyInput = z.object({

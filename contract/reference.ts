@@ -1,8 +1,10 @@
 // Reference data: the look-ups that screens load at the start and offer in their selects.
 import { z } from 'zod'
-import { lookup, read } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { id, listOf, named, nothing, page } from './shapes.ts'
 import { status } from './status.ts'
+
+const { lookup, read } = callsOf('reference')
 
 const LookupRow = named.meta({ id: 'Lookup' })
 const names = z.array(LookupRow)

@@ -1,8 +1,11 @@
 // Sessions: who is signed in: signing up and in, forgotten passwords, invitations, switching users.
 import { z } from 'zod'
-import { read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { Can } from './permissions.ts'
 import { email, id, named, nothing, ownerType, text } from './shapes.ts'
+
+const { read, write } = callsOf('sessions')
 
 /** Checked for length here and against the list of common passwords on the server. */
 export const password = z.string().min(constants.password_length_min).max(200)
@@ -18,8 +21,8 @@ export const SessionUser = z.object({
   owner_name: z.string(),
   user_type_id: id,
   customer: named,
-  /** The areas this user may change: `properties`, `users` … Everything in reach may be read. */
-  writes: z.array(z.string()),
+  /** What this user may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
+  can: Can,
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })

@@ -1,6 +1,6 @@
 // Users: the operator's own people, each joined to one owner: the customer, a group or a property.
 import { z } from 'zod'
-import { lookup, read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import {
   anyOf,
   byId,
@@ -20,6 +20,8 @@ import {
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
+
+const { lookup, read, write } = callsOf('users')
 
 /** Whose user it is. Left out: the owner of the one who asks. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }

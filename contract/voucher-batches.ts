@@ -1,6 +1,6 @@
 // Voucher batches: codes made together, sold or given out together, for one property or a whole group.
 import { z } from 'zod'
-import { handout, read, write } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import {
   amount,
   anyOf,
@@ -19,6 +19,8 @@ import {
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
+
+const { handout, read, write } = callsOf('voucher_batches')
 
 export const quantity_max = 100_000
 

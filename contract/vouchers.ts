@@ -1,9 +1,11 @@
 // Vouchers: single codes: what a code is, and how one stands right now. Asking never uses a voucher up.
 import { z } from 'zod'
-import { read } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { id, moment } from './shapes.ts'
 import { messages } from './messages.ts'
+
+const { read } = callsOf('vouchers')
 
 /** 31 symbols without look-alikes. */
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

@@ -150,7 +150,7 @@ const rootRoute = createRootRoute({
     if (user && !context) enterContext(homeContext(user))
     if (goesToMobile(pathname)) throw redirect({ href: to.mobile(), replace: true })
     heedErrorInAddress(visitOf(step))
-    if (user && homeContext(user) === appContext()) await initialise()
+    if (user && homeContext(user) === appContext()) void initialise()
   },
 })
 

@@ -3,8 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { rightsOf, type Role } from '#server/access/policies.ts'
 import { Refused, tooMany } from '#server/access/refused.ts'
-import type { Caller, Tenancy } from '#server/access/tenancy.ts'
+import type { Caller, Owner, Tenancy } from '#server/access/tenancy.ts'
 
 const requests_per_minute_max = 1200
 
@@ -25,7 +26,7 @@ export interface LoginUser {
   property_id: number | null
   owner_name: string
   user_type_id: number
-  role: 'viewer' | 'editor'
+  role: Role
   name: string
   email: string
 }
@@ -38,24 +39,29 @@ export interface Authenticator {
 export const newToken = () => randomBytes(32).toString('base64url')
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export const callerOf = (user: LoginUser, ip: string | null): Caller => ({
-  customer_id: user.customer_id,
-  owner:
-    user.property_id !== null
-      ? { owner_type: 'Property', owner_id: user.property_id }
-      : user.group_id !== null
-        ? { owner_type: 'Group', owner_id: user.group_id }
-        : { owner_type: 'Customer', owner_id: user.customer_id },
-  role: user.role,
-  user: { id: user.user_id, name: user.name, email: user.email, user_type_id: user.user_type_id },
-  ip,
-})
+const ownerOf = ({ property_id, group_id, customer_id }: LoginUser): Owner =>
+  property_id !== null
+    ? { owner_type: 'Property', owner_id: property_id }
+    : group_id !== null
+      ? { owner_type: 'Group', owner_id: group_id }
+      : { owner_type: 'Customer', owner_id: customer_id }
+
+export function callerOf(user: LoginUser, ip: string | null): Caller {
+  const owner = ownerOf(user)
+  return {
+    customer_id: user.customer_id,
+    owner,
+    can: rightsOf(owner.owner_type, user.role),
+    user: { id: user.user_id, name: user.name, email: user.email, user_type_id: user.user_type_id },
+    ip,
+  }
+}
 
 /** The product itself, at work for one customer: jobs, and mails to people who are not signed in. */
 export const callerOfJob = (customer_id: number): Caller => ({
   customer_id,
   owner: { owner_type: 'Customer', owner_id: customer_id },
-  role: 'editor',
+  can: rightsOf('Customer', 'editor'),
   user: null,
   ip: null,
 })

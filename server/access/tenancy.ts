@@ -8,6 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { RawBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
+import type { Can } from '#contract/permissions.ts'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -33,7 +34,7 @@ export interface Owner {
 export interface Caller {
   customer_id: number
   owner: Owner
-  role: 'viewer' | 'editor'
+  can: Can
   /** Null for the product itself: jobs. */
   user: { id: number; name: string; email: string; user_type_id: number } | null
   ip: string | null

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { isOpen } from '#server/api/policies.ts'
+import { isOpen } from '#server/access/policies.ts'
 import type { Resource } from '#server/api/serve.ts'
 
 type Json = Record<string, unknown>
@@ -21,7 +21,7 @@ const refusal = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
-function operation(area: string, endpoint: Endpoint, named: Json): Json {
+function operation(endpoint: Endpoint, named: Json): Json {
   const inPath = pathFields(endpoint.path)
   const ask = schemaOf(endpoint.input, 'input', named)
   const fields = (ask['properties'] ?? {}) as Json
@@ -37,7 +37,7 @@ function operation(area: string, endpoint: Endpoint, named: Json): Json {
   const type = endpoint.takes === 'multipart' ? 'multipart/form-data' : 'application/json'
   return {
     operationId: endpoint.path.slice(1).replaceAll(/[^\w]+/g, '_') + (endpoint.method === 'GET' ? '_lookup' : ''),
-    tags: [area],
+    tags: [endpoint.area],
     summary: `${endpoint.kind === 'read' ? 'Reads' : 'Changes'}: ${endpoint.path}`,
     security: isOpen(endpoint) ? [] : [{ bearer: [] }],
     parameters: [
@@ -66,9 +66,9 @@ export function openApi(resources: Resource[], public_url: string): Json {
   const paths: Record<string, Json> = {}
   const named: Json = {}
   schemaOf(Refusal, 'output', named)
-  for (const { area, endpoints } of resources)
+  for (const { endpoints } of resources)
     for (const [endpoint] of endpoints)
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(area, endpoint, named)
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, named)
   return {
     openapi: '3.1.0',
     info: {

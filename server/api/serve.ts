@@ -10,7 +10,7 @@ import { refsIn } from '#contract/refs.ts'
 import type { Authenticator, Visitor } from '#server/access/authenticate.ts'
 import { claim, idempotencyKey, settle } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
-import { isOpen, may, type Area } from '#server/api/policies.ts'
+import { isOpen, may } from '#server/access/policies.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Seal } from '#server/access/seal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -46,13 +46,11 @@ export const staged = <Q, P, R>(
 ): ((call: Call<Q>) => Promise<R>) => Object.assign(then as (call: Call<Q>) => Promise<R>, { before })
 
 export interface Resource {
-  area: Area
   kind: 'scoped' | 'unscoped'
   endpoints: [Endpoint, Handler][]
 }
 
-const bind = (area: Area, kind: Resource['kind'], contract: object, handlers: object): Resource => ({
-  area,
+const bind = (kind: Resource['kind'], contract: object, handlers: object): Resource => ({
   kind,
   endpoints: endpointsOf(contract).map(([name, endpoint]) => [
     endpoint,
@@ -61,10 +59,10 @@ const bind = (area: Area, kind: Resource['kind'], contract: object, handlers: ob
 })
 
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
-export const serve = <C extends object>(area: Area, contract: C, handlers: Handlers<C, 'scoped'>): Resource =>
-  bind(area, 'scoped', contract, handlers)
-export const serveUnscoped = <C extends object>(area: Area, contract: C, handlers: Handlers<C, 'unscoped'>): Resource =>
-  bind(area, 'unscoped', contract, handlers)
+export const serve = <C extends object>(contract: C, handlers: Handlers<C, 'scoped'>): Resource =>
+  bind('scoped', contract, handlers)
+export const serveUnscoped = <C extends object>(contract: C, handlers: Handlers<C, 'unscoped'>): Resource =>
+  bind('unscoped', contract, handlers)
 
 export interface ServeOptions {
   tenancy: Tenancy
@@ -88,7 +86,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.visitor = isOpen(endpoint) ? null : await admit(request, resource.area, endpoint, options.authenticator)
+        request.visitor = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -103,16 +101,11 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 }
 
 /** Door, context and role, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(
-  request: FastifyRequest,
-  area: Area,
-  endpoint: Endpoint,
-  authenticator: Authenticator,
-): Promise<Visitor> {
+async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Visitor> {
   const visitor = await authenticator.bySession(request)
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
-  if (area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
-  if (!may(visitor.caller, area, endpoint)) throw forbidden()
+  if (endpoint.area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
+  if (!may(visitor.caller, endpoint)) throw forbidden()
   return visitor
 }
 

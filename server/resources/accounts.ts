@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/accounts.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
+import { allows } from '#contract/permissions.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
@@ -63,7 +64,7 @@ async function setPassword(scope: Scope, seal: Seal, id: number, password: strin
 }
 
 async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
-  if (scope.role !== 'editor') return null
+  if (!allows(scope.can, 'accounts', 'write')) return null
   const [entity] = await scope.run(sql<{ sealed_password: Buffer }>`
     select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`)
   return entity ? seal.open(entity.sealed_password) : null
@@ -85,7 +86,7 @@ export default ({ seal }: Services) => {
     password: await readPassword(scope, seal, id),
   })
 
-  return serve('accounts', contract, {
+  return serve(contract, {
     list: ({ scope, input }) => listRows(scope, accounts, input),
     get: ({ scope, input }) => whole(scope, input.id),
     create: async ({ scope, input: { password, ...input } }) => {

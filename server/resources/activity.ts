@@ -16,6 +16,6 @@ const activity: Entity = {
   },
 }
 
-export default serve('activity', contract, {
+export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, activity, input),
 })

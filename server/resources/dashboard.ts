@@ -58,7 +58,7 @@ async function attention(scope: Scope): Promise<Figures['attention']> {
     union all ${lacking('property_without_package', 't.package_id is null and t.active and not t.draft')}`)
 }
 
-export default serve('dashboard', contract, {
+export default serve(contract, {
   get: async ({ scope }) => {
     const [figures, thirtyDays, newest_accounts, wanting] = await Promise.all([
       counts(scope),

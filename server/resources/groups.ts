@@ -48,7 +48,7 @@ async function setProperties(scope: Scope, group_id: number, property_ids: numbe
     where (t.group_id = ${group_id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
 }
 
-export default serve('groups', contract, {
+export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, groups, input),
   names: ({ scope }) => nameRows(scope, groups, contract.GroupName),
   nameList: ({ scope, input }) => listRows(scope, groups, input, contract.GroupName),

@@ -81,7 +81,7 @@ export default ({ tenancy, seal }: Services) => {
     return { ...expected, ...counts }
   }
 
-  return serve('imports', contract, {
+  return serve(contract, {
     accounts: staged(
       ({ visitor, input }: { visitor: { caller: Caller }; input: Asked }) => read(visitor.caller, input),
       ({ scope, input, prepared }) => importAccounts(scope, input, prepared),

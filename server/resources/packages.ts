@@ -24,7 +24,7 @@ const packages: Entity = {
   ],
 }
 
-export default serve('packages', contract, {
+export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, packages, input),
   names: ({ scope }) => nameRows(scope, packages, contract.PackageName),
   nameList: ({ scope, input }) => listRows(scope, packages, input, contract.PackageName),

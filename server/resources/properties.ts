@@ -56,7 +56,7 @@ async function followCountry(scope: Scope, id: number, country_id: number | null
     where c.id = ${country_id} and t.id = ${id} and ${scope.inReach('properties', 't')}`)
 }
 
-export default serve('properties', contract, {
+export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, properties, input),
   names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
   nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),

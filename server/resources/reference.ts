@@ -17,7 +17,7 @@ const collections: Entity = { table: 'collections', row: contract.CollectionName
 const portals: Entity = { table: 'portals', row: contract.PortalName, detail: nothing }
 const macCategories: Entity = { table: 'mac_categories', row: contract.MacCategory, detail: nothing }
 
-export default serve('reference', contract, {
+export default serve(contract, {
   propertyTypes: rowsOf('property_types'),
   propertyInterfaceTypes: rowsOf('property_interface_types'),
   authMethods: rowsOf('auth_methods'),

@@ -10,7 +10,6 @@ import type { Services } from '#server/services.ts'
 import { passwordReset } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { hashPassword, isCommon, passwordFits } from '#server/access/passwords.ts'
-import { writableAreas } from '#server/api/policies.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 
@@ -44,7 +43,7 @@ const personOf = (user: LoginUser) => {
     owner_name: user.owner_name,
     user_type_id: user.user_type_id,
     customer: { id: user.customer_id, name: user.customer_name },
-    writes: writableAreas(caller) as string[],
+    can: caller.can,
   }
 }
 
@@ -63,7 +62,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
     return { access_token: token, user: personOf(user), users: others.map(personOf) }
   }
 
-  return serveUnscoped('sessions', contract, {
+  return serveUnscoped(contract, {
     async login({ input: { email, password }, request }) {
       const even = evenly()
       const account = `login:${email}`

@@ -119,7 +119,7 @@ export default ({ queue, public_url }: Services) => {
     return user
   }
 
-  return serve('users', contract, {
+  return serve(contract, {
     list: ({ scope, input }) => listRows(scope, users, input),
     names: ({ scope }) => nameRows(scope, users, contract.UserName),
     nameList: ({ scope, input }) => listRows(scope, users, input, contract.UserName),

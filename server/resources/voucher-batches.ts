@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
+import { allows } from '#contract/permissions.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid } from '#server/access/refused.ts'
@@ -82,7 +83,8 @@ export default ({ seal }: Services) => {
   /** What comes out of the database holds the password sealed. */
   const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
     ...batch,
-    password: scope.role === 'editor' && batch.password !== null ? seal.open(batch.password) : null,
+    password:
+      allows(scope.can, 'voucher_batches', 'write') && batch.password !== null ? seal.open(batch.password) : null,
   })
   const one = async (scope: Scope, id: number) => opened(scope, await oneRow(scope, batches, id))
 
@@ -108,7 +110,7 @@ export default ({ seal }: Services) => {
     return make(scope, { ...settings.data, active: true })
   }
 
-  return serve('voucher_batches', contract, {
+  return serve(contract, {
     list: ({ scope, input }) => listRows(scope, batches, input),
     get: ({ scope, input }) => one(scope, input.id),
     create: ({ scope, input }) => make(scope, input),

@@ -42,5 +42,5 @@ export default ({ tenancy }: Services) => {
       return told(voucher)
     },
   )
-  return serve('vouchers', contract, { findByCode: check, validate: check })
+  return serve(contract, { findByCode: check, validate: check })
 }

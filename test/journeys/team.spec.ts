@@ -41,7 +41,7 @@ test('an invited viewer accepts and can look, not change', async ({ page, browse
     await expect(hers.getByRole('checkbox')).toHaveCount(0)
   }
   await hers.goto(`${foyer.url}/customer/packages/create`)
-  await expect(hers.getByText('Only editors can do this')).toBeVisible()
+  await expect(hers.getByText('Your permission does not include this')).toBeVisible()
   await hers.goto(`${foyer.url}/customer/user-profile?context=activity`)
   await expect(hers.getByText('Ana Silva invited Vera Okafor')).toBeVisible()
   const token = await hers.evaluate(() => sessionStorage.getItem('foyer-session'))

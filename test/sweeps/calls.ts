@@ -5,7 +5,7 @@ import { refFields } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import { resourcesOf } from '#server/api/app.ts'
 import type { Services } from '#server/services.ts'
-import type { Area } from '#server/api/policies.ts'
+import type { Area } from '#contract/permissions.ts'
 import type { Records } from '#test/records.ts'
 import { password, unique } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
@@ -17,8 +17,8 @@ export interface Call {
   endpoint: Endpoint
 }
 
-export const calls: Call[] = resourcesOf({} as Services).flatMap(({ area, endpoints }) =>
-  endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area, endpoint })),
+export const calls: Call[] = resourcesOf({} as Services).flatMap(({ endpoints }) =>
+  endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area: endpoint.area, endpoint })),
 )
 
 export type CallInput = Record<string, unknown>

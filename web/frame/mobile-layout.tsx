@@ -5,6 +5,7 @@ import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { useMay } from '#web/session/may.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
@@ -18,15 +19,16 @@ import styles from './mobile-layout.module.css'
 const isIcon = (name: string): name is IconName => name in icons
 
 /** What is done standing at the desk; those whose screens exist in this context. */
-const deskTools = (editor: boolean): { title: string; icon: IconName; href: string }[] => [
+const deskTools = (mayMakeVouchers: boolean): { title: string; icon: IconName; href: string }[] => [
   { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
   { title: 'Find a guest', icon: 'findGuest', href: to.accounts() },
-  ...(editor ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
+  ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 
 export function MobileLayout() {
   const ready = useReady()
-  const { user, editor } = useSession()
+  const { user } = useSession()
+  const mayMakeVouchers = useMay('voucher_batches')
   if (!ready || !user) return <Splash />
   return (
     <div className={styles.page}>
@@ -37,7 +39,7 @@ export function MobileLayout() {
         <h1>{user.owner_name}</h1>
         <section aria-label="Desk tools">
           <ul className={styles.menu}>
-            {deskTools(editor).map(({ title, icon, href }) => (
+            {deskTools(mayMakeVouchers).map(({ title, icon, href }) => (
               <li key={title}>
                 <Link href={href} className={styles.entry}>
                   <Icon name={icon} />

@@ -50,6 +50,19 @@ async function findUser() {
   }
 }
 
+/** Somebody may have changed what this user may do since they came in. */
+session.onQuestion(() => {
+  const { token } = session.get()
+  void call(me, {}).then(
+    ({ users: others, ...user }) => {
+      if (session.get().token !== token) return
+      session.enter(user, others)
+      void readTypeName()
+    },
+    () => undefined,
+  )
+})
+
 /** After a login, a sign-up or an accepted invitation. */
 export function signIn({ access_token, user, users: others }: SignedIn) {
   session.adopt(access_token)
@@ -58,8 +71,8 @@ export function signIn({ access_token, user, users: others }: SignedIn) {
 }
 
 /**
- * Asks for the reference data of the user's context, once a session. Resolves as soon as the user types are known: they
- * decide which buttons stand on the first screen. The others follow behind; a screen that needs one sooner asks itself.
+ * Asks for the reference data of the user's context, once a session, behind the first screen; a screen that needs some of
+ * it sooner asks itself.
  */
 export async function initialise(): Promise<void> {
   const { user, initialised } = session.get()
@@ -68,9 +81,14 @@ export async function initialise(): Promise<void> {
   const rest = homeContext(user) === 'customer' ? [...everywhere, ...customerOnly] : everywhere
   const known = rest.indexOf(reference.userTypes) + 1
   await loadInOrder(rest.slice(0, known))
+  await readTypeName()
+  await loadInOrder(rest.slice(known))
+}
+
+async function readTypeName() {
   const types = await loadNames(reference.userTypes).catch(() => [])
-  session.setEditor(/editor/i.test(types.find((type) => type.id === user.user_type_id)?.name ?? ''))
-  void loadInOrder(rest.slice(known))
+  const { user } = session.get()
+  session.setNamedEditor(/editor/i.test(types.find((type) => type.id === user?.user_type_id)?.name ?? ''))
 }
 
 async function loadInOrder(endpoints: Endpoint[]) {

@@ -15,8 +15,11 @@ export interface SessionState {
   user: User | null
   /** The other users that the same login may switch to. */
   users: User[]
-  /** Editors write, viewers read. The server decides; this only spares people buttons that would be refused. */
-  editor: boolean
+  /**
+   * The name of the user's type says editor, which shows the bulk buttons (specification, section 6); true until it is
+   * known. Everything else goes by what the user may do: see may.ts.
+   */
+  namedEditor: boolean
   /** The layout is drawn only once this is set: on mount and on every change of route. */
   ready: boolean
   /** Reference data has been asked for. */
@@ -24,11 +27,12 @@ export interface SessionState {
 }
 
 const key = 'foyer-session'
-const nobody: SessionState = { token: null, user: null, users: [], editor: false, ready: false, initialised: false }
+const nobody: SessionState = { token: null, user: null, users: [], namedEditor: true, ready: false, initialised: false }
 let state: SessionState = nobody
 const listeners = new Set<() => void>()
 type Ending = { why: 'left' | 'expired'; wasInside: boolean }
 const endings = new Set<(ending: Ending) => void>()
+const doubts = new Set<() => void>()
 
 function change(part: Partial<SessionState>) {
   state = { ...state, ...part }
@@ -54,7 +58,7 @@ export const session = {
     change({ token })
   },
   enter: (user: User, users: User[]) => change({ user, users }),
-  setEditor: (editor: boolean) => change({ editor }),
+  setNamedEditor: (namedEditor: boolean) => change({ namedEditor }),
   setReady: (ready: boolean) => {
     if (state.ready !== ready) change({ ready })
   },
@@ -67,12 +71,16 @@ export const session = {
     change(nobody)
     for (const heed of endings) heed({ why, wasInside })
   },
+  /** The server refused what `can` allows, or the user changed their own permission: what they may do is asked anew. */
+  questionRights: () => {
+    for (const heed of doubts) heed()
+  },
+  onQuestion: (heed: () => void) => void doubts.add(heed),
   /** Called after the session ended; what was loaded for the user must go. */
   onEnd: (heed: (ending: Ending) => void) => void endings.add(heed),
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get)
-export const useEditor = (): boolean => useSession().editor
 
 /** The context of a user's own pages; a package signs nobody in. */
 export const homeContext = (user: User): Context =>

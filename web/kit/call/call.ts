@@ -81,6 +81,7 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   // A dead token ends the session, unless someone else has signed in meanwhile.
   if (response.status === refusals.unauthenticated.status && token && session.get().token === token)
     session.end('expired')
+  if (response.status === refusals.forbidden.status && session.get().user) session.questionRights()
   throw await refusalOf(response)
 }
 

@@ -1,10 +1,10 @@
-// Record actions: what an editor does to a whole record from its own page: activate, disable, delete. What takes
+// Record actions: what those who may do to a whole record from its own page: activate, disable, delete. What takes
 // something away asks first. Stands in the `actions` of a heading.
 import { useState } from 'react'
 import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { disable } from '#web/kit/list/bulk.ts'
@@ -35,9 +35,11 @@ export interface RecordActionsProps {
 }
 
 export function RecordActions({ of, record, noun, back, consequence, verb, instead }: RecordActionsProps) {
-  const editor = useEditor()
+  const mayActivate = useMayCall(of.activate)
+  const mayDisable = useMayCall(of.deactivate)
+  const mayRemove = useMayCall(of.remove)
   const [busy, setBusy] = useState(false)
-  if (!editor || !record) return null
+  if (!record) return null
   const one = singular(noun)
   const name = record.name ?? one
   const attempt = (work: () => Promise<unknown>) => void work().catch(tellMissing)
@@ -65,20 +67,23 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
   }
   return (
     <>
-      {record.status === 'active' ? (
+      {record.status === 'active' && mayDisable && (
         <Button onClick={() => attempt(turnOff)}>{messages.lists.disable}</Button>
-      ) : (
+      )}
+      {record.status !== 'active' && mayActivate && (
         <Button busy={busy} onClick={() => attempt(() => wait(instead?.run ?? activate))}>
           {instead?.label ?? 'Activate'}
         </Button>
       )}
-      <MoreMenu
-        framed
-        label={`More about this ${one}`}
-        items={[
-          { label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) },
-        ]}
-      />
+      {mayRemove && (
+        <MoreMenu
+          framed
+          label={`More about this ${one}`}
+          items={[
+            { label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) },
+          ]}
+        />
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { changedMeanwhile, refusals } from '#contract/errors.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
@@ -90,7 +90,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   preset: Partial<z.input<S>> = {},
 ): ResourceFormState<S, RecordOf<M>> {
   type R = RecordOf<M>
-  const editor = useEditor()
+  const maySave = useMayCall(id === undefined && contract.create ? contract.create : contract.update)
   const path = contract.get.path
   const loaded = useQuery({
     ...recordQuery(contract, id),
@@ -163,7 +163,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   const filledIn = id === undefined || filled !== undefined
   return {
     ...form,
-    readOnly: !editor,
+    readOnly: !maySave,
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,

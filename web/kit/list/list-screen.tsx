@@ -16,7 +16,8 @@
 import { useContext, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMay } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -45,11 +46,11 @@ export interface ListScreenProps<E extends Endpoint> {
   /** The parents the list is narrowed to: `{ group_id: 4 }`. */
   where?: Where<E>
   filters?: Filters<E>
-  /** Editors only, by themselves. */
+  /** Shown to editors only, by itself. */
   bulk?: readonly BulkAction[]
   /** The address that a row opens. */
   row?: (row: Row<E>) => string
-  /** Buttons at the right of the heading. Show to editors what only they may do: `useEditor()`. */
+  /** Buttons at the right of the heading. Show each to those who may: `useMayCall(groups.create)`. */
   actions?: ReactNode
   /** What to say, and to do next, when there is nothing at all. */
   empty: EmptyStateProps
@@ -74,10 +75,11 @@ export function ListScreen<E extends Endpoint>({
 }: ListScreenProps<E>) {
   const key = searchKey ?? 'name'
   const inTab = useContext(InTab)
-  const editor = useEditor()
   const list = useList(of, where ?? (noWhere as Where<E>), filters ?? (noFilters as Filters<E>), key)
   const selection = useSelection()
-  const ticks = editor && bulk.length > 0
+  const { namedEditor } = useSession()
+  const mayWrite = useMay(of.area)
+  const ticks = namedEditor && mayWrite && bulk.length > 0
   const nameOf = (entry: AnyRow) => String((entry as unknown as Record<string, unknown>)[key] ?? `#${entry.id}`)
   const noun = title.charAt(0).toLowerCase() + title.slice(1)
   const nothingAtAll = list.state === 'ready' && list.total === 0 && list.loaded === 0 && !isNarrowed(list.asked)

@@ -8,6 +8,7 @@ import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
@@ -17,9 +18,9 @@ import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor, useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
-import { EmptyState, Skeleton } from '#web/ui/state.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
 import { GuestPassword } from './guest-password.tsx'
 
 export interface AccountScreenProps {
@@ -33,18 +34,13 @@ export const AccountScreen = ({ id, ...preset }: AccountScreenProps) =>
   id === undefined ? <NewAccount preset={preset} /> : <ExistingAccount id={id} />
 
 function NewAccount({ preset }: { preset: Omit<AccountScreenProps, 'id'> }) {
-  const editor = useEditor()
   const back = to.accountsOf(preset.property_id)
   return (
     <>
       <PageHeader title="New account" above={<Link href={back}>Accounts</Link>} />
-      {editor ? (
+      <Permitted to={accounts.create} back={back} icon="accounts">
         <AccountForm preset={preset} back={back} />
-      ) : (
-        <EmptyState icon="accounts" title="Viewers cannot make accounts">
-          Ask an editor of your team to make it, or to change your permission.
-        </EmptyState>
-      )}
+      </Permitted>
     </>
   )
 }

@@ -12,7 +12,8 @@ import type { Filters } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor, useSession } from '#web/session/session.ts'
+import { useMay, useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { ImportButton, ListTools } from './list-tools.tsx'
 import { RowActions } from './row-actions.tsx'
 import styles from './accounts.module.css'
@@ -51,7 +52,8 @@ export interface AccountsListProps {
 }
 
 export function AccountsList({ group_id, property_id }: AccountsListProps) {
-  const editor = useEditor()
+  const mayCreate = useMayCall(accounts.create)
+  const mayImport = useMay('imports')
   const { user } = useSession()
   const own = appContext() === 'property' ? user?.owner_id : undefined
   const property = property_id ?? own
@@ -63,7 +65,7 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
     package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
-  const create = editor && (
+  const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newAccount(property_id ? { property_id } : {})}>
       New account
     </LinkButton>
@@ -102,7 +104,7 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
           hideBelow: 959,
         },
         { title: 'Status', cell: (account) => <StatusBadge of={account.status} />, width: '104px', hideBelow: 479 },
-        ...(editor
+        ...(mayCreate
           ? [
               {
                 title: '',
@@ -118,7 +120,7 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
       row={(account) => to.account(account.id)}
       actions={
         <>
-          {editor && <ListTools property_id={property} />}
+          {mayCreate && <ListTools property_id={property} />}
           {create}
         </>
       }
@@ -127,9 +129,9 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
         title: 'No accounts yet',
         children:
           'An account lets a guest sign in with a name and a password. Make one, or bring many in from a spreadsheet.',
-        action: editor && (
+        action: (mayCreate || mayImport) && (
           <>
-            <ImportButton property_id={property} />
+            {mayImport && <ImportButton property_id={property} />}
             {create}
           </>
         ),

@@ -6,6 +6,7 @@ import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
@@ -46,6 +47,8 @@ export function GroupForm({ id }: { id?: number }) {
 export const NewGroup = () => (
   <>
     <PageHeader title="New group" above={<Link href={to.groups()}>Groups</Link>} />
-    <GroupForm />
+    <Permitted to={groups.create} back={to.groups()}>
+      <GroupForm />
+    </Permitted>
   </>
 )

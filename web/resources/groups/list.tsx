@@ -6,11 +6,11 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 
 export function GroupsList() {
-  const editor = useEditor()
-  const create = editor && (
+  const mayCreate = useMayCall(groups.create)
+  const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newGroup()}>
       New group
     </LinkButton>

@@ -2,18 +2,21 @@
 // anything is written, looked at, and only then uploaded.
 import { useState } from 'react'
 import { constants } from '#contract/constants.ts'
+import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { messages } from '#contract/messages.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { appContext } from '#web/session/context.ts'
-import { useEditor, useSession } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
-import { EmptyState, Notice } from '#web/ui/state.tsx'
+import { Notice } from '#web/ui/state.tsx'
 import { CheckResult } from './check-result.tsx'
 import { rejectionOf } from './rejected.ts'
 import { useImport } from './use-import.ts'
@@ -28,7 +31,7 @@ export interface ImportAccountsProps {
 }
 
 export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
-  const editor = useEditor()
+  const mayImport = useMayCall(imports.accounts)
   const { user } = useSession()
   const context = appContext()
   const locked = context === 'property' ? user?.owner_id : property_id
@@ -42,12 +45,10 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
     choose({ file: sentence ? undefined : files[0] })
   }
   const frame = { open: true, title: 'Import accounts', width: constants.widths.import_px, wholeOnPhones: true }
-  if (!editor)
+  if (!mayImport)
     return (
       <Dialog {...frame} onClose={close}>
-        <EmptyState icon="upload" title="Viewers cannot import accounts">
-          Ask an editor of your team to do it, or to change your permission.
-        </EmptyState>
+        <NotPermitted icon="upload" />
       </Dialog>
     )
   // What is under way cannot be called back by closing the window on it.

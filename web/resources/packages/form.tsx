@@ -2,7 +2,7 @@
 import { PackageInput, recurrences } from '#contract/packages.ts'
 import * as packages from '#contract/packages.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
-import { EditorsOnly } from '#web/kit/form/editors-only.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -71,9 +71,9 @@ function Summary({ form }: { form: Form<typeof PackageInput> }) {
 export const NewPackage = () => (
   <>
     <PageHeader title="New package" above={<Link href={to.packages()}>Packages</Link>} />
-    <EditorsOnly back={to.packages()}>
+    <Permitted to={packages.create} back={to.packages()}>
       <PackageForm />
-    </EditorsOnly>
+    </Permitted>
   </>
 )
 

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { renewals, timeOf, volumeOf } from './summary.ts'
 import styles from './packages.module.css'
 
@@ -16,8 +16,8 @@ const limit = (value: number, words: (value: number) => string) =>
 const renewalOptions = packages.recurrences.map((value) => ({ value, label: renewals[value] }))
 
 export function PackagesList() {
-  const editor = useEditor()
-  const create = editor && (
+  const mayCreate = useMayCall(packages.create)
+  const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newPackage()}>
       New package
     </LinkButton>

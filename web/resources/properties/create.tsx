@@ -1,7 +1,7 @@
 // New property: a wizard. Each step is left only when its own fields are right; a draft can be saved from any of them,
 // since it needs no more than a name.
 import * as properties from '#contract/properties.ts'
-import { EditorsOnly } from '#web/kit/form/editors-only.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
@@ -14,9 +14,9 @@ import { schemaFor } from './rules.ts'
 export const NewProperty = ({ group_id }: { group_id?: number }) => (
   <>
     <PageHeader title="New property" above={<Link href={to.properties()}>Properties</Link>} />
-    <EditorsOnly back={to.properties()}>
+    <Permitted to={properties.create} back={to.properties()}>
       <PropertyWizard {...(group_id ? { group_id } : {})} />
-    </EditorsOnly>
+    </Permitted>
   </>
 )
 

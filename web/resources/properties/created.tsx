@@ -1,8 +1,10 @@
 // Property created: what one does next with a new property. Only what exists is offered.
+import type { Area } from '#contract/permissions.ts'
 import * as properties from '#contract/properties.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
+import { may } from '#web/session/may.ts'
 import { appContext } from '#web/session/context.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -14,6 +16,8 @@ interface Next {
   title: string
   text: string
   href: string
+  /** Offered to those who may write there. */
+  area: Area
 }
 
 export function PropertyCreated({ id }: { id: number }) {
@@ -25,6 +29,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Rooms',
       text: 'So that guests can sign in with room number and name.',
       href: screen('rooms/create', `property_id=${id}`),
+      area: 'properties',
       needs: 'rooms/create',
     },
     {
@@ -32,6 +37,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Vouchers',
       text: 'Codes to hand out at the desk.',
       href: screen('vouchers/create', `property_id=${id}`),
+      area: 'voucher_batches',
       needs: 'vouchers/create',
     },
     {
@@ -39,6 +45,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Accounts',
       text: 'Guests with a name and a password.',
       href: to.property(id, 'accounts'),
+      area: 'accounts',
       needs: 'accounts/update',
     },
     {
@@ -46,6 +53,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Team',
       text: 'Invite the people who work there. They see this property alone.',
       href: withModal(to.property(id, 'users'), 'invite-user', { property_id: id }),
+      area: 'users',
     },
   ]
   return (
@@ -53,14 +61,14 @@ export function PropertyCreated({ id }: { id: number }) {
       <PageHeader
         above={<Link href={to.properties()}>Properties</Link>}
         title={property?.name ?? 'New property'}
-        actions={<LinkButton href={to.newProperty()}>Add another</LinkButton>}
+        actions={may('properties') && <LinkButton href={to.newProperty()}>Add another</LinkButton>}
       />
       <div className={styles.created}>
         <Notice tone="success">The property is ready. Guests can get online as soon as its network points here.</Notice>
         <h2>What next?</h2>
         <ul className={styles.next}>
           {next
-            .filter(({ needs }) => needs === undefined || hasScreen(appContext(), needs))
+            .filter(({ area, needs }) => may(area) && (needs === undefined || hasScreen(appContext(), needs)))
             .map(({ icon, title, text, href }) => (
               <li key={title}>
                 <Link href={href} className={styles.card}>

@@ -11,7 +11,7 @@ import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { useAssignPortal } from './assign-portal.tsx'
 
 const group: Column<typeof properties.list> = {
@@ -23,13 +23,13 @@ const group: Column<typeof properties.list> = {
 const consequence = 'Their rooms, devices and accounts go with them. This cannot be undone.'
 
 export function PropertiesList({ group_id }: { group_id?: number }) {
-  const editor = useEditor()
+  const mayCreate = useMayCall(properties.create)
   const { action: assignPortal, dialog } = useAssignPortal()
   const types = useNames(reference.propertyTypes)
   const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
   // Within one group, its name says nothing.
   const ofMany = appContext() === 'customer' && !group_id
-  const create = editor && (
+  const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newProperty(group_id)}>
       New property
     </LinkButton>

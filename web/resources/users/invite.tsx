@@ -11,10 +11,12 @@ import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './invite.module.css'
@@ -71,6 +73,16 @@ async function send(values: Values, people: readonly number[], props: InviteUser
 }
 
 export function InviteUser(props: InviteUserProps) {
+  const mayInvite = useMayCall(users.invite)
+  if (mayInvite) return <InviteForm {...props} />
+  return (
+    <Dialog open onClose={props.close} title="Invite user" width={constants.widths.invite_min_px}>
+      <NotPermitted icon="mail" />
+    </Dialog>
+  )
+}
+
+function InviteForm(props: InviteUserProps) {
   const [people, setPeople] = useState<readonly number[]>([1])
   const form = useForm(schemaFor(people), { user_type_id: 1 }, async (values) => {
     try {

@@ -8,7 +8,7 @@ import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to, withModal } from '#web/paths.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface UsersListProps {
@@ -25,11 +25,11 @@ const owner: Column<typeof users.list> = {
 const consequence = 'They can no longer sign in here. What they did stays in the activity log.'
 
 export function UsersList({ group_id, property_id }: UsersListProps) {
-  const editor = useEditor()
+  const mayInvite = useMayCall(users.invite)
   const types = useNames(reference.userTypes)
   const where = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
   const ofMany = !group_id && !property_id
-  const invite = editor && (
+  const invite = mayInvite && (
     <Button kind="primary" icon="mail" onClick={() => go(withModal(here(), 'invite-user', where))}>
       Invite user
     </Button>
@@ -62,7 +62,7 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
         icon: 'users',
         title: 'No users yet',
         children:
-          editor &&
+          mayInvite &&
           `Invite the people who ${property_id ? 'work at this property' : 'run this group'}. They see nothing else.`,
         action: invite,
       }}

@@ -9,7 +9,8 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
-import { session, useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { session } from '#web/session/session.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type User = Reply<typeof users.get>['data']
@@ -17,7 +18,7 @@ type User = Reply<typeof users.get>['data']
 const isEditor = (type: Name | undefined) => /editor/i.test(type?.name ?? '')
 
 export function Permission({ user }: { user: User }) {
-  const editor = useEditor()
+  const mayChange = useMayCall(users.update)
   const types = useNames(reference.userTypes)
   const [refused, setRefused] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -32,7 +33,7 @@ export function Permission({ user }: { user: User }) {
       queryClient.setQueryData(keys.one(users.get.path, user.id), changed)
       patchRow(users.list.path, user.id, changed)
       staleOthers()
-      if (user.id === session.get().user?.id) session.setEditor(isEditor(after))
+      if (user.id === session.get().user?.id) session.questionRights()
       notify.success(messages.team.permissionsUpdated)
     } catch (error) {
       setRefused(sentenceOf(error))
@@ -51,7 +52,7 @@ export function Permission({ user }: { user: User }) {
       onChange={(value) => value !== null && void change(Number(value))}
       error={refused}
       required
-      disabled={!editor || saving}
+      disabled={!mayChange || saving}
     />
   )
 }

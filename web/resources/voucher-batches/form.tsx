@@ -8,16 +8,16 @@ import * as batches from '#contract/voucher-batches.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor, useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import { EmptyState } from '#web/ui/state.tsx'
 import { Made, type MadeBatch } from './made.tsx'
 import { contract, Limits, Offered } from './offered.tsx'
 
@@ -41,7 +41,6 @@ export interface NewVouchersProps {
 }
 
 export function NewVouchers(preset: NewVouchersProps) {
-  const editor = useEditor()
   const [made, setMade] = useState<MadeBatch>()
   const [turn, setTurn] = useState(0)
   return (
@@ -50,22 +49,20 @@ export function NewVouchers(preset: NewVouchersProps) {
         title={made ? 'Vouchers' : 'New vouchers'}
         above={<Link href={to.vouchersOf(preset)}>Vouchers</Link>}
       />
-      {!editor && (
-        <EmptyState icon="vouchers" title="Viewers cannot make vouchers">
-          Ask an editor of your team to make them, or to change your permission.
-        </EmptyState>
-      )}
-      {editor && made && (
-        <Made
-          batch={made}
-          all={to.vouchersOf(preset)}
-          onAnother={() => {
-            setMade(undefined)
-            setTurn(turn + 1)
-          }}
-        />
-      )}
-      {editor && !made && <Form key={turn} preset={preset} onMade={setMade} />}
+      <Permitted to={batches.create} back={to.vouchersOf(preset)} icon="vouchers">
+        {made ? (
+          <Made
+            batch={made}
+            all={to.vouchersOf(preset)}
+            onAnother={() => {
+              setMade(undefined)
+              setTurn(turn + 1)
+            }}
+          />
+        ) : (
+          <Form key={turn} preset={preset} onMade={setMade} />
+        )}
+      </Permitted>
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Filters } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor } from '#web/session/session.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { leftOf, RowActions, type Batch } from './row-actions.tsx'
 import styles from './voucher-batches.module.css'
@@ -53,7 +53,7 @@ export interface VoucherBatchesListProps {
 }
 
 export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesListProps) {
-  const editor = useEditor()
+  const mayCreate = useMayCall(batches.create)
   const place = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
   const many = !property_id && appContext() !== 'property'
   const filters: Filters<typeof batches.list> = {
@@ -61,7 +61,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
     package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
-  const create = editor && (
+  const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newVouchers(place)}>
       New vouchers
     </LinkButton>
@@ -83,7 +83,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
         },
         { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 'clamp(96px, 15vw, 168px)' },
         { title: 'Status', cell: (batch) => <StatusBadge of={batch.status} />, width: '104px', hideBelow: 479 },
-        ...(editor
+        ...(mayCreate
           ? [{ title: '', cell: (batch: Batch) => <RowActions batch={batch} />, width: '54px', align: 'end' as const }]
           : []),
       ]}

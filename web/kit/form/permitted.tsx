@@ -1,0 +1,33 @@
+// Permitted: a screen for those who may make its call; whoever has opened it by its address and may not is told so, with
+// a way back, instead of being shown a form that would be refused.
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useMayCall } from '#web/session/may.ts'
+import type { IconName } from '#web/ui/icons.tsx'
+import { EmptyState } from '#web/ui/state.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+
+interface NotPermittedProps {
+  /** Where one goes instead. Without it there is no button, for a dialog has its own. */
+  back?: string
+  icon?: IconName
+}
+
+export const NotPermitted = ({ back, icon = 'info' }: NotPermittedProps) => (
+  <EmptyState
+    icon={icon}
+    title="Your permission does not include this"
+    action={back !== undefined && <LinkButton href={back}>Go back</LinkButton>}
+  >
+    You can look at what is here. To change it, ask an editor of your team, or ask them to change your permission.
+  </EmptyState>
+)
+
+interface PermittedProps extends NotPermittedProps {
+  /** The call that the screen is there for. */
+  to: Endpoint
+  children: ReactNode
+}
+
+export const Permitted = ({ to, children, ...rest }: PermittedProps) =>
+  useMayCall(to) ? children : <NotPermitted {...rest} />
