@@ -158,7 +158,7 @@ describe('the words', () => {
       .map((sentence) => sentence.replace(/^\{n\} /, ''))
       .filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{'))
     const repeated = sources
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^contract\/words\.ts$/.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^contract\/messages\.ts$/.test(file))
       .flatMap((file) => {
         const source = fs.readFileSync(path.join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
         return fixed.filter((sentence) => source.includes(sentence)).map((sentence) => `${file}: ${sentence}`)
