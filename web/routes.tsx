@@ -123,6 +123,7 @@ export const modalScreens: ModalScreens = {
 const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
 const signUp = screen(() => import('#web/resources/sessions/signup.tsx').then((m) => m.SignUpScreen))
 const forgotPassword = screen(() => import('#web/resources/sessions/forgot-password.tsx').then((m) => m.ForgotPassword))
+const nothingHere: Screen = { component: Object.assign(NotFound, { preload: () => Promise.resolve() }) }
 const resetPassword = screen(() => import('#web/resources/sessions/reset-password.tsx').then((m) => m.ResetPassword))
 
 // Routes
@@ -148,8 +149,8 @@ const rootRoute = createRootRoute({
     await start()
     const { user } = session.get()
     if (user && !context) enterContext(homeContext(user))
-    if (goesToMobile(pathname)) throw redirect({ href: to.mobile(), replace: true })
     heedErrorInAddress(visitOf(step))
+    if (goesToMobile(visitOf(step))) throw redirect({ href: to.mobile(), replace: true })
     if (user && homeContext(user) === appContext()) void initialise()
   },
 })
@@ -172,11 +173,11 @@ const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute 
     }),
   )
 
-/** `/` and a context alone lead to the dashboard of whoever is in, else to the login. */
-const toDashboard = (context?: Context) => () => {
+/** `/` and a context alone lead to the own dashboard of whoever is in, else to the login. */
+const toDashboard = (context: Context) => () => {
   const { user } = session.get()
   throw redirect({
-    href: user ? to.dashboard(context ?? homeContext(user)) : to.login(context ?? 'customer'),
+    href: user ? to.dashboard(homeContext(user)) : to.login(context),
     replace: true,
   })
 }
@@ -209,8 +210,10 @@ function contextRoutes(context: Context): AnyRoute[] {
 }
 
 const publicRoutes: AnyRoute[] = [
-  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard() })),
+  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard('customer') })),
   publicRoute('/login', login, 'signedOutOnly'),
+  publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
+  publicRoute('/reset-password', resetPassword),
   publicRoute('/signup', signUp, 'signedOutOnly'),
   plain(
     createRoute({
@@ -221,6 +224,7 @@ const publicRoutes: AnyRoute[] = [
     }),
   ),
   ...contexts.flatMap(contextRoutes),
+  publicRoute('/$', nothingHere, 'hasContext'),
 ]
 const routeTree = plain(rootRoute.addChildren(publicRoutes as never))
 

@@ -35,6 +35,11 @@ export const guards = {
     const { user } = session.get()
     if (user) send(to.dashboard(homeContext(user)))
   },
+  /** An address without a context means nothing: somebody who is in works in their own, anyone else sees an error page. */
+  hasContext: () => {
+    const { user } = session.get()
+    if (user) send(to.dashboard(homeContext(user)))
+  },
   isCustomer: belongsTo('customer'),
   isGroup: belongsTo('group'),
   isProperty: belongsTo('property'),
@@ -54,11 +59,14 @@ export function runGuard(name: string, visit: Visit) {
   guards[name as GuardName](visit)
 }
 
-/** A provider that refused (OAuth) comes back with `error` in the address: the integrations page shows it. */
+/**
+ * A provider that refused (OAuth) comes back with `error` in the address, wherever it was sent to, the profile included:
+ * the integrations page shows it as `error_message`.
+ */
 export function heedErrorInAddress(visit: Visit) {
   const error = one(visit.search['error'])
   const { user } = session.get()
-  if (!error || !user || visit.pathname.endsWith('/user-profile')) return
+  if (!error || !user) return
   enterContext(contextOf(visit.pathname) ?? homeContext(user))
   send(to.userProfile(user.id, 'integrations', { error_message: error }))
 }

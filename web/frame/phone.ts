@@ -1,5 +1,8 @@
 // Phone: whether the app was opened on a phone, by client hint or user agent and never by width, and whether its owner
 // asked for the desktop site.
+import type { Search } from '#web/kit/navigation/search-params.ts'
+import { contextOf } from '#web/session/context.ts'
+
 const key = 'foyer-desktop-site'
 
 interface Hints {
@@ -19,11 +22,22 @@ export const setWantsDesktop = (wants: boolean) =>
   wants ? localStorage.setItem(key, 'yes') : localStorage.removeItem(key)
 
 let arrived = false
-/** The first address of a visit: only opening the app leads to /mobile, moving about in it does not. */
-export function goesToMobile(pathname: string): boolean {
+/**
+ * Whether this address leads to /mobile instead. Only opening the app does so, moving about in it does not; and only
+ * `/`, sign-in, dashboards and lists do: the address of a record, a form or a dialog opens as it is, also after a reload.
+ */
+export function goesToMobile(address: { pathname: string; search: Search }, phone = isPhone()): boolean {
   if (arrived) return false
   arrived = true
-  const admin = pathname === '/' || /^\/(customer|group|property)\//.test(pathname)
-  const guest = /\/(login|forgot-password|reset-password)$/.test(pathname)
-  return admin && !guest && isPhone() && !wantsDesktop()
+  return isStart(address) && phone && !wantsDesktop()
 }
+
+/** `/`, `/customer/login`, `/group/dashboard`, `/customer/properties`; not `/customer/properties/update?id=4`. */
+export function isStart({ pathname, search }: { pathname: string; search: Search }): boolean {
+  const [context, screen, ...deeper] = pathname.split('/').filter(Boolean)
+  if (search['modal'] !== undefined || search['error'] !== undefined || deeper.length > 0) return false
+  if (context === undefined || context === 'login') return true
+  return contextOf(pathname) !== undefined && screen !== undefined && !elsewhere.includes(screen)
+}
+/** What a mail or a provider leads to must open where it points. */
+const elsewhere = ['forgot-password', 'reset-password', 'user-profile']

@@ -63,11 +63,12 @@ session.onQuestion(() => {
   )
 })
 
-/** After a login, a sign-up or an accepted invitation. */
-export function signIn({ access_token, user, users: others }: SignedIn) {
+/** After a login, a sign-up or an accepted invitation: the user is fetched; without an answer, the one just given serves. */
+export async function signIn({ access_token, ...given }: SignedIn) {
   session.adopt(access_token)
+  enterContext(homeContext(given.user))
+  const { users: others, ...user } = await call(me, {}).catch(() => ({ ...given.user, users: given.users }))
   session.enter(user, others)
-  enterContext(homeContext(user))
 }
 
 /**

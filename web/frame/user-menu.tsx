@@ -28,7 +28,10 @@ export function UserMenu() {
       ? sections.filter(({ section }) => hasSection(section))
       : []
   const items: MenuItem[] = [
-    ...pages.map(({ section, label, icon }) => ({ label, icon, onPick: () => go(to.userProfile(user.id, section)) })),
+    ...pages.map(({ section, label, icon }) => {
+      const href = to.userProfile(user.id, section)
+      return { label, icon, href, onPick: () => go(href) }
+    }),
     { label: messages.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },
   ]
   return (

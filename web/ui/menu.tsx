@@ -8,6 +8,9 @@ export interface MenuItem {
   label: string
   icon?: IconName
   danger?: boolean
+  /** Where it leads: drawn as a link, so that it opens in a new tab and can be copied as any link. */
+  href?: string
+  /** What a press does; with `href`, the plain press: moving there inside the app. */
   onPick: () => void
 }
 
@@ -89,26 +92,48 @@ export function Menu({ button, label, className, items, heading, onHover = false
           {heading && <div className={styles.heading}>{heading}</div>}
           <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {items.map((item) => (
-              <button
+              <Entry
                 key={item.label}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className={styles.item}
-                data-danger={item.danger}
-                onClick={() => {
+                item={item}
+                onPick={() => {
                   close()
                   opener.current?.focus()
                   item.onPick()
                 }}
-              >
-                {item.icon && <Icon name={item.icon} size={16} />}
-                {item.label}
-              </button>
+              />
             ))}
           </div>
         </div>
       )}
     </span>
+  )
+}
+
+function Entry({ item: { label, icon, danger, href }, onPick }: { item: MenuItem; onPick: () => void }) {
+  const look = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-danger': danger }
+  const content = (
+    <>
+      {icon && <Icon name={icon} size={16} />}
+      {label}
+    </>
+  )
+  if (href === undefined)
+    return (
+      <button type="button" {...look} onClick={onPick}>
+        {content}
+      </button>
+    )
+  return (
+    <a
+      {...look}
+      href={href}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onPick()
+      }}
+    >
+      {content}
+    </a>
   )
 }

@@ -7,8 +7,8 @@ import { to } from '#web/paths.ts'
 import { contextOf } from '#web/session/context.ts'
 import { homeContext, type SignedIn } from '#web/session/session.ts'
 
-export function enter(signedIn: SignedIn) {
-  signIn(signedIn)
+export async function enter(signedIn: SignedIn) {
+  await signIn(signedIn)
   const home = homeContext(signedIn.user)
   const back = takeReturn()
   // Another person may have signed in; the pages of another context are not theirs.

@@ -5,13 +5,14 @@ import { messages } from '#contract/messages.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
-import { one, type Search } from '#web/kit/navigation/search-params.ts'
+import { idIn, one, type Search } from '#web/kit/navigation/search-params.ts'
 import { profileSections, to, type ProfileSection } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ActivityLog } from './activity.tsx'
+import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
 import styles from './user-profile.module.css'
 
@@ -26,6 +27,9 @@ export function UserProfile() {
   const { user } = useSession()
   const asked = one(search['context']) ?? 'profile'
   const refusal = asked === 'integrations' ? one(search['error_message']) : undefined
+  const asked_user_id = search['user_id'] === undefined ? user?.id : idIn(search['user_id'])
+  if (asked_user_id === undefined) return <ScreenNotFound />
+  if (user && asked_user_id !== user.id) return <Colleague id={asked_user_id} />
   if (!user || (!exists(asked) && refusal === undefined)) return <ScreenNotFound />
   return (
     <>
