@@ -23,7 +23,7 @@ export const TypedCode = z
   .refine((typed) => typed !== '', { error: messages.voucherTest.required, abort: true })
   .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, messages.voucherTest.minimum)
 
-/** Why, in plain messages, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
+/** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
 export const reasons = {
   batch_disabled: 'This batch of vouchers is disabled.',
   package_disabled: 'The package of this voucher is disabled.',

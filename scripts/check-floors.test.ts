@@ -46,7 +46,7 @@ test('barrels, empty names and silent files are reported', () => {
     'server/utils.ts  says nothing: name it after what is in it',
   ])
   expect(checkFloors(new Map([['server/a.ts', 'export {}']]))).toEqual([
-    'server/a.ts:1  must begin with a comment that says what the screen is for',
+    'server/a.ts:1  must begin with a comment that says what the file is for',
   ])
 })
 

@@ -104,7 +104,7 @@ function checkFile(file: string, source: string): string[] {
   const name = path.basename(file).replace(/\..*$/, '')
   if (name === 'index') problems.push(`${file}  is a barrel: import from the file that has the thing`)
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
-  if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the screen is for`)
+  if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the file is for`)
   return problems
 }
 

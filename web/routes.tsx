@@ -1,4 +1,4 @@
-// Routes: which screen stands at which address. Addresses are in paths.ts; a screen without a screen does not compile.
+// Routes: which screen stands at which address. Addresses are in paths.ts; a screen name without a component does not compile.
 import {
   createRootRoute,
   createRoute,

@@ -21,7 +21,7 @@ export const lookupTables = [
 ] as const // prettier-ignore
 export type LookupTable = (typeof lookupTables)[number]
 
-/** Tables that only authenticator touch: read before a customer is known. */
+/** Tables that only the functions of migration 0020 read: they are looked at before a customer is known. */
 type UnscopedTable = 'customers' | 'logins' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
 export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>
 

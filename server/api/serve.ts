@@ -20,7 +20,7 @@ export interface Call<Q> {
   scope: Scope
   input: Q
 }
-/** What a handler at the authenticator is given. It opens transactions itself, for hashing a password must not hold one. */
+/** What a handler without a scope is given. It opens transactions itself, for hashing a password must not hold one. */
 export interface UnscopedCall<Q> {
   /** Null where the endpoint is open to everyone. */
   visitor: Visitor | null

@@ -15,7 +15,7 @@ import type { Scope, TenantTable } from '#server/access/tenancy.ts'
 type Shape = z.ZodObject
 type Row = Record<string, unknown> & { id: number }
 
-/** A list of ids entity in a join table: `collection_ids` of a property. */
+/** A list of ids kept in a join table: `collection_ids` of a property. */
 export interface Members {
   table: TenantTable
   /** The column that holds this record's id, and the one that holds the members'. */
@@ -256,7 +256,7 @@ async function searching(
   const ids = await scope.search(table, needle, matches_max + 1)
   if (ids.length <= matches_max || matches_max === exactly_counted_max)
     return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
-  // As `search_ids` has it: one or two letters are looked for at the beginning of messages.
+  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
   const start = Array.from(needle).length < 3 ? '% ' : '%'
   return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
 }

@@ -1,4 +1,4 @@
-// Cells: what a spreadsheet that leaves the services may hold. A text is a text, whatever it begins with.
+// Cells: what a spreadsheet that leaves Foyer may hold. A text is a text, whatever it begins with.
 
 /** A text, a number, or nothing. Moments are given as text, in the time zone of their place. */
 export type Cell = string | number | null

@@ -1,4 +1,4 @@
-// People: those who use the foyer in the journeys, made through the API, and how they get into a browser.
+// People: those who use Foyer in the journeys, made through the API, and how they get into a browser.
 
 import fs from 'node:fs'
 import path from 'node:path'

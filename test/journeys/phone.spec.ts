@@ -3,7 +3,7 @@
 import { devices } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { enter, operatorToken } from '#test/journeys/people.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
 
 const { userAgent, viewport, isMobile, hasTouch } = devices['iPhone 15']
@@ -15,6 +15,19 @@ test('a phone opens on the mobile page, until one asks for the desktop site', as
     await page.goto(address)
     await expect(page).toHaveURL('/mobile')
   }
+  const { data: group } = await ask(foyer, '/groups-create', { name: 'Harbour Hotels' }, await operatorToken(foyer))
+  for (const deep of [
+    `/customer/groups/update?id=${String(group['id'])}`,
+    '/customer/properties/create',
+    '/customer/dashboard?modal=test-voucher',
+  ]) {
+    await page.goto(deep)
+    await expect(page).toHaveURL(deep)
+    await page.reload()
+    await expect(page).toHaveURL(deep)
+  }
+  await page.goto('/')
+  await expect(page).toHaveURL('/mobile')
   await expectAccessible(page)
   await expect(page.getByRole('navigation').getByRole('link').first()).toHaveText('Dashboard')
   await page.getByRole('link', { name: 'Properties' }).tap()

@@ -63,10 +63,12 @@ test('everyone is led to the pages of their own owner type', async ({ page, foye
     }
     await page.goto(`/${home}/nowhere`)
     await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
-    await page.goto('/nowhere/at/all')
-    await expect(page.getByText(messages.errorPages.notFound)).toBeVisible()
     await page.getByRole('link', { name: messages.errorPages.home }).click()
     await expect(page).toHaveURL(dashboard)
+    for (const contextless of ['/nowhere/at/all', '/customer', '/group', '/property', '/forgot-password']) {
+      await page.goto(contextless)
+      await expect(page, `${home} at ${contextless}`).toHaveURL(dashboard)
+    }
   }
 })
 
@@ -78,13 +80,53 @@ for (const home of ['customer', 'group', 'property'])
     await expect(page.getByText(messages.footer.terms)).toBeVisible()
   })
 
-test('an error in the address is shown with the integrations', async ({ page, foyer }) => {
+test('whoever is not signed in finds nothing at an address without a context', async ({ page, foyer }) => {
+  await operatorToken(foyer)
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByText(messages.errorPages.notFound)).toBeVisible()
+  for (const [address, title] of [
+    ['/forgot-password', 'Reset your password'],
+    ['/reset-password', 'This link does not work'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  }
+})
+
+test('an error in the address is shown with the integrations, also on the profile itself', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
-  await page.goto('/customer/groups?error=access_denied')
-  await expect(page).toHaveURL(
-    /\/customer\/user-profile\?user_id=\d+&context=integrations&error_message=access_denied$/,
-  )
-  await expect(page.getByRole('alert')).toContainText('access_denied')
+  for (const address of ['/customer/groups', '/customer/user-profile', '/customer/user-profile?context=integrations']) {
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}error=access_denied`)
+    await expect(page).toHaveURL(
+      /\/customer\/user-profile\?user_id=\d+&context=integrations&error_message=access_denied$/,
+    )
+    await expect(page.getByRole('alert')).toContainText('access_denied')
+  }
+})
+
+test("another's profile is shown for reading, and one out of reach is not found", async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data } = await ask(foyer, '/users-create', { email: 'kim@harbour.example', name: 'Kim Vale' }, token)
+  await enter(page, token)
+  await page.goto(`/customer/user-profile?user_id=${String(data['id'])}&context=profile`)
+  await expect(page.getByRole('heading', { name: 'Kim Vale', level: 1 })).toBeVisible()
+  await expect(page.getByText('kim@harbour.example')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  for (const wrong of ['2147483000', 'x']) {
+    await page.goto(`/customer/user-profile?user_id=${wrong}`)
+    await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
+  }
+})
+
+test('the user is fetched after a login', async ({ page, foyer }) => {
+  await operatorToken(foyer)
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: /^E-mail/ }).fill(operator.email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  const fetched = page.waitForResponse('**/api/v1/auth/me')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect((await fetched).status()).toBe(200)
+  await expect(page).toHaveURL('/customer/dashboard')
 })
 
 test('a section of the profile that does not exist is not found', async ({ page, foyer }) => {

@@ -153,7 +153,7 @@ describe('the words', () => {
             .map((file) => `${floor}/${file}`)
         : [],
     )
-    // One or two messages, such as Home or More Filters, may be said by others in their own right.
+    // One or two words, such as Home or More Filters, may be said by others in their own right.
     const fixed = sentences
       .map((sentence) => sentence.replace(/^\{n\} /, ''))
       .filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{'))

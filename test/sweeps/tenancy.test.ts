@@ -159,7 +159,7 @@ describe('a viewer writes nothing, and is told so before anything is looked up',
   )
 })
 
-/** The neighbour's records, held against records that never were; in the foyer with all its walls, and in one without the first. */
+/** The neighbour's records, held against records that never were; in an app with all its walls, and in one without the first. */
 function neighbourCases(worldOf: () => World) {
   test.each(withId)('$name: a foreign id is no id at all', (call) =>
     unchanged(async () => {

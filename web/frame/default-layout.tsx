@@ -2,8 +2,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { session, useSession } from '#web/session/session.ts'
+import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
 import { ModalHost } from './modal-host.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
 import styles from './default-layout.module.css'
 
@@ -28,6 +30,8 @@ export function DefaultLayout() {
         <Outlet />
       </main>
       <ModalHost />
+      <Shortcuts />
+      <Announcer />
     </div>
   )
 }

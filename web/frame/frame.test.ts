@@ -4,7 +4,9 @@ import { prefetchAllowed } from '#web/kit/navigation/prefetch.ts'
 import { contextOf } from '#web/session/context.ts'
 import { placeBeside } from '#web/ui/floating.ts'
 import { mayReload } from './chunk-reload.ts'
-import { isPhone } from './phone.ts'
+import { codeIn } from './palette/find.ts'
+import { matching } from './palette/palette-host.tsx'
+import { isPhone, isStart } from './phone.ts'
 import { initials } from './initials.ts'
 
 describe('a phone', () => {
@@ -25,6 +27,38 @@ describe('a phone', () => {
     expect(isPhone({ userAgent: android, userAgentData: { mobile: false } })).toBe(true)
     expect(isPhone({ userAgent: desktop, userAgentData: { mobile: false } })).toBe(false)
   })
+})
+
+describe('a phone is sent to its own page', () => {
+  test.each(['/', '/login', '/customer/login', '/group/dashboard', '/customer/properties'])('from %s', (pathname) =>
+    expect(isStart({ pathname, search: {} })).toBe(true),
+  )
+  test.each([
+    '/customer/properties/update',
+    '/customer/properties/create/success',
+    '/customer/user-profile',
+    '/customer/reset-password',
+    '/reset-password',
+    '/mobile',
+    '/customer',
+  ])('not from %s', (pathname) => expect(isStart({ pathname, search: {} })).toBe(false))
+  test('not from a dialog over a list', () =>
+    expect(isStart({ pathname: '/customer/groups', search: { modal: 'invite-user' } })).toBe(false))
+})
+
+test('a whole voucher code is told from a name, however it is typed', () => {
+  expect(['abcd efgh jkmn', 'ABCD-EFGH-JKM', 'ABCD-EFGH-JKM1', 'Alexandra May'].map(codeIn)).toEqual([
+    'ABCDEFGHJKMN',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('the palette keeps what holds each word typed, in any order', () => {
+  const item = (label: string) => ({ key: label, label, icon: 'add' as const, onPick: () => {} })
+  const groups = [{ title: 'Do', items: [item('New property'), item('New vouchers'), item('Test a voucher')] }]
+  expect(matching(groups, 'voucher NEW')[0]?.items.map(({ label }) => label)).toEqual(['New vouchers'])
 })
 
 test('a missing part reloads the page at most once in 60000 ms', () => {

@@ -7,6 +7,8 @@ import { appContext } from '#web/session/context.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { commandKey } from './palette/keys.ts'
+import { openPalette } from './shortcuts.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './header.module.css'
@@ -37,7 +39,10 @@ export function Header() {
       <Link href={to.dashboard()} className={styles.home} label="Foyer, to the dashboard">
         <Logo />
       </Link>
-      <DeskTool />
+      <div className={styles.tools}>
+        <FindEverything />
+        <DeskTool />
+      </div>
       <nav className={styles.nav} aria-label="Main" data-open={open}>
         <ul>
           {menuOf(context).map(({ title, screen }) => {
@@ -62,6 +67,15 @@ export function Header() {
     </header>
   )
 }
+
+/** Opens the palette, and shows the key that does. */
+const FindEverything = () => (
+  <button type="button" className={styles.find} aria-label="Find a guest, property or code" onClick={openPalette}>
+    <Icon name="search" size={16} />
+    <span>Find…</span>
+    <kbd>{commandKey()} K</kbd>
+  </button>
+)
 
 /** What the desk needs most, one press away from every screen. */
 function DeskTool() {

@@ -13,6 +13,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
 import styles from './mobile-layout.module.css'
 
@@ -81,6 +82,7 @@ export function MobileLayout() {
       </main>
       <footer className={styles.footer}>{user.email}</footer>
       <ModalHost />
+      <Shortcuts />
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function Permission({ user }: { user: User }) {
   )
 }
 
-/** Changing a member's permission asks for confirmation first; a downgrade in the specification's messages. */
+/** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
 const agreed = (user: User, before: Name | undefined, after: Name) =>
   isEditor(before) && !isEditor(after)
     ? confirm({

@@ -1,0 +1,65 @@
+// Keys and the palette: everything is reached from one line, without the mouse; and a screen is announced when one moves.
+
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+test('a guest is found by name from anywhere, and opened with the keyboard', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
+  await ask(foyer, '/accounts-create', { name: 'Zinnia Marsh', property_id: property['id'] }, token)
+  await enter(page, token)
+  const { expectNothing } = watch(page)
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const line = page.getByRole('combobox', { name: /^Go to a page/ })
+  await expect(line).toBeFocused()
+  await page.keyboard.type('zinnia')
+  await expect(page.getByRole('option', { name: /Zinnia Marsh.*Lantern Quay/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customer\/accounts\/update\?id=\d+$/)
+  await expect(line).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'Zinnia Marsh' })).toBeAttached()
+  expectNothing()
+})
+
+test('pages and actions are found too, Escape leaves, and a whole code shows how it stands', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/groups')
+  await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new prop')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/properties/create')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ABCD EFGH JKMN')
+  await expect(page.getByRole('option', { name: /ABCD-EFGH-JKMN INVALID/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: /^Go to a page/ })).toBeHidden()
+  await expect(page).toHaveURL('/customer/properties/create')
+})
+
+test('a slash goes to the search of a list, and a question mark shows the keys', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Search packages' })).toBeFocused()
+  await page.keyboard.type('?/')
+  await expect(page.getByRole('textbox', { name: 'Search packages' })).toHaveValue('?/')
+  await page.getByRole('heading', { name: 'Packages', exact: true }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
+})

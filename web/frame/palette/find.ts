@@ -1,0 +1,85 @@
+// Find: what the palette looks for on the server as one types: properties, guests, groups, and a voucher's whole code.
+import * as accounts from '#contract/accounts.ts'
+import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
+import { code_alphabet, code_length, normalised, shown, validate } from '#contract/vouchers.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import type { PaletteGroup } from '#web/ui/palette.tsx'
+
+const shown_max = 5
+/** One letter is in nearly every name. */
+export const query_length_min = 2
+
+/** A whole code, as it may be typed or scanned; anything shorter is looked for by name. */
+export function codeIn(typed: string): string | undefined {
+  const code = normalised(typed)
+  return code.length === code_length && Array.from(code).every((symbol) => code_alphabet.includes(symbol))
+    ? code
+    : undefined
+}
+
+/** The groups of what was found; kinds without a hit are left out. Throws `Refused` when nothing could be asked at all. */
+export async function find(typed: string, signal: AbortSignal): Promise<PaletteGroup[]> {
+  const asked = { searchValue: typed, per_page: shown_max }
+  const context = appContext()
+  const code = codeIn(typed)
+  const found = await Promise.all([
+    code === undefined ? undefined : findVoucher(code, signal),
+    call(accounts.list, asked, { signal }).then(({ data }) => ({
+      title: 'Guests',
+      items: data.map(({ id, name, property, room }) => ({
+        key: `account ${id}`,
+        label: name,
+        hint: room ? `Room ${room.name}, ${property.name}` : property.name,
+        icon: 'accounts' as const,
+        onPick: () => go(to.account(id)),
+      })),
+    })),
+    hasScreen(context, 'properties/update')
+      ? call(properties.list, asked, { signal }).then(({ data }) => ({
+          title: 'Properties',
+          items: data.map(({ id, name, city }) => ({
+            key: `property ${id}`,
+            label: name,
+            hint: city ?? undefined,
+            icon: 'properties' as const,
+            onPick: () => go(to.property(id)),
+          })),
+        }))
+      : undefined,
+    hasScreen(context, 'groups/update')
+      ? call(groups.list, asked, { signal }).then(({ data }) => ({
+          title: 'Groups',
+          items: data.map(({ id, name }) => ({
+            key: `group ${id}`,
+            label: name,
+            icon: 'groups' as const,
+            onPick: () => go(to.group(id)),
+          })),
+        }))
+      : undefined,
+  ])
+  return found.filter((group) => group !== undefined && group.items.length > 0) as PaletteGroup[]
+}
+
+/** How the voucher stands, in a word; picking it opens the test. */
+async function findVoucher(code: string, signal: AbortSignal): Promise<PaletteGroup> {
+  const item = (hint: string) => ({
+    key: `voucher ${code}`,
+    label: shown(code),
+    hint,
+    icon: 'vouchers' as const,
+    onPick: () => go(withModal(here(), 'test-voucher', {})),
+  })
+  try {
+    const { state, reason, property } = await call(validate, { code }, { signal })
+    return { title: 'Voucher', items: [item(`${state.toUpperCase()} · ${reason} ${property}`)] }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404)
+      return { title: 'Voucher', items: [item('INVALID · No voucher has this code')] }
+    throw error
+  }
+}

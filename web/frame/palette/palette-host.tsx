@@ -1,0 +1,127 @@
+// Palette host: the one line from which everything is reached: pages, actions, and what the server finds by name.
+import { useEffect, useMemo, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { sentenceOf } from '#web/kit/call/call.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { hasScreen, hasSection, menuOf, to, withModal } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useEditor, useSession } from '#web/session/session.ts'
+import { icons, type IconName } from '#web/ui/icons.tsx'
+import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
+import { find, query_length_min } from './find.ts'
+
+const debounce_ms = 180
+
+export function PaletteHost({ close }: { close: () => void }) {
+  const [typed, setTyped] = useState('')
+  const { found, busy, failure } = useFound(typed.trim())
+  const local = useLocal()
+  const groups = [...matching(local, typed.trim()), ...found].map((group) => ({
+    ...group,
+    items: group.items.map((item) => ({
+      ...item,
+      onPick: () => {
+        close()
+        item.onPick()
+      },
+    })),
+  }))
+  return (
+    <Palette
+      label="Go to a page, or find a property, guest or code"
+      placeholder="Find a guest, property or code, or go to a page"
+      typed={typed}
+      onType={setTyped}
+      groups={groups}
+      busy={busy}
+      empty={failure ?? `Nothing here is called “${typed.trim()}”.`}
+      onClose={close}
+    />
+  )
+}
+
+/** What the server finds; asked once typing rests, and an answer to an earlier question is dropped. */
+function useFound(typed: string) {
+  const [state, setState] = useState<{ for: string; found: PaletteGroup[]; failure?: string }>({ for: '', found: [] })
+  const asks = typed.length >= query_length_min
+  useEffect(() => {
+    if (!asks) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      find(typed, abort.signal).then(
+        (found) => setState({ for: typed, found }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setState({ for: typed, found: [], failure: sentenceOf(error) })
+        },
+      )
+    }, debounce_ms)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [typed, asks])
+  if (!asks) return { found: [], busy: false, failure: undefined }
+  // What was found for fewer letters stays in sight until the next answer is there.
+  return { found: state.found, busy: state.for !== typed, failure: state.failure }
+}
+
+const isIcon = (name: string): name is IconName => name in icons
+
+/** Pages and actions of this context, which need no question. */
+function useLocal(): PaletteGroup[] {
+  const { user } = useSession()
+  const editor = useEditor()
+  return useMemo(() => {
+    const context = appContext()
+    const page = (label: string, icon: IconName, href: string): PaletteItem => ({
+      key: href,
+      label,
+      icon,
+      onPick: () => go(href),
+    })
+    const create = (label: string, screen: Parameters<typeof hasScreen>[1], href: string) =>
+      editor && hasScreen(context, screen) ? [page(label, 'add', href)] : []
+    const profile =
+      user && context === 'customer'
+        ? [
+            ...(hasSection('profile')
+              ? [page(messages.userMenu.profile, 'user', to.userProfile(user.id, 'profile'))]
+              : []),
+            ...(hasSection('activity')
+              ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
+              : []),
+          ]
+        : []
+    return [
+      {
+        title: 'Do',
+        items: [
+          page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
+          ...create('New vouchers', 'vouchers/create', to.newVouchers()),
+          ...create('New account', 'accounts/update', to.newAccount()),
+          ...create('New property', 'properties/create', to.newProperty()),
+          ...create('New group', 'groups/create', to.newGroup()),
+          ...create('New package', 'packages/create', to.newPackage()),
+        ],
+      },
+      {
+        title: 'Pages',
+        items: [
+          ...menuOf(context).map(({ title, screen }) =>
+            page(title, isIcon(screen) ? screen : 'info', `/${context}/${screen}`),
+          ),
+          ...profile,
+        ],
+      },
+    ]
+  }, [user, editor])
+}
+
+/** Those that hold each word typed, in any order. */
+export function matching(groups: PaletteGroup[], typed: string): PaletteGroup[] {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return groups.map((group) => ({
+    ...group,
+    items: group.items.filter(({ label }) => parts.every((part) => label.toLowerCase().includes(part))),
+  }))
+}

@@ -1,0 +1,41 @@
+// Shortcuts: the palette and the help for keys, fetched when they are first asked for, and the keys that open them.
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
+import { loadPart } from './chunk-reload.ts'
+import { useKeys } from './palette/keys.ts'
+
+type Open = 'palette' | 'help' | null
+
+const PaletteHost = lazy(() =>
+  loadPart(() => import('./palette/palette-host.tsx').then((m) => m.PaletteHost)).then((component) => ({
+    default: component,
+  })),
+)
+const KeyHelp = lazy(() =>
+  loadPart(() => import('./palette/key-help.tsx').then((m) => m.KeyHelp)).then((component) => ({
+    default: component,
+  })),
+)
+
+let open: Open = null
+const listeners = new Set<() => void>()
+function show(next: Open) {
+  open = next
+  for (const listener of listeners) listener()
+}
+/** For buttons that offer the palette, such as the header's. */
+export const openPalette = () => show('palette')
+
+export function Shortcuts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => open,
+  )
+  const openHelp = useCallback(() => show('help'), [])
+  useKeys({ openPalette, openHelp })
+  const close = useCallback(() => show(null), [])
+  if (shown === null) return null
+  return <Suspense>{shown === 'palette' ? <PaletteHost close={close} /> : <KeyHelp close={close} />}</Suspense>
+}

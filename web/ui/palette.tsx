@@ -1,0 +1,135 @@
+// Palette: one line to type in, and what it finds below; arrows choose, Enter takes, Escape leaves. Drawn over everything.
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+import { Skeleton } from './state.tsx'
+import styles from './palette.module.css'
+
+export interface PaletteItem {
+  key: string
+  label: string
+  /** Beside the label, in a quieter tone: what kind it is, or where it belongs. */
+  hint?: string | undefined
+  icon: IconName
+  onPick: () => void
+}
+export interface PaletteGroup {
+  title: string
+  items: PaletteItem[]
+}
+
+export interface PaletteProps {
+  label: string
+  placeholder: string
+  typed: string
+  onType: (text: string) => void
+  groups: PaletteGroup[]
+  /** More is on its way. */
+  busy: boolean
+  /** What to say when nothing was found. */
+  empty: string
+  onClose: () => void
+}
+
+export function Palette({ label, placeholder, typed, onType, groups, busy, empty, onClose }: PaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const items = groups.flatMap((group) => group.items)
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, Math.max(items.length - 1, 0))
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  // What is typed is another question: its first answer is the likeliest.
+  useEffect(() => setChosen(0), [typed])
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, id])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = items.length - 1
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key]
+    if (next !== undefined) setChosen(next)
+    else if (event.key === 'Enter') items[at]?.onPick()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={label}
+      onClose={onClose}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={styles.panel}>
+        <label className={styles.line}>
+          <Icon name="search" size={18} />
+          <input
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-expanded
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            // The dialog gives the focus to what asks for it.
+            autoFocus
+            value={typed}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </label>
+        <div id={id} role="listbox" aria-label={label} className={styles.list}>
+          {groups
+            .filter((group) => group.items.length > 0)
+            .map((group) => (
+              <div key={group.title} role="group" aria-label={group.title}>
+                <p className={styles.title} aria-hidden>
+                  {group.title}
+                </p>
+                {group.items.map((item) => {
+                  const index = items.indexOf(item)
+                  return (
+                    <div
+                      key={item.key}
+                      id={`${id}-${index}`}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={index === at}
+                      className={styles.item}
+                      onPointerMove={() => setChosen(index)}
+                      onClick={item.onPick}
+                      onKeyDown={onKeyDown}
+                    >
+                      <Icon name={item.icon} size={16} />
+                      <span className={styles.label}>{item.label}</span>
+                      {item.hint && <span className={styles.hint}>{item.hint}</span>}
+                    </div>
+                  )
+                })}
+              </div>
+            ))}
+          {busy && (
+            <div className={styles.busy} aria-hidden>
+              <Skeleton width="55%" />
+              <Skeleton width="40%" />
+            </div>
+          )}
+        </div>
+        <p className={styles.state} role="status">
+          {items.length === 0 && !busy ? empty : ''}
+        </p>
+      </div>
+    </dialog>
+  )
+}
