@@ -173,13 +173,16 @@ const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute 
     }),
   )
 
-/** `/` and a context alone lead to the own dashboard of whoever is in, else to the login. */
-const toDashboard = (context: Context) => () => {
+/** `/` leads to the own dashboard of whoever is in, else to the login. */
+const toDashboard = () => {
   const { user } = session.get()
-  throw redirect({
-    href: user ? to.dashboard(homeContext(user)) : to.login(context),
-    replace: true,
-  })
+  throw redirect({ href: user ? to.dashboard(homeContext(user)) : to.login('customer'), replace: true })
+}
+
+/** A context alone is its dashboard; the layout's guard has sent those to their own whose context it is not. */
+const contextAlone = (context: Context) => (step: Step) => {
+  if (!step.preload && /^\/\w+\/?$/.test(step.location.pathname))
+    throw redirect({ href: to.dashboard(context), replace: true })
 }
 
 function contextRoutes(context: Context): AnyRoute[] {
@@ -199,9 +202,13 @@ function contextRoutes(context: Context): AnyRoute[] {
       errorComponent: ScreenFailed,
     }),
   )
-  const catchAll = createRoute({ getParentRoute: () => layout, path: `/${context}/$`, component: ScreenNotFound })
+  const catchAll = createRoute({
+    getParentRoute: () => layout,
+    path: `/${context}/$`,
+    component: ScreenNotFound,
+    beforeLoad: contextAlone(context),
+  })
   return [
-    plain(createRoute({ getParentRoute: () => rootRoute, path: `/${context}`, beforeLoad: toDashboard(context) })),
     publicRoute(`/${context}/login`, login, 'signedOutOnly'),
     publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
     publicRoute(`/${context}/reset-password`, resetPassword),
@@ -210,7 +217,7 @@ function contextRoutes(context: Context): AnyRoute[] {
 }
 
 const publicRoutes: AnyRoute[] = [
-  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard('customer') })),
+  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard })),
   publicRoute('/login', login, 'signedOutOnly'),
   publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
   publicRoute('/reset-password', resetPassword),

@@ -1,8 +1,16 @@
 // Keys and the palette: everything is reached from one line, without the mouse; and a screen is announced when one moves.
 
+import type { Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+async function openPalette(page: Page) {
+  await page.keyboard.press('Control+k')
+  const line = page.getByRole('combobox', { name: /^Go to a page/ })
+  await expect(line).toBeFocused()
+  return line
+}
 
 test('a guest is found by name from anywhere, and opened with the keyboard', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
@@ -12,9 +20,7 @@ test('a guest is found by name from anywhere, and opened with the keyboard', asy
   const { expectNothing } = watch(page)
   await page.goto('/customer/packages')
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const line = page.getByRole('combobox', { name: /^Go to a page/ })
-  await expect(line).toBeFocused()
+  const line = await openPalette(page)
   await page.keyboard.type('zinnia')
   await expect(page.getByRole('option', { name: /Zinnia Marsh.*Lantern Quay/ })).toHaveAttribute(
     'aria-selected',
@@ -35,12 +41,11 @@ test('pages and actions are found too, Escape leaves, and a whole code shows how
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/groups')
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('new prop')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/customer/properties/create')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('ABCD EFGH JKMN')
   await expect(page.getByRole('option', { name: /ABCD-EFGH-JKMN INVALID/ })).toBeVisible()
   await page.keyboard.press('Escape')

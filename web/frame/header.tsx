@@ -70,7 +70,7 @@ export function Header() {
 
 /** Opens the palette, and shows the key that does. */
 const FindEverything = () => (
-  <button type="button" className={styles.find} aria-label="Find a guest, property or code" onClick={openPalette}>
+  <button type="button" className={styles.find} aria-label={`Find… ${commandKey()} K`} onClick={openPalette}>
     <Icon name="search" size={16} />
     <span>Find…</span>
     <kbd>{commandKey()} K</kbd>

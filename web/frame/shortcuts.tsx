@@ -1,15 +1,13 @@
 // Shortcuts: the palette and the help for keys, fetched when they are first asked for, and the keys that open them.
-import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { prefetchAllowed, whenIdle } from '#web/kit/navigation/prefetch.ts'
 import { loadPart } from './chunk-reload.ts'
 import { useKeys } from './palette/keys.ts'
 
 type Open = 'palette' | 'help' | null
 
-const PaletteHost = lazy(() =>
-  loadPart(() => import('./palette/palette-host.tsx').then((m) => m.PaletteHost)).then((component) => ({
-    default: component,
-  })),
-)
+const loadPalette = () => import('./palette/palette-host.tsx').then((m) => m.PaletteHost)
+const PaletteHost = lazy(() => loadPart(loadPalette).then((component) => ({ default: component })))
 const KeyHelp = lazy(() =>
   loadPart(() => import('./palette/key-help.tsx').then((m) => m.KeyHelp)).then((component) => ({
     default: component,
@@ -36,6 +34,8 @@ export function Shortcuts() {
   const openHelp = useCallback(() => show('help'), [])
   useKeys({ openPalette, openHelp })
   const close = useCallback(() => show(null), [])
+  // Whoever opens the palette types at once, and must not type into nothing while it is fetched.
+  useEffect(() => (prefetchAllowed() ? whenIdle(() => void loadPalette().catch(() => undefined)) : undefined), [])
   if (shown === null) return null
   return <Suspense>{shown === 'palette' ? <PaletteHost close={close} /> : <KeyHelp close={close} />}</Suspense>
 }
