@@ -23,9 +23,7 @@ export function Colleague({ id }: { id: number }) {
         title={user?.name ?? <Skeleton width={180} height={20} />}
         mark={user && <StatusBadge of={user.status} />}
         actions={
-          hasScreen(appContext(), 'users/update') && (
-            <LinkButton href={to.user(id)}>{`Open in users`}</LinkButton>
-          )
+          hasScreen(appContext(), 'users/update') && <LinkButton href={to.user(id)}>{`Open in users`}</LinkButton>
         }
       />
       <div className={styles.person}>
