@@ -5,7 +5,9 @@ import { sentenceOf } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, hasSection, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useEditor, useSession } from '#web/session/session.ts'
+import type { Area } from '#contract/permissions.ts'
+import { may } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { icons, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
 import { find, query_length_min } from './find.ts'
@@ -70,7 +72,6 @@ const isIcon = (name: string): name is IconName => name in icons
 /** Pages and actions of this context, which need no question. */
 function useLocal(): PaletteGroup[] {
   const { user } = useSession()
-  const editor = useEditor()
   return useMemo(() => {
     const context = appContext()
     const page = (label: string, icon: IconName, href: string): PaletteItem => ({
@@ -79,8 +80,8 @@ function useLocal(): PaletteGroup[] {
       icon,
       onPick: () => go(href),
     })
-    const create = (label: string, screen: Parameters<typeof hasScreen>[1], href: string) =>
-      editor && hasScreen(context, screen) ? [page(label, 'add', href)] : []
+    const create = (area: Area, label: string, screen: string, href: string) =>
+      may(area) && hasScreen(context, screen) ? [page(label, 'add', href)] : []
     const profile =
       user && context === 'customer'
         ? [
@@ -97,11 +98,11 @@ function useLocal(): PaletteGroup[] {
         title: 'Do',
         items: [
           page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
-          ...create('New vouchers', 'vouchers/create', to.newVouchers()),
-          ...create('New account', 'accounts/update', to.newAccount()),
-          ...create('New property', 'properties/create', to.newProperty()),
-          ...create('New group', 'groups/create', to.newGroup()),
-          ...create('New package', 'packages/create', to.newPackage()),
+          ...create('voucher_batches', 'New vouchers', 'vouchers/create', to.newVouchers()),
+          ...create('accounts', 'New account', 'accounts/update', to.newAccount()),
+          ...create('properties', 'New property', 'properties/create', to.newProperty()),
+          ...create('groups', 'New group', 'groups/create', to.newGroup()),
+          ...create('packages', 'New package', 'packages/create', to.newPackage()),
         ],
       },
       {
@@ -114,7 +115,7 @@ function useLocal(): PaletteGroup[] {
         ],
       },
     ]
-  }, [user, editor])
+  }, [user])
 }
 
 /** Those that hold each word typed, in any order. */
