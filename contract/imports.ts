@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { count, file, no, ref } from './shapes.ts'
+import { count, file, id, no, ref } from './shapes.ts'
 
 const { upload } = callsOf('imports')
 
@@ -18,6 +18,8 @@ export const ImportProblem = z.object({ row: count, column: z.string().nullable(
 
 export const ImportResult = z
   .object({
+    /** By which an import is known later; null in a dry run. */
+    id: id.nullable(),
     /** Distinct records stored (or, in a dry run, that would be). */
     total: count,
     /** Rows that repeat a name of the same file; the last one wins. */

@@ -105,7 +105,7 @@ test(
           async () =>
             (
               await admin.query(
-                `select from pg_stat_activity where datname = current_database() and state <> 'idle' and query ilike 'with r as%'`,
+                `select from pg_stat_activity where datname = current_database() and state <> 'idle' and query like '%json_to_recordset%' and pid <> pg_backend_pid()`,
               )
             ).rowCount,
         )

@@ -34,16 +34,21 @@ type Handlers<C, Kind extends 'scoped' | 'unscoped'> = {
     call: Kind extends 'scoped' ? Call<Parsed<C[K]>> : UnscopedCall<Parsed<C[K]>>,
   ) => Promise<Output<C[K]>>
 }
-type Handler = ((call: never) => Promise<unknown>) & { before?: (call: never) => Promise<unknown> }
+type Handler = ((call: never) => Promise<unknown>) & {
+  before?: (call: never) => Promise<unknown>
+  failed?: (call: never) => Promise<void>
+}
 
 /**
  * A handler in two stages: `before` does what must not hold a transaction (parsing a file, hashing, calling out), and
- * what it gives is `prepared` for `then`, which runs in the transaction like any handler.
+ * what it gives is `prepared` for `then`, which runs in the transaction like any handler. `failed` is told of an error in
+ * either, when no transaction is open any more; the error is the answer all the same.
  */
 export const staged = <Q, P, R>(
   before: (call: { visitor: Visitor; input: Q }) => Promise<P>,
   then: (call: Call<Q> & { prepared: P }) => Promise<R>,
-): ((call: Call<Q>) => Promise<R>) => Object.assign(then as (call: Call<Q>) => Promise<R>, { before })
+  failed?: (call: { visitor: Visitor; input: Q; error: unknown }) => Promise<void>,
+): ((call: Call<Q>) => Promise<R>) => Object.assign(then as (call: Call<Q>) => Promise<R>, { before, failed })
 
 export interface Resource {
   kind: 'scoped' | 'unscoped'
@@ -81,7 +86,9 @@ declare module 'fastify' {
 export function mount(app: FastifyInstance, resource: Resource, options: ServeOptions) {
   for (const [endpoint, handler] of resource.endpoints) {
     const answer =
-      resource.kind === 'scoped' ? answerInScope(endpoint, handler, options) : answerUnscoped(endpoint, handler)
+      resource.kind === 'scoped'
+        ? tellingFailure(handler, answerInScope(endpoint, handler, options))
+        : answerUnscoped(endpoint, handler)
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -143,6 +150,17 @@ const answerInScope =
       if (key !== undefined) await settle(scope, seal, endpoint, key, body)
       return body
     })
+  }
+
+const tellingFailure =
+  (handler: Handler, answer: Answer): Answer =>
+  async (input, request, reply) => {
+    try {
+      return await answer(input, request, reply)
+    } catch (error) {
+      await handler.failed?.({ visitor: request.visitor, input, error } as never)
+      throw error
+    }
   }
 
 const astrayErrors = (fields: string[]): FieldErrors =>

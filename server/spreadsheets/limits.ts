@@ -36,9 +36,9 @@ export type Row = [number: number, cells: string[]]
 
 /**
  * What a list of something is checked by, in the reader: a module exports it as `check`. Records go to the server one by
- * one, then what else there is to say of the file.
+ * one, then what else there is to say of the file. The options come from the server, as JSON.
  */
-export type Check = (rows: AsyncIterable<Row>) => Promise<{ records: Iterable<object>; rest: object }>
+export type Check<O> = (rows: AsyncIterable<Row>, options: O) => Promise<{ records: Iterable<object>; rest: object }>
 /** The lines that the reader writes, the last of which is no record. */
 export type Line = { record: unknown } | { rest: unknown } | { unreadable: unknown }
 

@@ -52,17 +52,23 @@ const [command, args]: [string, string[]] = prlimit
 let readers = 0
 const waiting: (() => void)[] = []
 
+interface CheckedBy {
+  /** The address of a module with a `check`, and what that is told. */
+  checker: string
+  options: object
+}
+
 /**
- * The records of the file's first sheet, and last, under `rest`, what else its check has to say. `checker` is the address of
- * a module with a `check`. Throws `UnreadableFile`, or `Refused` when too many read at once.
+ * The records of the file's first sheet, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`,
+ * or `Refused` when too many read at once.
  */
 export async function* readRecords(
   file: { path: string },
-  checker: string,
+  by: CheckedBy,
 ): AsyncGenerator<{ record: unknown } | { rest: unknown }> {
   await turn()
   try {
-    yield* readIn(file, checker)
+    yield* readIn(file, by)
   } finally {
     readers--
     waiting.shift()?.()
@@ -77,10 +83,13 @@ async function turn() {
   readers++
 }
 
-async function* readIn({ path }: { path: string }, checker: string) {
+async function* readIn({ path }: { path: string }, { checker, options }: CheckedBy) {
   const input = await open(path)
   // Nothing of this process's environment: no address of the database, no key.
-  const child = spawn(command, [...args, checker], { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
+  const child = spawn(command, [...args, checker, JSON.stringify(options)], {
+    stdio: [input.fd, 'pipe', 'ignore'],
+    env: {},
+  })
   const ended = once(child, 'exit').catch(() => [1])
   const late = setTimeout(() => child.kill('SIGKILL'), caps.wall_ms)
   try {

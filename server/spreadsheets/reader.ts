@@ -31,10 +31,10 @@ async function everyRow(bytes: Buffer): Promise<Iterable<string[]> | AsyncIterab
   return rowsOfWorkbook(bytes)
 }
 
-async function* linesOf(bytes: Buffer, checker: string): AsyncGenerator<Line> {
+async function* linesOf(bytes: Buffer, checker: string, options: string): AsyncGenerator<Line> {
   try {
-    const { check } = (await import(checker)) as { check: Check }
-    const { records, rest } = await check(rowsIn(bytes))
+    const { check } = (await import(checker)) as { check: Check<unknown> }
+    const { records, rest } = await check(rowsIn(bytes), JSON.parse(options))
     for (const record of records) yield { record }
     yield { rest }
   } catch (error) {
@@ -48,7 +48,7 @@ async function write(piece: string) {
 }
 
 let piece = ''
-for await (const line of linesOf(fs.readFileSync(input), process.argv[2] ?? '')) {
+for await (const line of linesOf(fs.readFileSync(input), process.argv[2] ?? '', process.argv[3] ?? '')) {
   piece += `${JSON.stringify(line)}\n`
   if (piece.length < piece_length) continue
   await write(piece)

@@ -1,0 +1,182 @@
+// Engine: what every import does, whatever is imported: read, compare, tell what would come of it, store, and keep that it
+// was done or that it failed. Nothing is written while any row is wrong.
+import { sql } from 'kysely'
+import type { ImportProblem } from '#contract/imports.ts'
+import { messages } from '#contract/messages.ts'
+import type { z } from 'zod'
+import { invalid, Refused } from '#server/access/refused.ts'
+import type { Caller, Scope, Tenancy } from '#server/access/tenancy.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import type { UploadedFile } from '#server/files/receive.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import { compare, idsAstray, refuseAstray, type Found } from './compare.ts'
+import type { ImportDefinition } from './definition.ts'
+import { Problems } from './problems.ts'
+import type { ImportRecord } from './records.ts'
+import { spool, type Spooled } from './spool.ts'
+import { storeChunk, type StoredRecord } from './store.ts'
+
+export interface Asked {
+  file: UploadedFile
+  /** The property of the whole file, if one was chosen. */
+  property_id: number | null
+  /** The ids chosen beside the file, by the column that they are for. */
+  chosen: Readonly<Record<string, number | null>>
+  dry_run: boolean
+}
+
+/** What a kind of import does besides. */
+export interface Besides {
+  /** Refuses what a property has no place for: how many new records come to each. */
+  refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
+  /** Runs after each chunk, in the import's transaction. */
+  afterStoring?(scope: Scope, stored: StoredRecord[]): Promise<void>
+}
+
+/** Where the log tells of it: at each property that got records. */
+const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
+
+/** A file of which nothing was imported, and why: kept for the dashboard once the transaction is undone. */
+class ImportRefused extends Refused {
+  readonly problems: z.infer<typeof ImportProblem>[]
+  constructor(field: string, sentences: string[], problems: z.infer<typeof ImportProblem>[]) {
+    super('invalid', { errors: { [field]: sentences } })
+    this.problems = problems
+  }
+}
+
+/** `field` is the field of the upload, under which refusals are told. */
+export function openImport(definition: ImportDefinition, field: string, tenancy: Tenancy, besides: Besides = {}) {
+  return {
+    /** Before the transaction: reads the file and checks what can be checked without the database. */
+    async read(caller: Caller, asked: Asked): Promise<Spooled> {
+      const property_id = propertyOf(caller, asked)
+      try {
+        return await spool(definition, asked.file, { property_id })
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error
+        throw new ImportRefused(field, [error.message], [{ row: 0, column: null, message: error.message }])
+      }
+    },
+
+    /** In the transaction: tells what would come of it, or does it. */
+    async run(scope: Scope, asked: Asked, spooled: Spooled) {
+      if (!asked.dry_run) await takeTurns(scope, spooled)
+      const compared = await compareAll(scope, definition, spooled)
+      const { problems, coming, overwritten } = compared
+      if (problems.row_count > 0 && !asked.dry_run)
+        throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
+      if (problems.row_count === 0) await besides.refuseOverfull?.(scope, coming)
+      const { rows, duplicates, ignored, total } = spooled
+      const expected = {
+        id: null,
+        total,
+        duplicates,
+        created: total - overwritten,
+        overwritten,
+        rows,
+        problems: problems.inOrder,
+        problem_rows: problems.row_count,
+        preview: await previewOf(scope, spooled, asked, compared.found),
+        ignored_columns: ignored,
+      }
+      if (asked.dry_run) return expected
+      const counts = await storeAll(scope, asked, spooled, compared.found)
+      const id = await keep(scope, asked, { outcome: 'done', total, duplicates })
+      const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
+      await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: [...coming.keys()], after })
+      return { ...expected, ...counts, id }
+    },
+
+    /** After the transaction, which left nothing behind. */
+    async keepFailure(caller: Caller, asked: Asked, error: unknown) {
+      if (asked.dry_run || !(error instanceof ImportRefused)) return
+      const problems = JSON.stringify(error.problems)
+      await tenancy.enter(caller, 'write', async (scope) => {
+        await keep(scope, await withinReach(scope, asked), { outcome: 'failed', problems })
+      })
+    },
+  }
+
+  async function storeAll(scope: Scope, asked: Asked, spooled: Spooled, found: Map<number, Found>) {
+    const how = { columns: new Set(spooled.columns), chosen: asked.chosen, found }
+    const counts = { created: 0, overwritten: 0 }
+    for await (const records of spooled.chunks()) {
+      const stored = await storeChunk(scope, definition, records, how)
+      await besides.afterStoring?.(scope, stored)
+      for (const { created } of stored) counts[created ? 'created' : 'overwritten']++
+    }
+    return counts
+  }
+
+  function keep(scope: Scope, { file, property_id }: Asked, values: Record<string, unknown>): Promise<number> {
+    const user_id = scope.user?.id ?? null
+    return scope.insert('imports', {
+      kind: definition.kind,
+      user_id,
+      finished_at: sql`now()`,
+      file_name: file.name,
+      property_id: property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null),
+      ...values,
+    })
+  }
+}
+
+/** Someone of a property imports into it; someone of a group says into which; rows may only do so for a whole customer. */
+function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
+  const chosen = property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
+  if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [messages.fields.required] })
+  return chosen
+}
+
+/** Two imports into one property follow one another, so that each counts right what it overwrites. */
+async function takeTurns(scope: Scope, { ids }: Spooled) {
+  await scope.run(sql`
+    select from properties as t where t.id = any(${[...(ids.get('property_id') ?? [])]}) and ${scope.inReach('properties', 't')}
+    order by t.id for no key update`)
+}
+
+async function compareAll(scope: Scope, definition: ImportDefinition, spooled: Spooled) {
+  const problems = new Problems(spooled.problems, spooled.problem_rows)
+  const found = new Map<number, Found>()
+  /** New records by property; properties that get none count, too. */
+  const coming = new Map<number, number>()
+  let overwritten = 0
+  const astray = await idsAstray(scope, definition, spooled)
+  for await (const records of spooled.chunks()) {
+    refuseAstray(records, astray, problems)
+    await compare(scope, definition, records, { found, problems })
+    for (const { row, property_id } of records) {
+      const exists = typeof found.get(row)?.id === 'number'
+      if (exists) overwritten++
+      coming.set(property_id, (coming.get(property_id) ?? 0) + (exists ? 0 : 1))
+    }
+  }
+  return { problems, found, coming, overwritten }
+}
+
+/** The first rows, as they were understood. */
+async function previewOf(scope: Scope, { first }: Spooled, { chosen }: Asked, found: Map<number, Found>) {
+  const packageOf = (record: ImportRecord) => (record['package_id'] ?? chosen['package_id'] ?? null) as number | null
+  const packages = await scope.run(sql<{ id: number; name: string }>`
+    select t.id, t.name from packages as t
+    where t.id = any(${first.flatMap(({ record }) => packageOf(record) ?? [])}) and ${scope.inReach('packages', 't')}`)
+  return first.map(({ record, repeated }) => ({
+    record,
+    row: record.row,
+    package_name: packages.find(({ id }) => id === packageOf(record))?.name ?? null,
+    outcome: repeated
+      ? ('duplicate' as const)
+      : typeof found.get(record.row)?.id === 'number'
+        ? ('overwritten' as const)
+        : ('new' as const),
+  }))
+}
+
+/** A property that was refused is not where the failure is kept. */
+async function withinReach(scope: Scope, asked: Asked): Promise<Asked> {
+  const { property_id: id } = asked
+  if (id === null) return asked
+  const astray = await scope.unreachable([{ target: 'properties', id, field: 'property_id' }])
+  return astray.length > 0 ? { ...asked, property_id: null } : asked
+}

@@ -1,0 +1,38 @@
+// Problems: what is wrong with the rows of a file, the first hundred of it in words, and how many rows it is.
+import type { z } from 'zod'
+import type { ImportProblem } from '#contract/imports.ts'
+import { problems_max } from './records.ts'
+
+type Problem = z.infer<typeof ImportProblem>
+
+export class Problems {
+  readonly list: Problem[]
+  private readonly rows = new Set<number>()
+  private readonly rows_before: number
+
+  /** Goes on after what was found before. A row that was found wrong has no record, so that none is counted twice. */
+  constructor(list: Problem[] = [], rows_before = 0) {
+    this.list = [...list]
+    this.rows_before = rows_before
+  }
+
+  add(row: number, column: string | null, message: string) {
+    this.rows.add(row)
+    if (this.list.length < problems_max) this.list.push({ row, column, message })
+  }
+
+  get row_count() {
+    return this.rows_before + this.rows.size
+  }
+
+  get inOrder() {
+    return this.list.toSorted((one, other) => one.row - other.row)
+  }
+
+  inWords(rows: number): string[] {
+    return [
+      `${this.row_count} of ${rows} rows cannot be imported, so nothing was.`,
+      ...this.list.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+// Records: what the reader of a file hands to the server, which believes none of it unseen.
+import { z } from 'zod'
+import { ImportProblem } from '#contract/imports.ts'
+import type { Column, ImportDefinition, Value } from './definition.ts'
+import { columnsOf } from './headings.ts'
+
+export const problems_max = 100
+export const preview_rows_max = 20
+
+/** A row of the file, read: null is an empty cell, or a column that is not there. */
+export type ImportRecord = Record<string, Value> & { row: number; property_id: number }
+
+/** Where the rows belong that do not say it. */
+export interface ReaderOptions {
+  property_id: number | null
+}
+
+const line = z
+  .string()
+  .max(255)
+  .regex(/^[^\p{Cc}]*$/u)
+const id = z.int().positive()
+const shapes: Record<Column['type'], z.ZodType<Value>> = {
+  text: line,
+  moment: line,
+  macaddr: z.string().regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/),
+  id,
+  truth: z.boolean(),
+}
+
+/** The shape of a record of this kind. */
+export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecord> {
+  const columns = columnsOf(definition).map(([name, { type }]): [string, z.ZodType<Value>] => [
+    name,
+    definition.key.columns.includes(name) ? shapes[type] : shapes[type].nullable(),
+  ])
+  return z.object({ ...Object.fromEntries(columns), row: id, property_id: id }) as unknown as z.ZodType<ImportRecord>
+}
+
+/** What else there is to say of the file. `record` is a record of the kind. */
+export const restShape = <R extends z.ZodType>(record: R) =>
+  z.object({
+    rows: z.int(),
+    duplicates: z.int(),
+    columns: z.array(z.string()),
+    ignored: z.array(z.string()),
+    /** The first rows, for a person to look at, and whether a later one repeats it. */
+    first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
+    problems: z.array(ImportProblem).max(problems_max),
+    problem_rows: z.int(),
+  })
+export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
+
+/** What makes two rows the same record of a property, as the database has it: `lower(btrim(…))` of each column. */
+export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>
+  [record.property_id, ...key.columns.map((column) => String(record[column] ?? '').toLowerCase())].join('\n')

@@ -1,0 +1,102 @@
+// Spool: the checked records of a file, kept beside the upload between reading and storing, so that neither memory nor an
+// open transaction has to hold them. They go with the upload when the request is answered.
+import { open, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import type { z } from 'zod'
+import type { UploadedFile } from '#server/files/receive.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import { readRecords } from '#server/spreadsheets/read.ts'
+import type { ImportDefinition } from './definition.ts'
+import { columnsOf } from './headings.ts'
+import { recordShape, restShape, type ImportRecord, type ReaderOptions, type Rest } from './records.ts'
+
+/** Records in one statement: few enough that making its text holds up nobody. */
+const chunk_records = 2500
+
+export interface Spooled extends Rest {
+  /** How many records, each once. */
+  total: number
+  /** The ids that stand in a column, each once; those of `property_id` are all the properties there are. */
+  ids: Map<string, Set<number>>
+  /** The records in the order of the file, as often as they are asked for. */
+  chunks(): AsyncGenerator<ImportRecord[]>
+}
+
+/** Reads a file and checks it, in a process of its own that is trusted no further than one can see. */
+export async function spool(
+  definition: ImportDefinition,
+  file: UploadedFile,
+  options: ReaderOptions,
+): Promise<Spooled> {
+  const record = recordShape(definition)
+  const rest = restShape(record)
+  const ids = new Map<string, Set<number>>(
+    columnsOf(definition).flatMap(([name, { type }]) => (type === 'id' ? [[name, new Set<number>()]] : [])),
+  )
+  await using written = await Written.open(path.join(path.dirname(file.path), 'records'))
+  for await (const line of readRecords(file, { checker: definition.checker, options })) {
+    if ('rest' in line) return { ...sound(rest, line.rest), total: written.total, ids, chunks: await written.finish() }
+    const one = sound(record, line.record)
+    if (options.property_id !== null && one.property_id !== options.property_id) throw new UnreadableFile('damaged')
+    for (const [name, known] of ids) {
+      const id = one[name]
+      if (typeof id === 'number') known.add(id)
+    }
+    await written.add(one)
+  }
+  throw new UnreadableFile('tooMuch')
+}
+
+function sound<T>(shape: z.ZodType<T>, value: unknown): T {
+  const result = shape.safeParse(value)
+  if (!result.success) throw new UnreadableFile('damaged')
+  return result.data
+}
+
+/** Chunks of records in a file, one after the other; only how long each is stays in memory. */
+class Written implements AsyncDisposable {
+  total = 0
+  private chunk: ImportRecord[] = []
+  private readonly lengths_bytes: number[] = []
+  private readonly target: string
+  private readonly file: FileHandle
+
+  private constructor(target: string, file: FileHandle) {
+    this.target = target
+    this.file = file
+  }
+
+  static async open(target: string) {
+    return new Written(target, await open(target, 'wx', 0o600))
+  }
+
+  async add(record: ImportRecord) {
+    this.total++
+    this.chunk.push(record)
+    if (this.chunk.length === chunk_records) await this.flush()
+  }
+
+  async finish(): Promise<Spooled['chunks']> {
+    await this.flush()
+    const { target, lengths_bytes } = this
+    return async function* () {
+      await using file = await open(target)
+      for (const length of lengths_bytes) {
+        const { buffer } = await file.read({ buffer: Buffer.allocUnsafe(length) })
+        yield JSON.parse(buffer.toString()) as ImportRecord[]
+      }
+    }
+  }
+
+  private async flush() {
+    if (this.chunk.length === 0) return
+    const bytes = Buffer.from(JSON.stringify(this.chunk))
+    this.chunk = []
+    this.lengths_bytes.push(bytes.length)
+    await this.file.appendFile(bytes)
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.file.close()
+  }
+}
