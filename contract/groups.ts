@@ -20,6 +20,7 @@ import {
   text,
   yes,
 } from './shapes.ts'
+import { constants } from './constants.ts'
 import { status } from './status.ts'
 
 const { lookup, read, write } = callsOf('groups')
@@ -29,7 +30,7 @@ export const GroupInput = z.object({
   contact_email: email.nullish(),
   portal_id: ref('portals').nullish(),
   /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */
-  property_ids: z.array(ref('properties')).max(1000).default([]),
+  property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
   draft: no,
   active: yes,
 })

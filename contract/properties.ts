@@ -37,7 +37,7 @@ export const PropertyInput = z.object({
   country_id: ref('countries').nullish(),
   email: email.nullish(),
   group_id: ref('groups').nullish(),
-  collection_ids: z.array(ref('collections')).max(1000).default([]),
+  collection_ids: z.array(ref('collections')).max(constants.list.names_max).default([]),
   property_type_id: ref('property_types').nullish(),
   connectivity_type_id: ref('connectivity_types').nullish(),
   portal_id: ref('portals').nullish(),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { actions } from '#contract/activity.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Entity } from '#server/entities/verbs.ts'
+import type { Logged } from '#server/entities/entity.ts'
 
 type Action = (typeof actions)[number]
 type Values = Record<string, unknown>
@@ -19,9 +19,6 @@ function changes(before: Values, after: Values): { before: Values; after: Values
   const pick = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return { before: pick(before), after: pick(after) }
 }
-
-/** Whose records they are: all that a line needs to know of a resource. */
-type Logged = Pick<Entity, 'table' | 'belongs' | 'label'>
 
 interface Line {
   action: Action

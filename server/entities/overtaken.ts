@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { changedMeanwhile } from '#contract/errors.ts'
 import { clash } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Entity } from '#server/entities/verbs.ts'
+import type { Logged } from '#server/entities/entity.ts'
 
 type Values = Record<string, unknown>
 
@@ -15,7 +15,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
  */
 export async function refuseOvertaken(
   scope: Scope,
-  entity: Pick<Entity, 'table'>,
+  { table }: Pick<Logged, 'table'>,
   { before, was = {}, input }: { before: Values & { id: number }; was?: Values | undefined; input: Values },
 ) {
   const overtaken = Object.keys(was).filter(
@@ -24,7 +24,7 @@ export async function refuseOvertaken(
   if (overtaken.length === 0) return
   const [last] = await scope.run(sql<{ actor_name: string | null }>`
     select t.actor_name from activity as t
-    where t.object_type = ${entity.table} and t.object_id = ${before.id} and ${scope.inReach('activity', 't')}
+    where t.object_type = ${table} and t.object_id = ${before.id} and ${scope.inReach('activity', 't')}
     order by t.created_at desc, t.id desc limit 1`)
   const sentence = changedMeanwhile(last?.actor_name ?? undefined)
   throw clash(sentence, Object.fromEntries(overtaken.map((name) => [name, [sentence]])))

@@ -11,33 +11,27 @@ import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/access/seal.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import {
-  activateRow,
-  createRow,
-  deactivateRows,
-  listRows,
-  nameOf,
-  oneRow,
-  removeRow,
-  removeRows,
-  updateRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, createRow, deactivateRows, removeRow, removeRows, updateRow } from '#server/entities/verbs.ts'
 
-const room = sql`(select json_build_object('id', r.id, 'name', r.number) from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
-
-const accounts: Entity = {
+const accounts = entity({
   table: 'accounts',
   row: contract.AccountRow,
   // The password lies sealed in a table of its own, so that it never gets into a list or the activity log.
   detail: contract.Account.omit({ password: true }),
-  computed: { property: nameOf('properties', 'property_id'), package: nameOf('packages', 'package_id'), room },
+  computed: {
+    property: nameOf('properties', 'property_id'),
+    package: nameOf('packages', 'package_id'),
+    room: nameOf('rooms', 'room_id', 'number'),
+  },
   filters: {
-    group_id: (group_id: number) => sql`
-      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and p.group_id = ${group_id})`,
+    group_id: ({ is }) => sql`
+      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
   },
   belongs: { property_id: 'property_id' },
-}
+})
 
 /** Where the log tells of what was done for a whole property. */
 const theProperty = { table: 'properties', belongs: { property_id: 'id' } } as const
@@ -82,7 +76,7 @@ async function disconnectDeleted(scope: Scope, property_id: number): Promise<num
 
 export default ({ seal }: Services) => {
   const whole = async (scope: Scope, id: number): Promise<Account> => ({
-    ...(await oneRow<Omit<Account, 'password'>>(scope, accounts, id)),
+    ...(await oneRow(scope, accounts, id)),
     password: await readPassword(scope, seal, id),
   })
 
@@ -90,13 +84,13 @@ export default ({ seal }: Services) => {
     list: ({ scope, input }) => listRows(scope, accounts, input),
     get: ({ scope, input }) => whole(scope, input.id),
     create: async ({ scope, input: { password, ...input } }) => {
-      const { id } = await createRow<{ id: number }>(scope, accounts, input)
+      const { id } = await createRow(scope, accounts, input)
       await refuseMisplaced(scope, id, input)
       if (password != null) await setPassword(scope, seal, id, password)
       return whole(scope, id)
     },
     update: async ({ scope, input: { password, ...input } }) => {
-      const account = await updateRow<{ id: number }>(scope, accounts, input)
+      const account = await updateRow(scope, accounts, input)
       await refuseMisplaced(scope, input.id, input)
       if (password !== undefined) {
         await setPassword(scope, seal, input.id, password)

@@ -3,18 +3,20 @@ import { sql } from 'kysely'
 import * as contract from '#contract/activity.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
-import { listRows, type Entity } from '#server/entities/verbs.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
 
-const activity: Entity = {
+const activity = entity({
   table: 'activity',
+  label: 'object_name',
   row: contract.ActivityRow,
   detail: nothing,
   computed: { ip: sql`host(t.ip)` },
   filters: {
-    from: (day: string) => sql`t.created_at >= ${day}::date`,
-    to: (day: string) => sql`t.created_at < ${day}::date + 1`,
+    from: ({ value: day }) => sql`t.created_at >= ${day}::date`,
+    to: ({ value: day }) => sql`t.created_at < ${day}::date + 1`,
   },
-}
+})
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, activity, input),

@@ -3,24 +3,16 @@ import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import {
-  activateRow,
-  createRow,
-  deactivateRows,
-  listRows,
-  nameOf,
-  nameRows,
-  oneRow,
-  removeRow,
-  updateRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r
    where r.customer_id = t.customer_id and r.group_id = t.id and r.deleted_at is null)`
 
-const groups: Entity = {
+const groups = entity({
   table: 'groups',
   row: contract.GroupRow,
   detail: contract.Group,
@@ -39,7 +31,7 @@ const groups: Entity = {
     { table: 'users', column: 'group_id', noun: 'users' },
     { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', label: 'batch_number' },
   ],
-}
+})
 
 /** The group's properties become exactly these. */
 async function setProperties(scope: Scope, group_id: number, property_ids: number[]) {

@@ -1,19 +1,12 @@
 // Packages: what a guest gets.
 import * as contract from '#contract/packages.ts'
 import { serve } from '#server/api/serve.ts'
-import {
-  activateRow,
-  createRow,
-  deactivateRows,
-  listRows,
-  nameRows,
-  oneRow,
-  removeRow,
-  updateRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
-const packages: Entity = {
+const packages = entity({
   table: 'packages',
   row: contract.PackageRow,
   detail: contract.Package,
@@ -22,7 +15,7 @@ const packages: Entity = {
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
     { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', label: 'batch_number' },
   ],
-}
+})
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, packages, input),

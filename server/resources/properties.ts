@@ -3,21 +3,12 @@ import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import {
-  activateRow,
-  changeRows,
-  createRow,
-  deactivateRows,
-  listRows,
-  nameOf,
-  nameRows,
-  oneRow,
-  removeRow,
-  updateRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
-const properties: Entity = {
+const properties = entity({
   table: 'properties',
   row: contract.PropertyRow,
   detail: contract.Property,
@@ -30,9 +21,9 @@ const properties: Entity = {
     collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },
   },
   filters: {
-    collection_id: (collection_id: number) => sql`
+    collection_id: ({ is }) => sql`
       exists (select from collection_properties as m
-        where m.customer_id = t.customer_id and m.property_id = t.id and m.collection_id = ${collection_id})`,
+        where m.customer_id = t.customer_id and m.property_id = t.id and ${is(sql`m.collection_id`)})`,
   },
   requiredUnlessDraft: contract.requiredUnlessDraft,
   belongs: { property_id: 'id' },
@@ -42,7 +33,7 @@ const properties: Entity = {
     { table: 'accounts', column: 'property_id' },
     { table: 'voucher_batches', column: 'property_id' },
   ],
-}
+})
 
 /** A group's own people make properties in their group and nowhere else. */
 const placed = <I extends { group_id?: number | null | undefined }>(scope: Scope, input: I): I =>
@@ -65,7 +56,7 @@ export default serve(contract, {
   groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
   get: ({ scope, input }) => oneRow(scope, properties, input.id),
   create: async ({ scope, input }) => {
-    const property = await createRow<{ id: number }>(scope, properties, placed(scope, input))
+    const property = await createRow(scope, properties, placed(scope, input))
     await followCountry(scope, property.id, input.country_id)
     return oneRow(scope, properties, property.id)
   },

@@ -4,7 +4,8 @@ import * as contract from '#contract/reference.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { LookupTable, Scope } from '#server/access/tenancy.ts'
-import { listRows, nameRows, type Entity } from '#server/entities/verbs.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
 
 /** All rows of a look-up, in the order of their fixed ids. */
 const rowsOf =
@@ -12,10 +13,16 @@ const rowsOf =
   async ({ scope }: { scope: Scope }) =>
     scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]>
 
-const rooms: Entity = { table: 'rooms', row: contract.RoomName, detail: nothing, computed: { name: sql`t.number` } }
-const collections: Entity = { table: 'collections', row: contract.CollectionName, detail: nothing }
-const portals: Entity = { table: 'portals', row: contract.PortalName, detail: nothing }
-const macCategories: Entity = { table: 'mac_categories', row: contract.MacCategory, detail: nothing }
+const rooms = entity({
+  table: 'rooms',
+  label: 'number',
+  row: contract.RoomName,
+  detail: nothing,
+  computed: { name: sql`t.number` },
+})
+const collections = entity({ table: 'collections', row: contract.CollectionName, detail: nothing })
+const portals = entity({ table: 'portals', row: contract.PortalName, detail: nothing })
+const macCategories = entity({ table: 'mac_categories', row: contract.MacCategory, detail: nothing })
 
 export default serve(contract, {
   propertyTypes: rowsOf('property_types'),

@@ -12,16 +12,10 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import {
-  activateRow,
-  deactivateRows,
-  listRows,
-  nameRows,
-  oneRow,
-  removeRow,
-  updateRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 const owner = {
   type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
@@ -33,22 +27,21 @@ const owner = {
     (select c.name from customers as c where c.id = t.customer_id))`,
 }
 
-const users: Entity = {
+const users = entity({
   table: 'users',
   row: contract.UserRow,
   detail: contract.User,
   computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name },
   filters: {
-    owner_type: (value: OwnerType) => sql`${owner.type} = ${value}`,
-    owner_id: (value: number) => sql`${owner.id} = ${value}`,
-    collection_id: (value: number) => sql`
+    owner_type: ({ is }) => is(owner.type),
+    owner_id: ({ is }) => is(owner.id),
+    collection_id: ({ is }) => sql`
       exists (select from collection_users as m
-        where m.customer_id = t.customer_id and m.user_id = t.id and m.collection_id = ${value})`,
+        where m.customer_id = t.customer_id and m.user_id = t.id and ${is(sql`m.collection_id`)})`,
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
-}
+})
 
-type User = Parsed<typeof contract.invite> & { id: number }
 interface OwnerAsked {
   owner_type?: OwnerType | null | undefined
   owner_id?: number | null | undefined
@@ -94,7 +87,7 @@ export default ({ queue, public_url }: Services) => {
         and t.group_id is not distinct from ${columns.group_id ?? null} and t.property_id is not distinct from ${columns.property_id ?? null}`)
     const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
     if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
-    const user = await oneRow<User & { owner_type: OwnerType; owner_name: string }>(scope, users, id)
+    const user = await oneRow(scope, users, id)
     const token = newToken()
     await scope.insert('invitations', {
       token_hash: hashOf(token),
@@ -126,7 +119,7 @@ export default ({ queue, public_url }: Services) => {
     get: ({ scope, input }) => oneRow(scope, users, input.id),
     create: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, input)).id),
     update: async ({ scope, input }) => {
-      const { user_type_id: before } = await oneRow<{ user_type_id: number }>(scope, users, input.id)
+      const { user_type_id: before } = await oneRow(scope, users, input.id)
       const permission = input.user_type_id !== undefined && input.user_type_id !== before
       await updateRow(scope, users, input, permission ? 'permission' : 'update')
       await keepAnEditor(scope, permission ? 'user_type_id' : 'active')
@@ -138,7 +131,7 @@ export default ({ queue, public_url }: Services) => {
       return changed
     },
     activate: async ({ scope, input }) => {
-      const { draft } = await oneRow<{ draft: boolean }>(scope, users, input.id)
+      const { draft } = await oneRow(scope, users, input.id)
       if (draft) throw invalid({ id: ['This person has not accepted the invitation yet. Invite them again.'] })
       return activateRow(scope, users, input.id)
     },
@@ -162,14 +155,14 @@ export default ({ queue, public_url }: Services) => {
           ids.map((user_id) => ({ team_id, user_id })),
         )
       }
-      return Promise.all(ids.map((id) => oneRow<never>(scope, users, id)))
+      return Promise.all(ids.map((id) => oneRow(scope, users, id)))
     },
   })
 }
 
 /** The owner named beside an id decides nothing; but one that differs from the user's own is a mistake worth telling. */
 async function agreesWithHints(scope: Scope, { id, ...hints }: Parsed<typeof contract.remove>) {
-  const user = await oneRow<{ owner_type: string; owner_id: number }>(scope, users, id)
+  const user = await oneRow(scope, users, id)
   const wrong = Object.entries({
     owner_type: hints.owner_type != null && hints.owner_type !== user.owner_type,
     owner_id: hints.owner_id != null && hints.owner_id !== user.owner_id,

@@ -1,5 +1,6 @@
 // Voucher batches: codes made together, sold or given out together.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { allows } from '#contract/permissions.ts'
@@ -8,15 +9,10 @@ import type { Services } from '#server/services.ts'
 import { invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import {
-  activateRow,
-  deactivateRows,
-  listRows,
-  nameOf,
-  oneRow,
-  removeRow,
-  type Entity,
-} from '#server/entities/verbs.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
@@ -29,11 +25,11 @@ const group_id = sql`
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
 const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
 
-const batches: Entity = {
+const batches = entity({
   table: 'voucher_batches',
   label: 'batch_number',
   row: contract.VoucherBatchRow,
-  detail: contract.VoucherBatch,
+  detail: contract.VoucherBatch.extend({ password: z.custom<Buffer>().nullable() }),
   computed: {
     package: nameOf('packages', 'package_id'),
     property: nameOf('properties', 'property_id'),
@@ -44,13 +40,13 @@ const batches: Entity = {
   },
   filters: {
     /** Good in one of these properties: their own, and those of their groups. */
-    property_id: (ids: number | number[]) => sql`
-      (t.property_id = any(${[ids].flat()}) or t.property_id is null and t.group_id in
-        (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = any(${[ids].flat()})))`,
-    group_id: (id: number) => sql`${group_id} = ${id}`,
+    property_id: ({ is }) => sql`
+      (${is(sql`t.property_id`)} or t.property_id is null and t.group_id in
+        (select p.group_id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.id`)}))`,
+    group_id: ({ is }) => is(group_id),
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
-}
+})
 
 const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
 const notOfGroup = 'This property is not in the chosen group'
@@ -116,7 +112,7 @@ export default ({ seal }: Services) => {
     create: ({ scope, input }) => make(scope, input),
     duplicate: ({ scope, input }) => again(scope, input.id),
     exportCodes: async ({ scope, input: { id, ...wanted } }) => {
-      const row = await oneRow<{ id: number }>(scope, batches, id)
+      const row = await oneRow(scope, batches, id)
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: wanted })
       return exportBatch(scope, { id, ...wanted })
     },

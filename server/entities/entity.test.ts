@@ -1,0 +1,125 @@
+// Entities: what the compiler refuses, and members that are linked and unlinked.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as activity from '#contract/activity.ts'
+import * as groups from '#contract/groups.ts'
+import { callerOf } from '#server/access/authenticate.ts'
+import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import type { ListInput } from '#server/entities/narrowing.ts'
+import { linkMembers, unlinkMembers } from '#server/entities/members.ts'
+import { createRow, updateRow } from '#server/entities/verbs.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const Collection = z.object({ id: z.int(), name: z.string(), property_ids: z.array(z.int()) })
+const collections = entity({
+  table: 'collections',
+  row: Collection.omit({ property_ids: true }),
+  detail: Collection,
+  members: {
+    property_ids: { table: 'collection_properties', mine: 'collection_id', theirs: 'property_id', of: 'properties' },
+  },
+})
+
+/** Never run: the compiler is the test. A line below `@ts-expect-error` that compiles is an error. */
+export function doesNotCompile(scope: Scope, given: Omit<ListInput, 'sort'>) {
+  const input = { ...given, params: {}, filters: {} }
+  const named = { table: 'packages', row: z.object({ id: z.int() }), detail: z.object({ id: z.int() }) } as const
+  entity(named)
+  // @ts-expect-error a key of the answer that no column gives
+  entity({ ...named, row: z.object({ id: z.int(), nmae: z.string() }) })
+  entity({ ...named, row: z.object({ id: z.int(), nmae: z.string() }), computed: { nmae: sql`t.name` } })
+  // @ts-expect-error a table that there is not
+  entity({ ...named, table: 'packets' })
+  // @ts-expect-error a column that the records are not known by
+  entity({ ...named, label: 'title' })
+  // @ts-expect-error a table without a name says what its records are known by
+  entity({ ...named, table: 'rooms' })
+  // @ts-expect-error a removal that looks at a column of another table
+  entity({ ...named, restrict: [{ table: 'rooms', column: 'portal_id', noun: 'rooms', label: 'number' }] })
+  // @ts-expect-error a join table with a misspelt column
+  entity({ ...named, members: { ids: { table: 'team_users', mine: 'team', theirs: 'user_id', of: 'users' } } })
+  // @ts-expect-error a field that the answer has not is required
+  entity({ ...named, requiredUnlessDraft: ['city'] })
+  // @ts-expect-error whose line it is, by a column that there is not
+  entity({ ...named, belongs: { group_id: 'group_id' } })
+
+  void listRows(scope, collections, { ...input, filters: { name: 'x' } })
+  // @ts-expect-error a filter that no column answers
+  void listRows(scope, collections, { ...input, filters: { nmae: 'x' } })
+  // @ts-expect-error a parent that no column answers
+  void listRows(scope, collections, { ...input, params: { room_id: 1 } })
+  // @ts-expect-error an order that no column gives
+  void listRows(scope, collections, { ...input, sort: '-title' })
+  // @ts-expect-error another shape with a key that no column gives
+  void listRows(scope, collections, input, z.object({ title: z.string() }))
+  // @ts-expect-error a field that is written nowhere
+  void createRow(scope, collections, { name: 'x', property_id: 1 })
+  // @ts-expect-error the same of an update
+  void updateRow(scope, collections, { id: 1, nmae: 'x' })
+  // @ts-expect-error members that there are not
+  void linkMembers(scope, collections, { id: 1, field: 'user_ids', ids: [1] })
+}
+
+let foyer: TestFoyer
+let tenancy: Tenancy
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  tenancy = openTenancy(foyer.database.appUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await tenancy.close()
+  await foyer.close()
+})
+const asEditor = <R>(work: (scope: Scope) => Promise<R>) => {
+  const { id, customer, name, email, user_type_id } = editor.user
+  const whose = { customer_id: customer.id, customer_name: '', owner_name: '', group_id: null, property_id: null }
+  const user = { ...whose, user_id: id, role: 'editor', name, email, user_type_id } as const
+  return tenancy.enter(callerOf(user, null), 'write', work)
+}
+
+describe('members', () => {
+  test('are linked and unlinked, each once, and the log tells it', async () => {
+    const property_ids = (await Promise.all([1, 2, 3].map(() => foyer.property(editor)))).map((property) => property.id)
+    const [first = 0, second = 0] = property_ids
+    const { id } = await asEditor((scope) => createRow(scope, collections, { name: 'Spa', property_ids: [first] }))
+    const field = 'property_ids'
+    const linked = await asEditor((scope) => linkMembers(scope, collections, { id, field, ids: property_ids }))
+    expect(linked.property_ids).toEqual(property_ids)
+    const left = await asEditor((scope) =>
+      unlinkMembers(scope, collections, { id, field, ids: [first, second, first] }),
+    )
+    expect(left.property_ids).toEqual(property_ids.slice(2))
+    const { data } = await foyer.get(activity.list, { filters: { object_type: 'collections' } }, editor)
+    expect(data.map((line) => line.after?.[field])).toEqual([property_ids.slice(2), property_ids, [first]])
+  })
+
+  test('out of reach are refused, all of them, and an absent record is not found', async () => {
+    const foreign = (await foyer.property(await foyer.customer())).id
+    const own = (await foyer.property(editor)).id
+    const { id } = await asEditor((scope) => createRow(scope, collections, { name: 'Pool', property_ids: [] }))
+    const link = { id, field: 'property_ids', ids: [own, foreign] } as const
+    await expect(asEditor((scope) => linkMembers(scope, collections, link))).rejects.toMatchObject({
+      status: 422,
+      errors: { property_ids: ['The selected property ids is invalid.'] },
+    })
+    const elsewhere = { ...link, id: id + 1000, ids: [own] }
+    await expect(asEditor((scope) => linkMembers(scope, collections, elsewhere))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+test('a group of 1,500 properties is saved', async () => {
+  const made = await asEditor((scope) =>
+    scope.run(sql<{ id: number }>`
+      insert into properties (customer_id, name)
+      select ${scope.customer_id}, 'Inn ' || i from generate_series(1, 1500) as i returning id`),
+  )
+  const property_ids = made.map(({ id }) => id)
+  const { data } = await foyer.get(groups.create, { name: 'Inns', property_ids }, editor)
+  expect(data.property_ids).toEqual(property_ids.toSorted((a, b) => a - b))
+  await foyer.get(groups.update, { id: data.id, name: 'All inns', property_ids }, editor)
+})

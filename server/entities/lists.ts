@@ -1,0 +1,152 @@
+// Lists: one page of a list, its total, and the names for a dropdown.
+//
+// A page's cost does not grow with the table: pages follow a cursor, the total stops counting at 1,000, and a search is
+// answered from an index or, for a common word, from the first rows that hold it. The figures are in decision 005.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { constants } from '#contract/constants.ts'
+import type { ListMeta } from '#contract/shapes.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import {
+  column,
+  columnsOf,
+  type Column,
+  type Condition,
+  type Entity,
+  type MemberField,
+  type Narrowed,
+  type Only,
+  type Shape,
+  type Sql,
+} from '#server/entities/entity.ts'
+import { allOf, narrowing, type ListInput } from '#server/entities/narrowing.ts'
+
+const { counted_max, exactly_counted_max } = constants.list
+/** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
+const rare_matches_max = 500
+/** A common word's matches are counted among so many rows only: looking at each takes far longer than counting it. */
+const looked_at_max = 2000
+
+type Row = Record<string, unknown> & { id: number }
+export interface Listed<R> {
+  data: R[]
+  meta: ListMeta
+}
+
+/** What the contract's list may be narrowed and sorted by has a column of the entity, or SQL of its own. */
+type Answerable<E extends Entity, I extends ListInput> = { sort?: Sorts<E> | undefined } & {
+  params: Only<I['params'], Narrowed<E>, 'is no column, and has no filter of its own'>
+  filters: Only<I['filters'], Narrowed<E>, 'is no column, and has no filter of its own'>
+}
+type Sorts<E extends Entity> = `${'' | '-'}${Exclude<Narrowed<E>, symbol | number>}`
+type Answered<E extends Entity, S extends Shape> = Only<
+  S['shape'],
+  Column<E['table']> | keyof NonNullable<E['computed']> | MemberField<E> | keyof E['row']['shape'],
+  z.ZodNever
+>
+
+export async function listRows<E extends Entity, const I extends ListInput, S extends Shape = E['row']>(
+  scope: Scope,
+  entity: E,
+  input: I & Answerable<E, I>,
+  shape?: S & { shape: Answered<E, S> },
+): Promise<Listed<z.output<S>>> {
+  if (input.count) return counting(scope, entity, input)
+  const { order, by, indexed, excluded, commonWord, known, after } = await narrowing(
+    scope,
+    entity,
+    input,
+    rare_matches_max,
+  )
+  const matching = [scope.inReach(entity.table, 't'), ...indexed]
+  const walked = allOf([...matching, known, after])
+  const left = allOf([walked, excluded])
+  const from = sql`from ${sql.table(entity.table)} as t`
+  const direction = sql.raw(order)
+  const counted = commonWord ? looked_at_max : counted_max + 1
+  const excluded_count = input.excludeIds.length + input.exclude_ids.length
+
+  const [rows, [counts]] = await Promise.all([
+    scope.run(sql<Row>`
+      select ${columnsOf(scope, entity, shape ?? entity.row)}, ${column(by)}::text as cursor_value
+      ${from} where ${allOf([left, commonWord])}
+      order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
+    scope.run(sql<{ looked_at: number; hits: number | null; newer: number; fetched_at: string }>`
+      select ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
+        ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
+        ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer,
+        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at`),
+  ])
+  if (!counts) throw new Error('counting gave no row')
+
+  const last = rows.at(-1)
+  const full = rows.length === input.per_page
+  const more = full && counts.looked_at === counted
+  const total = full
+    ? Math.max(Math.min(counts.hits ?? counts.looked_at, counted_max), rows.length + (more ? 1 : 0))
+    : rows.length
+  const next_cursor = total === rows.length || !last ? null : cursorOf(last['cursor_value'], last.id)
+  for (const row of rows) delete row['cursor_value']
+  return {
+    data: rows as z.output<S>[],
+    meta: {
+      total,
+      from: rows.length > 0 ? 1 : 0,
+      to: rows.length,
+      per_page: input.per_page,
+      next_cursor,
+      fetched_at: input.lastFetchedAt ?? counts.fetched_at,
+      newer: counts.newer,
+      ...(more ? { more: true as const } : {}),
+    },
+  }
+}
+
+/** The total alone, exact up to 100,000: asked once, when an opened list is at rest. */
+async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Listed<never>> {
+  const { indexed, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
+  const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
+  const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
+    select ${rowsIn(sql`from ${sql.table(entity.table)} as t`, where, exactly_counted_max + 1)} as total,
+      now() as fetched_at`)
+  if (!counted) throw new Error('counting gave no row')
+  return {
+    data: [],
+    meta: {
+      total: Math.min(counted.total, exactly_counted_max),
+      from: 0,
+      to: 0,
+      per_page: 0,
+      next_cursor: null,
+      fetched_at: input.lastFetchedAt ?? counted.fetched_at,
+      newer: 0,
+      ...(cut || counted.total > exactly_counted_max ? { more: true as const } : {}),
+    },
+  }
+}
+
+const rowsIn = (from: Sql, where: Condition, rows_max: number) =>
+  sql`(select count(*)::integer from (select ${from} where ${where} limit ${rows_max}) as c)`
+const hitsIn = (from: Sql, where: Condition, word: Condition, rows_max: number) =>
+  sql`(select count(*)::integer from (select ${word} as hit ${from} where ${where} limit ${rows_max}) as c where c.hit)`
+/** With so many rows more than are excluded, enough are left: telling the excluded ones apart would take twice as long. */
+function leftIn(from: Sql, rows: { walked: Condition; left: Condition; excluded_count: number }, rows_max: number) {
+  const enough = rows_max + rows.excluded_count
+  return sql`case when ${rowsIn(from, rows.walked, enough)} = ${enough} then ${rows_max}::integer
+    else ${rowsIn(from, rows.left, rows_max)} end`
+}
+
+const cursorOf = (value: unknown, id: number) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
+
+/** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
+export async function nameRows<E extends Entity, S extends Shape>(
+  scope: Scope,
+  entity: E,
+  shape: S & { shape: Answered<E, S> },
+  where: Condition = sql`true`,
+): Promise<z.output<S>[]> {
+  return scope.run(sql<z.output<S>>`
+    select ${columnsOf(scope, entity, shape)} from ${sql.table(entity.table)} as t
+    where ${scope.inReach(entity.table, 't')} and ${where}
+    order by name, t.id limit ${constants.list.names_max}`)
+}

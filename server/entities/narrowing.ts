@@ -1,0 +1,111 @@
+// Narrowing: what a list's input says, as conditions on the row `t`: parents, filters, excluded ids, a word, a cursor.
+import { sql } from 'kysely'
+import { invalid } from '#server/access/refused.ts'
+import type { Scope, TenantTable } from '#server/access/tenancy.ts'
+import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
+
+/** What `listOf` lets through. */
+export interface ListInput {
+  excludeIds: number[]
+  exclude_ids: number[]
+  searchValue?: string | null | undefined
+  lastFetchedAt?: string | null | undefined
+  params: object
+  filters: object
+  sort?: string | undefined
+  per_page: number
+  count: boolean
+  cursor?: string | null | undefined
+  shouldExclude: boolean
+}
+
+export const allOf = (conditions: (Condition | undefined)[]): Condition =>
+  sql`${sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )}`
+
+/**
+ * `indexed` is served by indexes; a common word is not, and is told apart. `matches_max` is how many matches of a word
+ * are worth their ids.
+ */
+export async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
+  const indexed: Condition[] = []
+  for (const [name, value] of [...Object.entries(input.filters), ...Object.entries(input.params)] as [
+    string,
+    unknown,
+  ][]) {
+    if (value === undefined || value === null) continue
+    const asked = askedFor(value)
+    const condition = entity.filters?.[name]?.(asked) ?? asked.is(column(name))
+    indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
+  }
+  const ids = [...input.excludeIds, ...input.exclude_ids]
+  // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`
+  // compares every row with every id.
+  const excluded: Condition | undefined =
+    ids.length > 0 ? sql`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
+  const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
+  return {
+    ...sorting(input),
+    indexed: rareWord ? [...indexed, rareWord] : indexed,
+    excluded,
+    commonWord,
+    /** More rows match than were looked for. */
+    cut: cut ?? false,
+    /** Made before the first page was asked for. */
+    known: input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined,
+  }
+}
+
+/** One value is asked for by `=`, for which an index keeps the order of the list. */
+const askedFor = (value: unknown): Asked => {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  const [first] = values
+  return {
+    value: sql`${first}`,
+    is: (of: Sql) => (values.length === 1 ? sql`${of} = ${first}` : sql`${of} = any(${values})`),
+  }
+}
+
+interface Word {
+  rareWord?: Condition
+  commonWord?: Condition
+  cut?: boolean
+}
+async function searching(
+  scope: Scope,
+  table: TenantTable,
+  needle: string | null | undefined,
+  matches_max: number,
+): Promise<Word> {
+  if (!needle) return {}
+  const ids = await scope.search(table, needle, matches_max + 1)
+  if (ids.length <= matches_max || matches_max > 1000)
+    return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
+  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
+  const start = Array.from(needle).length < 3 ? '% ' : '%'
+  return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
+}
+
+/** The list's order, and where its cursor stands in it. */
+function sorting({ sort = '-created_at', cursor }: ListInput) {
+  const by = sort.replace(/^-/, '')
+  const order = sort.startsWith('-') ? 'desc' : 'asc'
+  if (!cursor) return { by, order, after: undefined }
+  const [value, id] = readCursor(cursor, by)
+  const after: Condition = sql`
+    (${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${value}::${sql.raw(by === 'created_at' ? 'timestamptz' : 'text')}, ${id})`
+  return { by, order, after }
+}
+
+function readCursor(cursor: string, by: string): [string, number] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parsed) && typeof parsed[0] === 'string' && Number.isSafeInteger(parsed[1]))
+      if (by !== 'created_at' || !Number.isNaN(Date.parse(parsed[0]))) return [parsed[0], parsed[1] as number]
+  } catch {
+    // Said below, like any other cursor that this server did not make.
+  }
+  throw invalid({ cursor: ['Start again from the first page.'] })
+}

@@ -1,0 +1,21 @@
+// Read: one record in full, for a call or to be changed.
+import { sql } from 'kysely'
+import { notFound } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { columnsOf, type Entity, type Stored } from '#server/entities/entity.ts'
+
+/** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
+export async function oneRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+  const [row] = await scope.run(sql<Stored<E>>`
+    select ${columnsOf(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t
+    where t.id = ${id} and ${scope.inReach(entity.table, 't')}`)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The record as it stands, held until the transaction ends, so that two changes at once do not mix. */
+export async function lockedRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+  await scope.run(sql`
+    select from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')} for update`)
+  return oneRow(scope, entity, id)
+}
