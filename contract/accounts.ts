@@ -99,6 +99,8 @@ export const list = read(
 export const get = read('/accounts/{id}', byId, Account)
 export const create = write('/accounts-create', AccountInput, Account)
 export const update = write('/accounts-update', changesTo(AccountInput), Account)
+/** Mails the guest what to type at the portal: to the given address, else to the account's own. */
+export const sendSignIn = write('/accounts-send-sign-in', byId.extend({ email: email.nullish() }), z.object({ email }))
 export const deactivate = write('/accounts-deactivate', ids, done)
 export const activate = write('/accounts-activate/{id}', byId, Account)
 export const remove = write('/accounts-delete', idOrIds, done)

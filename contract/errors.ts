@@ -62,10 +62,14 @@ z.config({ customError: sentence })
 
 /** A failed parse as field errors, in the order they were found. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {}
+  // A caller may name a field `constructor` or `__proto__`, which every plain object has already.
+  const errors = new Map<string, string[]>()
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const field of fields) (errors[field.join('.')] ??= []).push(issue.message)
+    for (const field of fields) {
+      const name = field.join('.')
+      errors.set(name, [...(errors.get(name) ?? []), issue.message])
+    }
   }
-  return errors
+  return Object.fromEntries(errors)
 }

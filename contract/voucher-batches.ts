@@ -7,6 +7,7 @@ import {
   byId,
   count,
   done,
+  email,
   fileContent,
   id,
   ids,
@@ -97,6 +98,10 @@ export const exportCodes = handout(
   byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }),
   fileContent,
 )
+/** More are a file, not a letter. */
+export const mailed_max = 200
+/** Mails the codes that nobody has used yet; answers how many. */
+export const sendCodes = write('/voucher-batches-send', byId.extend({ email }), z.object({ sent: count }))
 export const activate = write('/voucher-batches-activate/{id}', byId, VoucherBatch)
 export const deactivate = write('/voucher-batches-deactivate', ids, done)
 export const remove = write('/vouchers-delete', byId, done)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { id, moment } from './shapes.ts'
+import { anyOf, id, listOf, moment, page, ref } from './shapes.ts'
 import { messages } from './messages.ts'
 
 const { read } = callsOf('vouchers')
@@ -56,5 +56,23 @@ export const VoucherState = z
   })
   .meta({ id: 'VoucherState' })
 
+export const VoucherRow = z.object({
+  id: z.int().min(1),
+  /** In groups of four. Those who may not hand codes out see its last four symbols. */
+  code: z.string(),
+  state: z.enum(['valid', 'invalid']),
+  reason: z.string(),
+  redeemed_at: moment.nullable(),
+  expires_at: moment.nullable(),
+  /** Gigabytes. */
+  data_used: z.number(),
+})
+
+/** The codes of one batch, in the order in which they are printed. */
+export const list = read(
+  '/vouchers',
+  listOf({ used: anyOf(z.boolean()) }, { voucher_batch_id: ref('voucher_batches') }),
+  page(VoucherRow),
+)
 export const findByCode = read('/vouchers/find-by-code/{code}', z.object({ code: TypedCode }), VoucherState)
 export const validate = read('/vouchers-validate', z.object({ code: TypedCode, batch_id: id.nullish() }), VoucherState)

@@ -16,3 +16,8 @@ export async function refuseWhenFull(tenancy: Tenancy, what: string, tries_max: 
   const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_full(${what}, ${tries_max}) as wait_s`)
   if (row && row.wait_s > 0) throw tooMany(row.wait_s)
 }
+
+/** Whoever mails more than a busy desk does is mailing strangers. */
+const mails_per_hour_max = 60
+export const limitMails = (tenancy: Tenancy, user_id: number) =>
+  limit(tenancy, `mails:${user_id}`, mails_per_hour_max, 3600)

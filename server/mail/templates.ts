@@ -40,3 +40,40 @@ ${link}
 If it was not you, you can leave it; your password stays as it is.
 `,
 })
+
+/** The guest's sign-in; `until` in the property's own time. */
+export const guestSignIn = (
+  to: { name: string; email: string },
+  guest: { place: string; username: string; password: string; until: string | null },
+): Mail => ({
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`Your Wi-Fi at ${guest.place}`),
+  text: `Hello ${oneLine(to.name)},
+
+Here is your Wi-Fi at ${oneLine(guest.place)}. Join the network, and when it asks you to sign in, type:
+
+User name: ${guest.username}
+Password:  ${guest.password}
+${guest.until === null ? '' : `\nIt works until ${guest.until}.\n`}
+If it does not work, please ask at the desk.
+`,
+})
+
+export const voucherCodes = (
+  email: string,
+  batch: { place: string; batch_number: string; terms: string; password: string | null; codes: string[] },
+): Mail => ({
+  recipient_name: email,
+  recipient_email: email,
+  subject: oneLine(
+    `Wi-Fi ${batch.codes.length === 1 ? 'code' : 'codes'} for ${batch.place}, batch ${batch.batch_number}`,
+  ),
+  text: `Wi-Fi at ${oneLine(batch.place)}: ${oneLine(batch.terms)}.
+Join the network and enter ${batch.codes.length === 1 ? 'this code' : 'one of these codes; each is good for one guest'}.
+${batch.password === null ? '' : `${batch.password}.\n`}
+${batch.codes.join('\n')}
+
+Batch ${batch.batch_number}
+`,
+})

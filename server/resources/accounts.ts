@@ -9,7 +9,12 @@ import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/access/seal.ts'
-import { serve } from '#server/api/serve.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { limitMails } from '#server/fairness/limits.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { guestSignIn, type Mail } from '#server/mail/templates.ts'
+import { messages } from '#contract/messages.ts'
+import { moment } from '#server/vouchers/slip.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -64,6 +69,18 @@ async function readPassword(scope: Scope, seal: Seal, id: number): Promise<strin
   return entity ? seal.open(entity.sealed_password) : null
 }
 
+const noSignIn = 'This account has no user name and password to sign in with yet.'
+
+async function mailOfSignIn(scope: Scope, account: Account, email: string): Promise<Mail> {
+  const { name, username, password, property, expires_at } = account
+  if (username === null || password === null) throw invalid({ id: [noSignIn] })
+  const [zone] = await scope.run(sql<{ time_zone: string }>`
+    select coalesce(t.time_zone, c.time_zone) as time_zone from properties as t join customers as c on c.id = t.customer_id
+    where t.id = ${property.id} and ${scope.inReach('properties', 't')}`)
+  const until = expires_at === null ? null : moment(expires_at, zone?.time_zone ?? 'UTC')
+  return guestSignIn({ name, email }, { place: property.name, username, password, until })
+}
+
 /** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
 async function disconnectDeleted(scope: Scope, property_id: number): Promise<number> {
   const ended = await scope.run(sql`
@@ -74,7 +91,7 @@ async function disconnectDeleted(scope: Scope, property_id: number): Promise<num
   return ended.length
 }
 
-export default ({ seal }: Services) => {
+export default ({ seal, tenancy, queue }: Services) => {
   const whole = async (scope: Scope, id: number): Promise<Account> => ({
     ...(await oneRow(scope, accounts, id)),
     password: await readPassword(scope, seal, id),
@@ -104,6 +121,18 @@ export default ({ seal }: Services) => {
       }
       return whole(scope, input.id)
     },
+    sendSignIn: staged(
+      ({ visitor }) => limitMails(tenancy, visitor.user.user_id),
+      async ({ scope, input }) => {
+        const account = await whole(scope, input.id)
+        const email = input.email ?? account.email
+        if (email === null) throw invalid({ email: [messages.fields.required] })
+        await queueMail(scope, queue, await mailOfSignIn(scope, account, email))
+        const after = { mailed_to: email }
+        await logActivity(scope, { action: 'export', entity: accounts, row: account, before: null, after })
+        return { email }
+      },
+    ),
     deactivate: ({ scope, input }) => deactivateRows(scope, accounts, input.ids),
     activate: async ({ scope, input }) => {
       await activateRow(scope, accounts, input.id)

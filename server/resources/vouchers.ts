@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import { notFound } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { findVoucher, type Voucher } from '#server/vouchers/find.ts'
+import { listVouchers } from '#server/vouchers/list.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
 type VoucherState = Output<typeof contract.validate>
@@ -42,5 +43,5 @@ export default ({ tenancy }: Services) => {
       return told(voucher)
     },
   )
-  return serve(contract, { findByCode: check, validate: check })
+  return serve(contract, { list: ({ scope, input }) => listVouchers(scope, input), findByCode: check, validate: check })
 }

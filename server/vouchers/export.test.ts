@@ -139,6 +139,7 @@ test.each([
       expect(text).toContain('ПремиумWi-Fi')
       expect(text).toContain('24hoursfromfirstuse')
       expect(text).toContain('500MB')
+      expect(text).toContain(batch_number)
     }
     expect(read.toSorted()).toEqual(codes.toSorted())
   },

@@ -37,26 +37,32 @@ const columns = [
   'First used',
 ]
 
+/** What every slip of the batch says. */
+export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
+  const [facts] = await scope.run(sql<SlipFacts>`
+    select b.batch_number, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
+      case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
+      case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
+      coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
+      exists (select from voucher_batch_passwords as w where w.customer_id = b.customer_id and w.voucher_batch_id = b.id) as has_password
+    from voucher_batches as b
+    join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
+    join customers as c on c.id = b.customer_id
+    left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
+    left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
+    where b.id = ${id} and ${scope.inReach('voucher_batches', 'b')}`)
+  if (!facts) throw notFound()
+  return facts
+}
+
 /** The codes are read here, in the transaction; the file is made from them while it is sent, when the transaction is long over. */
 export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): Promise<FileAnswer> {
-  const [[facts], codes] = await Promise.all([
-    scope.run(sql<SlipFacts>`
-      select b.batch_number, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
-        case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
-        case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
-        coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
-        exists (select from voucher_batch_passwords as w where w.customer_id = b.customer_id and w.voucher_batch_id = b.id) as has_password
-      from voucher_batches as b
-      join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
-      join customers as c on c.id = b.customer_id
-      left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
-      left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
-      where b.id = ${id} and ${scope.inReach('voucher_batches', 'b')}`),
+  const [facts, codes] = await Promise.all([
+    slipFacts(scope, id),
     scope.run(sql<Code>`
       select t.code, t.redeemed_at, t.expires_at from vouchers as t
       where t.voucher_batch_id = ${id} and ${scope.inReach('vouchers', 't')} order by t.id`),
   ])
-  if (!facts) throw notFound()
   const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({
     file_name: `vouchers-${facts.batch_number}.${ending}`,
     content_type,

@@ -39,6 +39,13 @@ const period_began = sql`
   date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
 
 const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
+  ${facts(mac_address)}
+  where t.code = ${code} and ${scope.inReach('vouchers', 't')}
+    and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}
+    and ${property_id === undefined ? sql`true` : goodAt(property_id)}`
+
+/** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
+export const facts = (mac_address?: string) => sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     p.name as package_name, p.recurs, p.max_users, p.session_time_hrs,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
@@ -60,10 +67,7 @@ const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought
   cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
   cross join lateral (
     select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
-    where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used
-  where t.code = ${code} and ${scope.inReach('vouchers', 't')}
-    and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}
-    and ${property_id === undefined ? sql`true` : goodAt(property_id)}`
+    where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used`
 
 /** In its own property, or without one in every property of its group. */
 const goodAt = (property_id: number) => sql`

@@ -88,10 +88,9 @@ function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: numbe
   drawQr(doc, code, left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
-  type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width, {
-    size: 6.2,
-    colour: ink.quiet,
-  })
+  const [number_width, note] = [15 * mm, { size: 6.2, colour: ink.quiet }]
+  type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width - number_width, note)
+  type.line(slip.batch_number, left + width - number_width, foot - 16, number_width, { ...note, align: 'right' })
   type.code(shown(code), left, foot - 1, width, 15)
 }
 
@@ -118,6 +117,7 @@ const roll: Layout = {
     ]
     for (const [index, line] of lines.filter((line) => line !== '').entries())
       centre(line, (69 + index * 4.6) * mm, 8.5)
+    centre(slip.batch_number, 88 * mm, 6.5, { colour: ink.quiet })
     doc.lineWidth(0.6).strokeColor(ink.line).dash(3, { space: 3 })
     doc
       .moveTo(left, 90.5 * mm)

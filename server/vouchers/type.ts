@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 type Document = PDFKit.PDFDocument
 
 const black = '#111111'
+/** How much of what a line leaves free stands before it. */
+const share = { left: 0, centre: 0.5, right: 1 }
 
 export type Weight = 'regular' | 'bold'
 export interface Line {
@@ -14,7 +16,7 @@ export interface Line {
   size_min?: number
   weight?: Weight
   colour?: string
-  align?: 'left' | 'centre'
+  align?: 'left' | 'centre' | 'right'
 }
 
 const { resolve } = createRequire(import.meta.url)
@@ -135,7 +137,7 @@ export function openType(doc: Document) {
     ) {
       const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
       const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, size_min, weight))
-      draw(line, align === 'centre' ? x + (width - widthOf(line)) / 2 : x, y, colour)
+      draw(line, x + (width - widthOf(line)) * share[align], y, colour)
     },
     /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
     code(text: string, x: number, y: number, width: number, size_max: number) {

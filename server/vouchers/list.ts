@@ -1,0 +1,73 @@
+// List: the codes of one batch and how each stands, in the order in which they are printed.
+import { sql } from 'kysely'
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import { constants } from '#contract/constants.ts'
+import { allows } from '#contract/permissions.ts'
+import * as contract from '#contract/vouchers.ts'
+import { invalid } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
+
+type Answer = Output<typeof contract.list>
+
+const gigabytes = (bytes: number) => Math.round((bytes / bytes_per_gb) * 1000) / 1000
+/** Codes are money: whoever may not hand them out can still tell one slip from another. */
+const masked = (code: string) => `••••-••••-${code.slice(-4)}`
+
+/** The next page begins after this voucher. */
+function idAfter(cursor: string | null | undefined): number {
+  const id = cursor == null ? 0 : Number(cursor)
+  if (!Number.isSafeInteger(id) || id < 0) throw invalid({ cursor: ['Start again from the first page.'] })
+  return id
+}
+
+export async function listVouchers(scope: Scope, input: Parsed<typeof contract.list>): Promise<Answer> {
+  const { counted_max, exactly_counted_max } = constants.list
+  const used = input.filters.used === undefined ? [] : [input.filters.used].flat()
+  const sought = contract.normalised(input.searchValue ?? '').replace(/[^\w]/g, '')
+  const excluded = [...input.excludeIds, ...input.exclude_ids]
+  const max = input.count ? exactly_counted_max : counted_max
+  const matching = sql`
+    t.voucher_batch_id = ${input.params.voucher_batch_id} and t.id > ${idAfter(input.cursor)} and ${scope.inReach('vouchers', 't')}
+    and ${used.length === 1 ? sql`(t.redeemed_at is not null) = ${used[0]}` : sql`true`}
+    and ${sought === '' ? sql`true` : sql`strpos(t.code, ${sought}) > 0`}
+    and ${excluded.length === 0 ? sql`true` : sql`t.id not in (select unnest(${`{${excluded.join()}}`}::bigint[]))`}`
+  const [rows, [counts]] = await Promise.all([
+    scope.run(sql<Voucher>`${facts()} where ${matching} order by t.id limit ${input.per_page}`),
+    scope.run(sql<{ total: number; fetched_at: string }>`
+      select (select count(*)::integer from (select from vouchers as t where ${matching} limit ${max + 1}) as c) as total,
+        now() as fetched_at`),
+  ])
+  if (!counts) throw new Error('counting gave no row')
+  const total = Math.min(counts.total, max)
+  const last = rows.at(-1)
+  const whole = allows(scope.can, 'voucher_batches', 'write')
+  return {
+    data: rows.map((voucher) => rowOf(voucher, whole)),
+    meta: {
+      total: Math.max(total, rows.length),
+      from: rows.length > 0 ? 1 : 0,
+      to: rows.length,
+      per_page: input.per_page,
+      next_cursor: last && counts.total > rows.length ? String(last.id) : null,
+      fetched_at: input.lastFetchedAt ?? counts.fetched_at,
+      // A batch has all its codes from the start.
+      newer: 0,
+      ...(counts.total > max ? { more: true as const } : {}),
+    },
+  }
+}
+
+function rowOf(voucher: Voucher, whole: boolean): Answer['data'][number] {
+  const reason = stateOf(voucher)
+  return {
+    id: voucher.id,
+    code: whole ? contract.shown(voucher.code) : masked(voucher.code),
+    state: isValid(reason) ? 'valid' : 'invalid',
+    reason: contract.reasons[reason],
+    redeemed_at: voucher.redeemed_at,
+    expires_at: voucher.clock_ends_at ?? voucher.ends_at,
+    data_used: gigabytes(voucher.bytes_used),
+  }
+}

@@ -1,0 +1,100 @@
+// Sending: codes and sign-ins by mail, and the list of a batch's codes that they are chosen from.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as activity from '#contract/activity.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+async function use(code: string) {
+  const admin = await connect(foyer.database.adminUrl)
+  await admin.query('update vouchers set redeemed_at = now() where code = $1', [vouchers.normalised(code)])
+  await admin.end()
+}
+
+test('the codes of a batch are listed page by page, with how each stands', async () => {
+  const { id } = await foyer.voucherBatch(editor, { quantity: 7 })
+  const params = { voucher_batch_id: id }
+  const first = await foyer.get(vouchers.list, { params, per_page: 4 }, editor)
+  expect([first.data.length, first.meta.total, first.meta.to]).toEqual([4, 7, 4])
+  const rest = await foyer.get(vouchers.list, { params, per_page: 4, cursor: first.meta.next_cursor }, editor)
+  const excluding = { params, excludeIds: first.data.map((voucher) => voucher.id) }
+  expect((await foyer.get(vouchers.list, excluding, editor)).data).toEqual(rest.data)
+  const codes = [...first.data, ...rest.data].map(({ code }) => code)
+  expect(new Set(codes).size).toBe(7)
+  for (const code of codes) expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/)
+  expect(first.data[0]).toMatchObject({ state: 'valid', reason: vouchers.reasons.valid_unused, redeemed_at: null })
+
+  await use(codes[1] ?? '')
+  const used = await foyer.get(vouchers.list, { params, filters: { used: true } }, editor)
+  expect(used.data.map(({ code, reason }) => [code, reason])).toEqual([[codes[1], vouchers.reasons.valid_active]])
+  const sought = { params, searchValue: ` ${codes[2]?.toLowerCase() ?? ''} ` }
+  expect((await foyer.get(vouchers.list, sought, editor)).data.map(({ code }) => code)).toEqual([codes[2]])
+  expect((await foyer.get(vouchers.list, { params, per_page: 0, count: true }, editor)).meta.total).toBe(7)
+})
+
+test('viewers see the end of a code alone, and codes out of reach are nobody’s', async () => {
+  const { id } = await foyer.voucherBatch(editor, { quantity: 1 })
+  const params = { voucher_batch_id: id }
+  const [whole] = (await foyer.get(vouchers.list, { params }, editor)).data
+  const [masked] = (await foyer.get(vouchers.list, { params }, await foyer.viewer(editor))).data
+  expect(masked?.code).toBe(`••••-••••-${whole?.code.slice(-4)}`)
+  expect((await foyer.ask(vouchers.list, { params }, await foyer.customer())).status).toBe(422)
+})
+
+test('a batch is mailed with the codes that nobody has used, and the log says to whom', async () => {
+  const property = await foyer.property(editor, { name: 'Harbour Hotel' })
+  const { id, batch_number } = await foyer.voucherBatch(editor, { quantity: 3, property_id: property.id })
+  const codes = (await foyer.get(vouchers.list, { params: { voucher_batch_id: id } }, editor)).data.map(
+    ({ code }) => code,
+  )
+  await use(codes[0] ?? '')
+  const email = 'reception@hotel.example'
+  expect((await foyer.get(batches.sendCodes, { id, email }, editor)).data).toEqual({ sent: 2 })
+  const text = await foyer.mailTo(email)
+  expect(text).toContain('Harbour Hotel')
+  expect(text).toContain(batch_number)
+  expect(codes.map((code) => text.includes(code))).toEqual([false, true, true])
+  const lines = (await foyer.get(activity.list, {}, editor)).data
+  expect(lines[0]).toMatchObject({ action: 'export' })
+  expect(JSON.stringify(lines[0])).toContain(email)
+  expect((await foyer.ask(batches.sendCodes, { id, email }, await foyer.viewer(editor))).status).toBe(403)
+
+  const large = await foyer.voucherBatch(editor, { quantity: batches.mailed_max + 1, property_id: property.id })
+  expect((await foyer.ask(batches.sendCodes, { id: large.id, email }, editor)).status).toBe(422)
+})
+
+test('a guest is mailed what to type, at the account’s address or another; without a password there is nothing to send', async () => {
+  const guest = { email: 'ana@guests.example', username: 'ana.quay', password: 'k7mp-4xqe' }
+  const { id } = await foyer.account(editor, { ...guest, expires_at: '2030-12-05T12:00:00Z' })
+  expect((await foyer.get(accounts.sendSignIn, { id }, editor)).data).toEqual({ email: guest.email })
+  const text = await foyer.mailTo(guest.email)
+  for (const part of [guest.username, guest.password, '5 Dec 2030']) expect(text).toContain(part)
+  expect((await foyer.get(accounts.sendSignIn, { id, email: 'B@guests.example' }, editor)).data.email).toBe(
+    'b@guests.example',
+  )
+
+  const nobody = await foyer.account(editor, { username: 'bram' })
+  const refused = await foyer.ask(accounts.sendSignIn, { id: nobody.id, email: guest.email }, editor)
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no user name and password')])
+  const unaddressed = await foyer.ask(accounts.sendSignIn, { id: nobody.id }, editor)
+  expect(unaddressed.status).toBe(422)
+  expect((await foyer.ask(accounts.sendSignIn, { id }, await foyer.customer())).status).toBe(404)
+})
+
+test('whoever mails more than a busy desk does has to wait', async () => {
+  const other = await foyer.customer()
+  const { id } = await foyer.account(other, { username: 'u', password: 'p', email: 'u@guests.example' })
+  const statuses = []
+  for (let sent = 0; sent <= 60; sent++) statuses.push((await foyer.ask(accounts.sendSignIn, { id }, other)).status)
+  expect([statuses.slice(0, 60).every((status) => status === 200), statuses[60]]).toEqual([true, 429])
+})
