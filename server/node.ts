@@ -7,6 +7,7 @@ import { apiApp } from '#server/api/app.ts'
 import { serveHealth } from '#server/api/health.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
+import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail } from '#server/mail/outbox.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 
@@ -71,4 +72,8 @@ async function startJobs(config: Config, { tenancy, queue }: Services) {
   await queue.work('mail', sendMail(tenancy, mailer))
   await queue.work('cleanup', async () => void (await tenancy.door(sql`select door_sweep()`)))
   await queue.schedule('cleanup', '*/15 * * * *')
+  await queue.work('removal', () => finishRemovals(tenancy))
+  // A node that was killed in the middle leaves the rest to whoever is there.
+  await queue.schedule('removal', '* * * * *')
+  await queue.send('removal', {})
 }

@@ -39,7 +39,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   groups,
   imports(services),
   packages,
-  properties,
+  properties(services),
   reference,
   sessions(services),
   users(services),

@@ -649,6 +649,7 @@ export interface Properties {
   currency: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  dependents_removed_at: string | null
   draft: Generated<boolean>
   email: string | null
   external_reference: string | null

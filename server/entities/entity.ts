@@ -12,7 +12,6 @@ export type Sql = RawBuilder<unknown>
 export type Condition = RawBuilder<boolean>
 
 export type Column<T extends TenantTable> = { [X in T]: keyof DB[X] & string }[T]
-type TableWithColumn = { [T in TenantTable]: { table: T; column: Column<T> } }[TenantTable]
 type Restriction = { [T in TenantTable]: { table: T; column: Column<T>; noun: string } & Labelled<T> }[TenantTable]
 /** A record is known by its `name`; where a table has none, by the column that is told. */
 type Labelled<T extends TenantTable> = 'name' extends Column<T> ? { label?: Column<T> } : { label: Column<T> }
@@ -57,8 +56,7 @@ export interface Entity<
   filters?: Record<Filter, (asked: Asked) => Condition>
   /** Fields a record must have once it is no draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
-  /** What a removal takes along, and what forbids it. */
-  cascade?: readonly TableWithColumn[]
+  /** What forbids a removal. What goes with a property stands in `goWithProperty` of server/access/tenancy.ts. */
   restrict?: readonly Restriction[]
   label?: Column<T>
   belongs?: { group_id?: Column<T>; property_id?: Column<T> }

@@ -110,10 +110,6 @@ export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
   await logActivityOfMany(scope, { action: 'delete', entity, ids: wanted, after: null })
   const removed = await scope.change(entity.table, wanted, { deleted_at: sql`now()` })
   if (removed.length !== wanted.length) throw unreachableIds()
-  for (const { table, column } of entity.cascade ?? [])
-    await scope.run(sql`
-      update ${sql.table(table)} as t set deleted_at = now()
-      where ${sql.ref(`t.${column}`)} = any(${wanted}) and ${scope.inReach(table, 't')}`)
   return { ids: wanted }
 }
 

@@ -8,10 +8,12 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   cleanup: Record<string, never>
+  removal: Record<string, never>
 }
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   cleanup: { retryLimit: 0 },
+  removal: { retryLimit: 3 },
 } as const
 
 export const schema = 'pgboss'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
@@ -27,12 +28,6 @@ const properties = entity({
   },
   requiredUnlessDraft: contract.requiredUnlessDraft,
   belongs: { property_id: 'id' },
-  cascade: [
-    { table: 'rooms', column: 'property_id' },
-    { table: 'devices', column: 'property_id' },
-    { table: 'accounts', column: 'property_id' },
-    { table: 'voucher_batches', column: 'property_id' },
-  ],
 })
 
 /** A group's own people make properties in their group and nowhere else. */
@@ -47,27 +42,33 @@ async function followCountry(scope: Scope, id: number, country_id: number | null
     where c.id = ${country_id} and t.id = ${id} and ${scope.inReach('properties', 't')}`)
 }
 
-export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, properties, input),
-  names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
-  nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
-  groupNames: ({ scope, input }) =>
-    nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`),
-  groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
-  get: ({ scope, input }) => oneRow(scope, properties, input.id),
-  create: async ({ scope, input }) => {
-    const property = await createRow(scope, properties, placed(scope, input))
-    await followCountry(scope, property.id, input.country_id)
-    return oneRow(scope, properties, property.id)
-  },
-  update: async ({ scope, input }) => {
-    const named = 'group_id' in input ? placed(scope, input) : input
-    await updateRow(scope, properties, named)
-    await followCountry(scope, input.id, input.country_id)
-    return oneRow(scope, properties, input.id)
-  },
-  deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
-  activate: ({ scope, input }) => activateRow(scope, properties, input.id),
-  remove: ({ scope, input }) => removeRow(scope, properties, input.id),
-  assignPortal: ({ scope, input: { ids, portal_id } }) => changeRows(scope, properties, ids, { portal_id }, 'update'),
-})
+export default ({ queue }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, properties, input),
+    names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
+    nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
+    groupNames: ({ scope, input }) =>
+      nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`),
+    groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
+    get: ({ scope, input }) => oneRow(scope, properties, input.id),
+    create: async ({ scope, input }) => {
+      const property = await createRow(scope, properties, placed(scope, input))
+      await followCountry(scope, property.id, input.country_id)
+      return oneRow(scope, properties, property.id)
+    },
+    update: async ({ scope, input }) => {
+      const named = 'group_id' in input ? placed(scope, input) : input
+      await updateRow(scope, properties, named)
+      await followCountry(scope, input.id, input.country_id)
+      return oneRow(scope, properties, input.id)
+    },
+    deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
+    activate: ({ scope, input }) => activateRow(scope, properties, input.id),
+    remove: async ({ scope, input }) => {
+      const removed = await removeRow(scope, properties, input.id)
+      // Its rooms, devices, accounts and batches are gone at the same moment; that they are is written down later.
+      await queue.send('removal', {})
+      return removed
+    },
+    assignPortal: ({ scope, input: { ids, portal_id } }) => changeRows(scope, properties, ids, { portal_id }, 'update'),
+  })

@@ -40,7 +40,7 @@ const period_began = sql`
 
 const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
   ${facts(mac_address)}
-  where t.code = ${code} and ${scope.inReach('vouchers', 't')}
+  where t.code = ${code} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
     and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}
     and ${property_id === undefined ? sql`true` : goodAt(property_id)}`
 

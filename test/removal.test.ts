@@ -1,0 +1,141 @@
+// Removal of a property: at once for everyone, and finished by a job, however many accounts it has and whoever is killed.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as accounts from '#contract/accounts.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import { openTenancy } from '#server/access/tenancy.ts'
+import { connect } from '#server/db/logins.ts'
+import { finishRemovals } from '#server/jobs/removal.ts'
+import { freshDatabase } from '#test/database.ts'
+import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
+import { killAll, startFoyer } from '#test/process.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-removal-'))
+let foyer: TestFoyer
+let editor: Person
+let admin: Client
+beforeAll(async () => {
+  // Without the role `jobs`, so that nothing is finished before it is asked for.
+  foyer = await openFoyer({ env: { ROLES: 'api' } })
+  editor = await foyer.customer()
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  killAll()
+  await admin.end()
+  await foyer.close()
+  fs.rmSync(scratch, { recursive: true, force: true })
+})
+
+const fill = (database: Client, property_id: number, count: number) =>
+  database.query(
+    `insert into accounts (customer_id, property_id, name)
+     select customer_id, id, 'Guest ' || n from properties, generate_series(1, $2) n where id = $1`,
+    [property_id, count],
+  )
+const tables = ['accounts', 'devices', 'rooms', 'voucher_batches']
+async function marked(database: Client, property_id: number) {
+  const counts: Record<string, { left: number; marked: number } | undefined> = {}
+  for (const table of tables) {
+    const { rows } = await database.query<{ left: number; marked: number }>(
+      `select count(*) filter (where t.deleted_at is null)::integer as left,
+         count(*) filter (where t.deleted_at = p.deleted_at)::integer as marked
+       from ${table} t join properties p on p.id = t.property_id where p.id = $1`,
+      [property_id],
+    )
+    counts[table] = rows[0]
+  }
+  return counts
+}
+
+test('what goes with a property is gone for everyone at the moment of its removal, and marked by the job', async () => {
+  const property = await foyer.property(editor)
+  const other = await foyer.account(editor)
+  const account = await foyer.account(editor, { property_id: property.id, name: 'Ada' })
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id })
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
+  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
+    batch.id,
+  ])
+  const code = rows[0]?.code ?? ''
+  for (const [table, columns, values] of [
+    ['rooms', 'number', `'204'`],
+    ['devices', 'name, mac_address', `'Printer', '02:00:00:00:00:01'`],
+  ])
+    await admin.query(
+      `insert into ${table} (customer_id, property_id, ${columns}) select customer_id, id, ${values} from properties where id = $1`,
+      [property.id],
+    )
+  await fill(admin, property.id, 4500)
+
+  await foyer.get(properties.remove, { id: property.id }, editor)
+  expect((await foyer.ask(properties.get, { id: property.id }, editor)).status).toBe(404)
+  expect((await foyer.get(accounts.list, {}, editor)).data.map(({ id }) => id)).toEqual([other.id])
+  expect((await foyer.get(accounts.list, { searchValue: 'Guest 4' }, editor)).data).toEqual([])
+  expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
+  expect((await foyer.ask(accounts.deactivate, { ids: [account.id] }, editor)).status).toBe(422)
+  expect((await foyer.get(reference.roomNames, {}, editor)).data).toEqual([])
+  expect((await foyer.ask(voucherBatches.get, { id: batch.id }, editor)).status).toBe(404)
+  expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
+  expect((await foyer.ask(accounts.list, {}, desk)).status).toBe(401)
+  // The answer waited for none of them.
+  expect((await marked(admin, property.id))['accounts']).toEqual({ left: 4501, marked: 0 })
+
+  // Stopped after one step, and finished by two at once.
+  await admin.query('select door_removals(2000)')
+  expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
+  const tenancy = openTenancy(foyer.database.appUrl)
+  await Promise.all([finishRemovals(tenancy), finishRemovals(tenancy)])
+  await finishRemovals(tenancy)
+  await tenancy.close()
+  expect(await marked(admin, property.id)).toEqual({
+    accounts: { left: 0, marked: 4501 },
+    devices: { left: 0, marked: 1 },
+    rooms: { left: 0, marked: 1 },
+    voucher_batches: { left: 0, marked: 1 },
+  })
+  expect((await foyer.get(accounts.list, {}, editor)).data.map(({ id }) => id)).toEqual([other.id])
+  expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
+})
+
+test(
+  'the removal of a property with 40,000 accounts survives a kill -9 in the middle',
+  { timeout: 120_000 },
+  async () => {
+    const database = await freshDatabase()
+    const owner = await connect(database.adminUrl)
+    const settings = {
+      DATA_DIR: scratch,
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SECRET_KEY: database.secretKey,
+    }
+    const node = await startFoyer(settings)
+    let headers: Record<string, string> = { 'content-type': 'application/json', 'app-context': 'customer' }
+    const post = async (call: string, body: object) => {
+      const response = await fetch(`${node.url}/api/v1${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await response.json()) as { data: { id: number; access_token: string } }).data
+    }
+    const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
+    headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
+    const { id } = await post('/properties-create', aProperty())
+    await fill(owner, id, 40_000)
+    const left = async () => (await marked(owner, id))['accounts']?.left ?? 0
+
+    await post(`/properties-delete/${id}`, {})
+    await expect.poll(left, { interval: 20, timeout: 30_000 }).toBeLessThan(40_000)
+    await node.kill()
+    expect(await left()).toBeGreaterThan(0)
+    const next = await startFoyer(settings)
+    await expect.poll(left, { timeout: 60_000 }).toBe(0)
+    await next.kill()
+    await owner.end()
+    await database.drop()
+  },
+)
