@@ -1,8 +1,10 @@
-// Which tests there are: `unit` needs nothing; `sweeps` and `http` work on the PostgreSQL that global-setup starts.
+// Which tests there are: `unit` needs nothing; the others work on the PostgreSQL that global-setup starts. `sweeps` go over
+// every call of the contract, `http` tests are about one thing each, `proofs` are long (see test/proofs/proof.ts).
 
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 60_000, hookTimeout: 120_000 }
+// Beside other work everything takes longer; only what hangs takes this long.
+const shared = { testTimeout: 180_000, hookTimeout: 240_000 }
 
 export default defineConfig({
   test: {
@@ -15,6 +17,7 @@ export default defineConfig({
       { test: { ...shared, name: 'unit', include: ['{contract,portal,web,scripts}/**/*.test.{ts,tsx}'] } },
       { test: { ...shared, name: 'sweeps', include: ['test/sweeps/*.test.ts'] } },
       { test: { ...shared, name: 'http', include: ['server/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { ...shared, name: 'proofs', include: ['test/proofs/*.test.ts'] } },
     ],
   },
 })

@@ -1,8 +1,10 @@
-// The commands of the house, in plain JavaScript for any Node from 18: nothing is installed when the first one runs.
+// The commands of the project, in plain JavaScript for any Node from 18: nothing is installed when the first one runs.
 
 import path from 'node:path'
 import { check } from './check.mjs'
+import { oddHours } from './odd-hours.mjs'
 import { giveUp, run, say, stayWith } from './processes.mjs'
+import { proofs } from './proofs.mjs'
 import { build, findNode, install } from './setup.mjs'
 import { test } from './test.mjs'
 
@@ -32,6 +34,8 @@ const commands = {
 
   test,
   check,
+  proofs,
+  'odd-hours': oddHours,
   /** Fills an empty installation with a believable operator. */
   demo: (node) => run(node, ['scripts/demo.ts']),
   /** After a new migration. */

@@ -1,4 +1,5 @@
-// `npm test`: unit, sweeps and HTTP tests on a real PostgreSQL, then journeys in a real Chromium, counted together.
+// `npm test`: unit, sweeps, HTTP tests and a hundredth of the proofs on a real PostgreSQL, then journeys in a real Chromium,
+// counted together.
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -7,11 +8,11 @@ import { findChromium } from './chromium.mjs'
 import { run, say } from './processes.mjs'
 import { build } from './setup.mjs'
 
-const projects = ['unit', 'sweeps', 'http']
+const projects = ['unit', 'sweeps', 'http', 'proofs']
 
 /**
- * Runs all tests. The first word may narrow that down to `unit`, `sweeps`, `http` or `journeys`; what follows goes to
- * the runner: `npm test http server/start/config.test.ts`, `npm test journeys -- --headed`.
+ * Runs all tests. The first word may narrow that down to `unit`, `sweeps`, `http`, `proofs` or `journeys`; what
+ * follows goes to the runner: `npm test http server/start/config.test.ts`, `npm test journeys -- --headed`.
  */
 export async function test(node, [first, ...rest]) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-reports-'))
@@ -26,7 +27,7 @@ export async function test(node, [first, ...rest]) {
 }
 
 async function runVitest(node, project, args, report) {
-  say('Running unit, sweeps and HTTP tests')
+  say(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
   const chosen = projects.includes(project) ? ['--project', project] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run(node, [

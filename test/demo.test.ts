@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 test(
   'the demo fills an empty installation, prints logins and refuses to do it twice',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
     const demo = () =>

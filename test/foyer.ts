@@ -35,6 +35,9 @@ let serial = 0
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
 const address = () => `person${++serial}.${process.pid}@example.com`
 
+/** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
+export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
+
 export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
 export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
@@ -46,7 +49,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     appUrl: database.appUrl,
     webRoot: null,
     checkAnswers: true,
-    tenancy: options.tenancy,
+    tenancy: { ...patient, ...options.tenancy },
   })
 
   const { app } = node

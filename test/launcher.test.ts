@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import readline from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect } from '#server/db/logins.ts'
@@ -12,6 +13,8 @@ import { connect } from '#server/db/logins.ts'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-launcher-'))
 const data = path.join(directory, 'pg18')
 const children: ChildProcess[] = []
+/** What takes moments on a machine at rest takes much longer beside other work. */
+const patience_ms = 120_000
 
 beforeAll(async () => {
   const unfinished = path.join(directory, 'pg18.new-unfinished')
@@ -45,8 +48,12 @@ async function startHolder(): Promise<{ child: ChildProcess; url: string }> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const [url] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, url: url.toString().trim() }
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the holder ended before it held the database')
+  })
+  const lines = readline.createInterface({ input: child.stdout })
+  const [url] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+  return { child, url }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -61,7 +68,7 @@ test('after kill -9 the database stops by itself, and everything acknowledged is
   await ask(url, `insert into kept values ('before the kill')`)
   const server = serverProcess()
   await kill(child)
-  await expect.poll(() => fs.existsSync(`/proc/${server}`), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => fs.existsSync(`/proc/${server}`), { timeout: patience_ms }).toBe(false)
 
   const database = await startEmbedded({ directory, fast: true })
   expect(await ask(database.url, 'select line from kept')).toEqual([{ line: 'before the kill' }])
@@ -108,7 +115,7 @@ test('a database that stops by itself is started again at the same address', asy
   const first = serverProcess()
   process.kill(first, 'SIGKILL')
   await expect
-    .poll(() => ask(database.url, 'select 1 as one').catch(() => null), { timeout: 10_000 })
+    .poll(() => ask(database.url, 'select 1 as one').catch(() => null), { timeout: patience_ms })
     .toEqual([{ one: 1 }])
   expect(serverProcess()).not.toBe(first)
   expect(said).toEqual(['The database stopped by itself; starting it again'])

@@ -10,18 +10,22 @@ pg.types.setTypeParser(type.timestamptz, (value) => value.replace(' ', 'T').repl
 
 export interface PoolOptions {
   connections_max?: number
+  connect_timeout_ms?: number
   statement_timeout_ms?: number
 }
 
 /**
  * Every wait has an end, for without these `pg` hangs for ever on a database that stopped answering:
- * 3 s for a connection, `statement_timeout_ms` (10 s) for a statement.
+ * 3 s for a connection, 10 s for a statement.
  */
-export function openPool(url: string, { connections_max = 10, statement_timeout_ms = 10_000 }: PoolOptions = {}) {
+export function openPool(
+  url: string,
+  { connections_max = 10, connect_timeout_ms = 3000, statement_timeout_ms = 10_000 }: PoolOptions = {},
+) {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections_max,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connect_timeout_ms,
     statement_timeout: statement_timeout_ms,
     query_timeout: statement_timeout_ms + 2000,
     idle_in_transaction_session_timeout: 15_000,

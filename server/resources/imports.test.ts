@@ -1,5 +1,5 @@
 // Imports of accounts, as callers use it: what a spreadsheet changes, and what it must not.
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -405,11 +405,18 @@ describe('samples and workbooks of other programs', () => {
 })
 
 test('an upload leaves nothing behind', async () => {
-  const left = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('foyer-upload-'))
-  const before = left()
-  await send(csv('name\nAnn\n'), { property_id: await aProperty() })
-  await send(csv('nothing\n'))
-  expect(left().filter((name) => !before.includes(name))).toEqual([])
+  const own = mkdtempSync(path.join(os.tmpdir(), 'foyer-left-'))
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = own
+  try {
+    await send(csv('name\nAnn\n'), { property_id: await aProperty() })
+    await send(csv('nothing\n'))
+    expect(readdirSync(own)).toEqual([])
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+    rmSync(own, { recursive: true, force: true })
+  }
 })
 
 async function inDatabase(sql: string, values: unknown[]): Promise<object[]> {

@@ -23,7 +23,6 @@ const codesOf = async (id: number) =>
   (await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])).rows.map(
     ({ code }) => code,
   )
-const year = new Date().getUTCFullYear()
 
 test('a batch is made with its number, its codes and its place, found in its list, and removed', async () => {
   const editor = await foyer.customer()
@@ -38,7 +37,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
   expect(made.status).toBe(201)
   const batch = made.body.data
   expect(batch).toMatchObject({
-    batch_number: `B-${year}-000001`,
+    batch_number: expect.stringMatching(/^B-\d{4}-000001$/) as string,
     quantity: 250,
     redeemed: 0,
     status: 'active',
@@ -70,14 +69,11 @@ test('batches made at once are numbered without a gap or a double', async () => 
   const made = await Promise.all(
     Array.from({ length: 12 }, () => foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })),
   )
-  expect(made.map((batch) => batch.batch_number).toSorted()).toEqual(
-    Array.from({ length: 12 }, (_, index) => `B-${year}-${String(index + 2).padStart(6, '0')}`),
-  )
+  const numberOf = ({ batch_number }: { batch_number: string }) => Number(/^B-\d{4}-(\d{6})$/.exec(batch_number)?.[1])
+  expect(made.map(numberOf).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index + 2))
   const refused = await foyer.ask(batches.create, { quantity: 1, package_id, property_id: 2_000_000_000 }, editor)
   expect(refused.status).toBe(422)
-  expect((await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id })).batch_number).toBe(
-    `B-${year}-000014`,
-  )
+  expect(numberOf(await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))).toBe(14)
 })
 
 test('a batch needs a property, or a group; a property must be in the group named beside it', async () => {

@@ -119,7 +119,6 @@ test.each([
   ['roll', 1, 26, 2],
 ] as const)(
   'on %s paper every QR code reads back as its code, and every code stands beside it in full',
-  { timeout: 60_000 },
   async (paper, slips, pages, scale) => {
     const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
     const codes = await codesOf(id)

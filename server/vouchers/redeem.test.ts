@@ -7,7 +7,7 @@ import { callerOfJob } from '#server/access/authenticate.ts'
 import { openSeal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -16,7 +16,7 @@ let nodes: [Tenancy, Tenancy]
 beforeAll(async () => {
   foyer = await openFoyer()
   admin = await connect(foyer.database.adminUrl)
-  nodes = [openTenancy(foyer.database.appUrl), openTenancy(foyer.database.appUrl)]
+  nodes = [openTenancy(foyer.database.appUrl, patient), openTenancy(foyer.database.appUrl, patient)]
 })
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))
@@ -68,27 +68,6 @@ test('one device that asks twenty times at once gets in each time and counts onc
   expect(outcomes.map(said)).toEqual(Array(20).fill('admitted'))
   expect(await redeemedOf(batch.id, editor)).toBe(1)
   expect(said(await attempt(editor, { code, property_id, mac_address: mac(2) }))).toBe('device_limit')
-})
-
-test('of 10,000 tries on 500 vouchers exactly 500 succeed', { timeout: 120_000 }, async () => {
-  const editor = await foyer.customer()
-  const { batch, property_id } = await batchOf(editor, { max_users: 1, session_time_hrs: 24 }, { quantity: 500 })
-  const codes = await codesOf(batch.id)
-  const tries = Array.from({ length: 10_000 }, (_, index) => ({
-    code: codes[index % 500] ?? '',
-    mac_address: mac(index),
-  }))
-  const admitted = new Map<string, number>()
-  await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      for (let next = tries.pop(); next; next = tries.pop())
-        if ((await attempt(editor, { ...next, property_id })).admitted)
-          admitted.set(next.code, (admitted.get(next.code) ?? 0) + 1)
-    }),
-  )
-  expect(admitted.size).toBe(500)
-  expect([...admitted.values()].every((count) => count === 1)).toBe(true)
-  expect(await redeemedOf(batch.id, editor)).toBe(500)
 })
 
 test('the clock starts at the first use, once; a fixed end or a renewed allowance has none', async () => {

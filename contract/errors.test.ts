@@ -1,0 +1,13 @@
+// Errors: what zod finds wrong becomes sentences by field, whatever the field is called.
+
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldErrors } from './errors.ts'
+
+test('a field that nobody knows is named, even when every object has one of that name', () => {
+  const hostile: unknown = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}')
+  const { error = new z.ZodError([]) } = z.strictObject({}).safeParse(hostile)
+  expect(Object.entries(fieldErrors(error)).toSorted()).toEqual(
+    ['__proto__', 'constructor', 'toString'].map((name) => [name, ['This is not known here']]),
+  )
+})

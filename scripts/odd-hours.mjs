@@ -1,0 +1,50 @@
+// `npm run odd-hours`: the tests at the hours, dates and zones at which programs that reckon with time go wrong. Needs
+// libfaketime (Debian: faketime), which sets the clock of every process of the run, PostgreSQL's too.
+
+import fs from 'node:fs'
+import { giveUp, run, say } from './processes.mjs'
+
+const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '.'].map(
+  (folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`,
+)
+
+/** In UTC, with the zone of the machine. Clocks change on the last Sundays of March and October, in the Americas others. */
+const moments = [
+  ['2027-01-05T00:05:00Z', 'UTC'],
+  ['2027-06-15T06:00:00Z', 'Asia/Kolkata'],
+  ['2027-06-15T19:45:00Z', 'Europe/London'],
+  ['2027-06-30T23:55:00Z', 'Pacific/Kiritimati'],
+  ['2028-02-29T00:05:00Z', 'UTC'],
+  ['2028-02-29T23:55:00Z', 'America/St_Johns'],
+  ['2027-03-28T00:55:00Z', 'Europe/London'],
+  ['2027-10-31T00:55:00Z', 'Europe/London'],
+  ['2027-03-14T06:55:00Z', 'America/New_York'],
+  ['2027-11-07T05:55:00Z', 'America/New_York'],
+  ['2027-12-31T23:55:00Z', 'Pacific/Auckland'],
+]
+
+/** Runs unit, sweeps and HTTP tests at each moment; arguments narrow that down, as those of the runner do. */
+export async function oddHours(node, args) {
+  const library = libraries.find((file) => fs.existsSync(file))
+  if (!library) giveUp('libfaketime is not installed (Debian and Ubuntu: apt-get install faketime).')
+  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : ['unit', 'sweeps', 'http']
+  const failed = []
+  for (const [moment, zone] of moments) {
+    say(`Running the tests at ${moment}, in ${zone}`)
+    const offset_s = Math.round((Date.parse(moment) - Date.now()) / 1000)
+    const env = {
+      LD_PRELOAD: library,
+      FAKETIME: `${offset_s < 0 ? '' : '+'}${offset_s}s`,
+      // How long something takes is measured by another clock, which goes on as it is.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      TZ: zone,
+    }
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...chosen, ...args], {
+      env,
+    })
+    if (code !== 0) failed.push(`${moment} ${zone}`)
+  }
+  say(failed.length > 0 ? `These failed: ${failed.join(', ')}` : 'All passed at every hour')
+  return failed.length > 0 ? 1 : 0
+}

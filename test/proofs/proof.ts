@@ -1,0 +1,28 @@
+// Proof: how far a long test goes. `npm run proofs` goes all the way, from a new seed; `npm test` a hundredth of it, always
+// the same one.
+
+export const full = process.env['PROOFS'] === 'full'
+
+/** How often to do what the whole proof does `times` times. */
+export const share = (times: number): number => (full ? times : Math.ceil(times / 100))
+
+/** `SEED=… npm run proofs` repeats a run: whatever is left to chance comes from here. */
+export const seed = Number(process.env['SEED'] ?? 1)
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function chance(): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the proof counted or measured: `npm run proofs` writes it into docs/proofs.md. */
+    figures?: string
+  }
+}
