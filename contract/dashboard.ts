@@ -5,14 +5,28 @@ import { amount, count, day, id, moment, nothing } from './shapes.ts'
 
 const { read } = callsOf('dashboard')
 
-/** Something a person should look at, worst first. */
+/** Something a person should look at, the most pressing kind first. */
 export const attentionKinds = [
-  'draft_property',
   'silent_gateway',
   'failed_import',
+  'voucher_batch_low',
   'property_without_portal',
   'property_without_package',
+  'draft_property',
 ] as const
+const Attention = z.object({
+  kind: z.enum(attentionKinds),
+  /** Of the record itself: a gateway, an import, a batch or a property. */
+  id,
+  name: z.string(),
+  /** The property where it is mended; null where it belongs to none, such as a group's batch. */
+  property_id: id.nullable(),
+  /** Since when it has been so. */
+  since: moment,
+  /** Of a batch that runs out: how many of its codes nobody has used. */
+  left: count.nullable(),
+})
+const Day = z.object({ day, sessions: count, data_gb: amount })
 
 export const Dashboard = z
   .object({
@@ -22,12 +36,19 @@ export const Dashboard = z
     vouchers_left: count,
     properties: count,
     groups: count,
+    packages: count,
+    voucher_batches: count,
     accounts: count,
     devices: count,
-    /** The last 30 days, oldest first, days without a session included. */
-    days: z.array(z.object({ day, sessions: count, data_gb: amount })),
+    gateways: count,
+    /** Whether a guest has ever been online: until then an installation is being set up. */
+    ever_online: z.boolean(),
+    /** The last 30 days, oldest first, days without a session included; the last one is today, so far. */
+    days: z.array(Day),
+    /** The 30 days before those. */
+    days_before: z.array(Day),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
-    attention: z.array(z.object({ kind: z.enum(attentionKinds), id, name: z.string() })),
+    attention: z.array(Attention),
   })
   .meta({ id: 'Dashboard' })
 

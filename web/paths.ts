@@ -128,7 +128,7 @@ export const to = {
         : to.vouchers(),
   newVouchers: (place: { property_id?: number; group_id?: number } = {}) => here('vouchers/create', place),
 
-  accounts: () => here('accounts'),
+  accounts: (query: { q?: string } = {}) => here('accounts', query),
   accountsOf: (property_id?: number): string =>
     property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'accounts') : to.accounts(),
   newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),

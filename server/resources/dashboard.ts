@@ -10,68 +10,97 @@ type Figures = Reply<typeof contract.get>['data']
 const bytes_per_gb = 1_000_000_000
 const shown_max = 5
 const counted_max = 10_000
+const days_shown = 30
+/** A batch runs out when a tenth of it is left, or a few codes of a small one, and no newer one takes its place. */
+const codes_low = 10
 
-const present = (scope: Scope, table: TenantTable) =>
-  sql`(select count(*) from (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${counted_max}) as c)::integer`
+const present = (scope: Scope, table: TenantTable) => sql`
+  (select count(*) from
+    (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${counted_max}) as c)::integer`
 
-async function counts(scope: Scope) {
-  const [row] = await scope.run(sql<
-    Pick<Figures, 'guests_online' | 'vouchers_left' | 'properties' | 'groups' | 'accounts' | 'devices'>
-  >`
+type Counts = Omit<
+  Figures,
+  'days' | 'days_before' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
+>
+
+async function counts(scope: Scope): Promise<Counts> {
+  const [row] = await scope.run(sql<Counts>`
     select
-      (select count(*)::integer from radius_sessions as t where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
+      (select count(*)::integer from radius_sessions as t
+       where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
       (select count(*)::integer from (
-        select from vouchers as t join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.active and b.deleted_at is null
+        select from vouchers as t
+        join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id
+          and b.active and b.deleted_at is null
         where t.redeemed_at is null and ${scope.inReach('vouchers', 't')} limit ${counted_max}) as v) as vouchers_left,
+      exists (select from session_days as t where ${scope.inReach('session_days', 't')}) as ever_online,
       ${present(scope, 'properties')} as properties, ${present(scope, 'groups')} as groups,
-      ${present(scope, 'accounts')} as accounts, ${present(scope, 'devices')} as devices`)
+      ${present(scope, 'packages')} as packages, ${present(scope, 'voucher_batches')} as voucher_batches,
+      ${present(scope, 'accounts')} as accounts, ${present(scope, 'devices')} as devices,
+      ${present(scope, 'gateways')} as gateways`)
   if (!row) throw new Error('counting gave no row')
   return row
 }
 
-/** From the daily figures kept at write time, never from the sessions themselves. */
+/** From the daily figures kept at write time, never from the sessions themselves; twice the days shown, oldest first. */
 const days = (scope: Scope) =>
   scope.run(sql<Figures['days'][number]>`
     select d.day::date::text as day, coalesce(sum(t.sessions), 0)::integer as sessions,
       round(coalesce(sum(t.bytes_up + t.bytes_down), 0) / ${bytes_per_gb}, 3) as data_gb
-    from generate_series(current_date - 29, current_date, interval '1 day') as d(day)
+    from generate_series(current_date - ${2 * days_shown - 1}::integer, current_date, interval '1 day') as d(day)
     left join session_days as t on t.day = d.day::date and ${scope.inReach('session_days', 't')}
     group by d.day order by d.day`)
 
 const newestAccounts = (scope: Scope) =>
   scope.run(sql<Figures['newest_accounts'][number]>`
-    select t.id, t.name, (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name, t.created_at
+    select t.id, t.name, t.created_at,
+      (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name
     from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`)
 
-async function attention(scope: Scope): Promise<Figures['attention']> {
-  const lacking = (kind: Figures['attention'][number]['kind'], condition: string) => sql`
-    (select ${kind}::text as kind, t.id, t.name from properties as t
-     where ${sql.raw(condition)} and ${scope.inReach('properties', 't')} order by t.created_at desc limit ${shown_max})`
-  return scope.run(sql<Figures['attention'][number]>`
-    (select 'silent_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name from gateways as t
-     where t.active and t.last_seen_at < now() - interval '15 minutes' and ${scope.inReach('gateways', 't')} limit ${shown_max})
-    union all (select 'failed_import', t.id, coalesce(t.file_name, t.kind) from imports as t
+type Attention = Figures['attention'][number]
+
+/** A few of each kind, the oldest of a kind first: what has waited longest is seen. */
+async function attention(scope: Scope): Promise<Attention[]> {
+  const lacking = (kind: Attention['kind'], condition: string) => sql`
+    (select ${kind}::text, t.id, t.name, t.id, t.created_at, null::integer from properties as t
+     where ${sql.raw(condition)} and ${scope.inReach('properties', 't')} order by t.created_at limit ${shown_max})`
+  return scope.run(sql<Attention>`
+    (select 'silent_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name, t.property_id,
+       t.last_seen_at as since, null::integer as left
+     from gateways as t
+     where t.active and t.last_seen_at < now() - interval '15 minutes' and ${scope.inReach('gateways', 't')}
+     order by t.last_seen_at limit ${shown_max})
+    union all (select 'failed_import', t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
-    union all ${lacking('draft_property', 't.draft')}
+    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
+     from voucher_batches as t
+     where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
+       and (t.expires_at is null or t.expires_at > now()) and ${scope.inReach('voucher_batches', 't')}
+       and not exists (select from voucher_batches as n where n.customer_id = t.customer_id and n.deleted_at is null
+         and n.property_id is not distinct from t.property_id and n.group_id is not distinct from t.group_id
+         and n.created_at > t.created_at and n.active)
+     order by t.created_at desc limit ${shown_max})
     union all ${lacking('property_without_portal', 't.portal_id is null and t.active and not t.draft')}
-    union all ${lacking('property_without_package', 't.package_id is null and t.active and not t.draft')}`)
+    union all ${lacking('property_without_package', 't.package_id is null and t.active and not t.draft')}
+    union all ${lacking('draft_property', 't.draft')}`)
 }
 
 export default serve(contract, {
   get: async ({ scope }) => {
-    const [figures, thirtyDays, newest_accounts, wanting] = await Promise.all([
+    const [figures, sixtyDays, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
       newestAccounts(scope),
       attention(scope),
     ])
-    const today = thirtyDays.at(-1)
+    const today = sixtyDays.at(-1)
     return {
       ...figures,
       sessions_today: today?.sessions ?? 0,
       data_today_gb: today?.data_gb ?? 0,
-      days: thirtyDays,
+      days: sixtyDays.slice(days_shown),
+      days_before: sixtyDays.slice(0, days_shown),
       newest_accounts,
       attention: wanting,
     }

@@ -52,7 +52,7 @@ export const Row = ({ children }: { children: ReactNode }) => <div className={st
 
 /** A framed panel. */
 export const Panel = ({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) => (
-  <section className={styles.panel}>
+  <section className={styles.panel} aria-label={title}>
     {title && (
       <div className={styles.panelTitle}>
         <h2>{title}</h2>

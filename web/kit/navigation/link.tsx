@@ -88,10 +88,11 @@ export function LikelyLink(props: LinkProps) {
 /** A link in a button's clothes. */
 export const LinkButton = ({
   href,
+  label,
   children,
   ...rest
-}: { href: string } & Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'wide'>) => (
-  <Button {...rest} as={(props) => <Link {...props} href={href} />}>
+}: Pick<LinkProps, 'href' | 'label'> & Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'wide'>) => (
+  <Button {...rest} as={(props) => <Link {...props} href={href} {...(label ? { label } : {})} />}>
     {children}
   </Button>
 )

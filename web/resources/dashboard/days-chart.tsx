@@ -1,39 +1,48 @@
-// Days chart: one bar a day. Drawn by hand: a chart library would weigh more than the whole first screen.
-import { dateOf } from '#web/kit/display/dates.ts'
-import styles from './dashboard.module.css'
+// Days chart: sessions or data of the last 30 days, beside the 30 days before.
+import { useState } from 'react'
+import { BarChart } from '#web/kit/chart/bar-chart.tsx'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { Panel } from '#web/ui/page.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import type { Figures } from './dashboard.tsx'
 
-interface Day {
-  day: string
-  sessions: number
-  data_gb: number
-}
+const measures = {
+  sessions: { title: 'Sessions', unit: 'sessions' },
+  data_gb: { title: 'Data', unit: 'GB' },
+} as const
+type Measure = keyof typeof measures
 
-export function DaysChart({ days }: { days: Day[] }) {
-  const most = Math.max(1, ...days.map((day) => day.sessions))
-  const total = days.reduce((sum, day) => sum + day.sessions, 0)
-  const ends = [days[0], days.at(-1)]
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+export function DaysChart({ days, before }: { days: Figures['days']; before: Figures['days_before'] }) {
+  const [measure, setMeasure] = useState<Measure>('sessions')
+  const { title, unit } = measures[measure]
   return (
-    <figure>
-      <div
-        className={styles.bars}
-        role="img"
-        aria-label={`${total.toLocaleString()} sessions in ${days.length} days, at most ${most.toLocaleString()} a day`}
-      >
-        {days.map((day) => (
-          <div
-            key={day.day}
-            className={styles.bar}
-            title={`${dateOf(day.day)}: ${day.sessions.toLocaleString()} sessions, ${day.data_gb.toLocaleString(undefined, { maximumFractionDigits: 1 })} GB`}
-          >
-            <span style={{ height: `${(day.sessions / most) * 100}%` }} />
-          </div>
-        ))}
-      </div>
-      <figcaption className={styles.ends}>
-        {ends.map((day, index) => (
-          <span key={index}>{dateOf(day?.day)}</span>
-        ))}
-      </figcaption>
-    </figure>
+    <Panel
+      title={`${title}, last ${days.length} days`}
+      actions={
+        <Segments
+          label="Measure"
+          bare
+          value={measure}
+          onChange={(value) => setMeasure(value as Measure)}
+          options={Object.entries(measures).map(([value, { title: label }]) => ({ value, label }))}
+        />
+      }
+    >
+      <BarChart
+        label={`${title}, last ${days.length} days`}
+        unit={unit}
+        bars={days.map((day, index) => ({
+          key: day.day,
+          label: dayOf(day.day),
+          short: short.format(new Date(day.day)),
+          value: day[measure],
+          before: before[index]?.[measure],
+        }))}
+        beforeLabel={`${before.length} days before`}
+        partial="today so far"
+      />
+    </Panel>
   )
 }

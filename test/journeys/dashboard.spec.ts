@@ -1,0 +1,55 @@
+// The dashboard leads somewhere: on a new installation towards the first guest online, later to what needs attention, to
+// the list behind each figure, and to a guest by name.
+
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+test('a new installation is led to its next step, and every figure and remedy leads on', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  await enter(page, token)
+  const { expectNothing } = watch(page)
+  await page.goto('/customer/dashboard')
+  const setUp = page.getByRole('region', { name: 'Towards the first guest online' })
+  await expect(setUp.getByRole('listitem').filter({ hasText: 'Add a property' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await expectAccessible(page)
+  await setUp.getByRole('link', { name: 'Add a property' }).click()
+  await expect(page).toHaveURL(/\/customer\/properties\/create/)
+
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
+  await ask(foyer, '/accounts-create', { name: 'Zinnia Marsh', property_id: property['id'] }, token)
+  await page.goto('/customer/dashboard')
+  await expect(setUp.getByRole('listitem').filter({ hasText: 'Connect the gateway' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  )
+  await page.getByRole('link', { name: 'Finish: Lantern Quay' }).click()
+  await expect(page).toHaveURL(`/customer/properties/update?id=${String(property['id'])}`)
+  await page.goBack()
+  await page.getByRole('link', { name: /^Properties 1$/ }).click()
+  await expect(page).toHaveURL('/customer/properties')
+  await page.goBack()
+  await page.getByRole('textbox', { name: 'Find a guest' }).fill('zinnia')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/accounts?q=zinnia')
+  await expect(page.getByRole('row', { name: /Zinnia Marsh/ })).toBeVisible()
+  expectNothing()
+})
+
+test('the chart is read bar by bar with the arrow keys, and as a table', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/dashboard')
+  const chart = page.getByRole('group', { name: 'Sessions, last 30 days' })
+  const today = chart.getByRole('button').last()
+  await expect(today).toHaveAccessibleName(/: 0 sessions \(today so far\); 30 days before: 0$/)
+  await today.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart.getByRole('button').nth(28)).toBeFocused()
+  await page.getByRole('radio', { name: 'Data' }).check()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expect(page.getByRole('table', { name: 'Data, last 30 days' }).getByRole('row')).toHaveCount(31)
+  await expectAccessible(page)
+})

@@ -1,0 +1,162 @@
+// Bar chart: one bar for each day or month, on an axis that says its unit. Beside each bar may stand what it was before;
+// the last bar may be unfinished. Arrow keys go from bar to bar and their figures are read out; the same figures also
+// stand in a table.
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { axisOf } from './axis.ts'
+import styles from './bar-chart.module.css'
+
+export interface Bar {
+  key: string
+  /** In full, as the table and the reading have it: `21 Nov 2026`. */
+  label: string
+  /** Below the axis, where there is room: `21 Nov`. */
+  short: string
+  value: number
+  /** The same day of the period before. */
+  before?: number | undefined
+}
+
+export interface BarChartProps {
+  /** What is counted, for readers and the table's caption: `Sessions, last 30 days`. */
+  label: string
+  /** After each figure: `sessions`, `GB`. */
+  unit: string
+  bars: Bar[]
+  /** How the period before is called: `30 days before`. Absent: nothing is compared. */
+  beforeLabel?: string
+  /** The last bar is still growing, and says so: `today so far`. */
+  partial?: string
+  format?: (value: number) => string
+}
+
+const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
+const height = 168
+
+export function BarChart({ label, unit, bars, beforeLabel, partial, format = plain }: BarChartProps) {
+  const [at, setAt] = useState<number>()
+  const [asTable, setAsTable] = useState(false)
+  const slots = useRef<HTMLDivElement>(null)
+  const { top, ticks } = axisOf(bars.flatMap(({ value, before = 0 }) => [value, before]))
+  const part = (value: number) => `${(value / top) * 100}%`
+  const last = bars.length - 1
+  const sentenceOf = ({ label: when, value, before }: Bar, index: number) =>
+    [
+      `${when}: ${format(value)} ${unit}`,
+      index === last && partial ? ` (${partial})` : '',
+      beforeLabel && before !== undefined ? `; ${beforeLabel}: ${format(before)}` : '',
+    ].join('')
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    slots.current?.querySelectorAll('button')[Math.max(0, Math.min(last, next))]?.focus()
+  }
+  const chosen = at === undefined ? undefined : bars[at]
+  return (
+    <figure className={styles.chart}>
+      {asTable ? (
+        <Table {...{ label, unit, bars, format }} beforeLabel={beforeLabel} partial={partial} />
+      ) : (
+        <>
+          <div className={styles.plot} style={{ height }} role="group" aria-label={label}>
+            {ticks.map((tick) => (
+              <div key={tick} className={styles.tick} style={{ bottom: part(tick) }} aria-hidden>
+                <span>{format(tick)}</span>
+              </div>
+            ))}
+            <div ref={slots} className={styles.bars} onPointerLeave={() => setAt(undefined)}>
+              {bars.map((bar, index) => (
+                <button
+                  key={bar.key}
+                  type="button"
+                  className={styles.slot}
+                  // One stop of the keyboard for the whole chart, as a list is; arrows go from bar to bar.
+                  tabIndex={index === (at ?? last) ? 0 : -1}
+                  aria-label={sentenceOf(bar, index)}
+                  data-chosen={index === at}
+                  onPointerEnter={() => setAt(index)}
+                  onFocus={() => setAt(index)}
+                  onBlur={() => setAt(undefined)}
+                  onKeyDown={(event) => onKeyDown(event, index)}
+                >
+                  {bar.before !== undefined && beforeLabel && (
+                    <span className={styles.before} style={{ height: part(bar.before) }} />
+                  )}
+                  <span
+                    className={styles.bar}
+                    data-partial={index === last && partial !== undefined}
+                    style={{ height: part(bar.value) }}
+                  />
+                </button>
+              ))}
+            </div>
+          </div>
+          <div className={styles.labels} aria-hidden>
+            {bars.map((bar, index) => (
+              <span key={bar.key} data-shown={(last - index) % 7 === 0}>
+                {bar.short}
+              </span>
+            ))}
+          </div>
+        </>
+      )}
+      <figcaption className={styles.caption}>
+        <span>{chosen ? sentenceOf(chosen, bars.indexOf(chosen)) : sumOf(bars, { unit, format, beforeLabel })}</span>
+        {beforeLabel && !asTable && <span className={styles.legend}>{beforeLabel}</span>}
+        <Button kind="quiet" onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface Words {
+  unit: string
+  format: (value: number) => string
+  beforeLabel: string | undefined
+}
+
+/** `1,204 sessions in all; 30 days before: 1,100 (+9 %)` */
+function sumOf(bars: Bar[], { unit, format, beforeLabel }: Words): string {
+  const sum = bars.reduce((total, { value }) => total + value, 0)
+  const before = bars.reduce((total, bar) => total + (bar.before ?? 0), 0)
+  const all = `${format(sum)} ${unit} in all`
+  if (!beforeLabel) return all
+  const change = before > 0 ? Math.round(((sum - before) / before) * 100) : undefined
+  return `${all}; ${beforeLabel}: ${format(before)}${change === undefined ? '' : ` (${change >= 0 ? '+' : '−'}${Math.abs(change)} %)`}`
+}
+
+interface TableProps extends Words {
+  label: string
+  bars: Bar[]
+  partial: string | undefined
+}
+
+const Table = ({ label, unit, bars, format, beforeLabel, partial }: TableProps) => (
+  <div className={styles.table} role="region" aria-label={label}>
+    <table>
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">{unit}</th>
+          {beforeLabel && <th scope="col">{beforeLabel}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.toReversed().map((bar, index) => (
+          <tr key={bar.key}>
+            <th scope="row">
+              {bar.label}
+              {index === 0 && partial && ` (${partial})`}
+            </th>
+            <td>{format(bar.value)}</td>
+            {beforeLabel && <td>{bar.before === undefined ? '' : format(bar.before)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

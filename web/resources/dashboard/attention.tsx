@@ -1,0 +1,78 @@
+// Attention: what somebody should look at, how long it has waited, and the button that leads to the remedy.
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { ageOf } from '#web/kit/display/dates.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { may } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Figures } from './dashboard.tsx'
+import styles from './dashboard.module.css'
+
+type Item = Figures['attention'][number]
+
+interface Remedy {
+  label: string
+  href: string
+}
+interface Kind {
+  what: (item: Item) => string
+  /** Undefined where this context, or this user, has no means. */
+  remedy: (item: Item) => Remedy | undefined
+}
+
+const toProperty =
+  (label: string) =>
+  ({ property_id }: Item) =>
+    property_id !== null && may('properties') && hasScreen(appContext(), 'properties/update')
+      ? { label, href: to.property(property_id) }
+      : undefined
+
+const kinds: Record<Item['kind'], Kind> = {
+  silent_gateway: { what: () => 'Silent gateway', remedy: toProperty('Open') },
+  failed_import: {
+    what: () => 'Failed import',
+    remedy: ({ property_id }) =>
+      may('imports')
+        ? {
+            label: 'Try again',
+            href: withModal(to.accounts(), 'import-accounts', property_id === null ? {} : { property_id }),
+          }
+        : undefined,
+  },
+  voucher_batch_low: {
+    what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
+    remedy: ({ property_id }) =>
+      may('voucher_batches')
+        ? { label: 'Make more', href: to.newVouchers(property_id === null ? {} : { property_id }) }
+        : undefined,
+  },
+  property_without_portal: { what: () => 'No portal', remedy: toProperty('Choose one') },
+  property_without_package: { what: () => 'No package', remedy: toProperty('Choose one') },
+  draft_property: { what: () => 'Draft', remedy: toProperty('Finish') },
+}
+
+export function Attention({ items }: { items: Item[] }) {
+  if (items.length === 0) return <p className={styles.none}>All is well.</p>
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => {
+        const { what, remedy } = kinds[item.kind]
+        const way = remedy(item)
+        return (
+          <li key={`${item.kind}-${item.id}`} className={styles.wanting}>
+            <span>
+              {item.name}
+              <small>{ageOf(item.since)}</small>
+            </span>
+            <Badge tone="waiting">{what(item)}</Badge>
+            {way && (
+              <LinkButton href={way.href} label={`${way.label}: ${item.name}`}>
+                {way.label}
+              </LinkButton>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

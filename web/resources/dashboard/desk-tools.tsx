@@ -1,0 +1,44 @@
+// Desk tools: what somebody with a guest in front of them needs first: find the guest, make one voucher, test one.
+import { useState } from 'react'
+import { go } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to, withModal } from '#web/paths.ts'
+import { may } from '#web/session/may.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import styles from './dashboard.module.css'
+
+export function DeskTools() {
+  const [typed, setTyped] = useState('')
+  return (
+    <div className={styles.desk}>
+      <form
+        role="search"
+        className={styles.find}
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(to.accounts({ q: typed.trim() }))
+        }}
+      >
+        <Icon name="findGuest" size={16} />
+        <input
+          type="text"
+          aria-label="Find a guest"
+          placeholder="Find a guest by name, room or phone"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </form>
+      {may('voucher_batches') && (
+        <LinkButton kind="primary" icon="add" href={to.newVouchers()}>
+          New vouchers
+        </LinkButton>
+      )}
+      <LinkButton icon="vouchers" href={withModal(to.dashboard(), 'test-voucher', {})}>
+        Test a voucher
+      </LinkButton>
+    </div>
+  )
+}

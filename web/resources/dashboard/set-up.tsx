@@ -1,0 +1,75 @@
+// Set-up: what a new installation still lacks until the first guest is online, in the order in which it is done. Gone once
+// somebody has been online.
+import { Link } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { may } from '#web/session/may.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import type { Figures } from './dashboard.tsx'
+import styles from './dashboard.module.css'
+
+interface Step {
+  title: string
+  hint: string
+  done: boolean
+  href?: string
+}
+
+/** Steps whose screen is not here, or that this user may not take, are told without a link. */
+function stepsOf(figures: Figures): Step[] {
+  const leads = (allowed: boolean, screen: string, href: string) =>
+    allowed && hasScreen(appContext(), screen) ? { href } : {}
+  return [
+    {
+      title: 'Add a property',
+      hint: 'The building whose guests get Wi-Fi.',
+      done: figures.properties > 0,
+      ...leads(may('properties'), 'properties/create', to.newProperty()),
+    },
+    {
+      title: 'Look at the packages',
+      hint: 'How much data, how fast and for how long. Three are there to start from.',
+      done: figures.packages > 0 && figures.properties > 0,
+      ...leads(true, 'packages', to.packages()),
+    },
+    {
+      title: 'Make vouchers or an account',
+      hint: 'What a guest signs in with.',
+      done: figures.voucher_batches > 0 || figures.accounts > 0,
+      ...leads(may('voucher_batches'), 'vouchers/create', to.newVouchers()),
+    },
+    {
+      title: 'Connect the gateway',
+      hint: 'The box at the property that asks Foyer who may go online.',
+      done: figures.gateways > 0,
+    },
+    { title: 'See the first guest online', hint: 'Join the network with a phone and use a voucher.', done: false },
+  ]
+}
+
+export function SetUp({ figures }: { figures: Figures }) {
+  if (figures.ever_online || appContext() !== 'customer' || !may('properties')) return null
+  const steps = stepsOf(figures)
+  const next = steps.findIndex(({ done }) => !done)
+  return (
+    <div className={styles.setUp}>
+      <Panel title="Towards the first guest online">
+        <ol>
+          {steps.map((step, index) => (
+            <li key={step.title} data-done={step.done} aria-current={index === next ? 'step' : undefined}>
+              <span className={styles.mark} aria-hidden>
+                {step.done ? <Icon name="check" size={14} /> : index + 1}
+              </span>
+              <span>
+                {step.href ? <Link href={step.href}>{step.title}</Link> : <b>{step.title}</b>}
+                {step.done && <span className={styles.unseen}> (done)</span>}
+                <small>{step.hint}</small>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Tiles: the figures of the moment. One that counts the rows of a list opens it.
+import type { ReactNode } from 'react'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { Skeleton } from '#web/ui/state.tsx'
+import type { Figures } from './dashboard.tsx'
+import styles from './dashboard.module.css'
+
+const whole = (value: number) => value.toLocaleString()
+const gigabytes = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
+
+interface Tile {
+  title: string
+  value: (figures: Figures) => string
+  unit?: string
+  href?: string
+}
+
+function tilesHere(): Tile[] {
+  const leads = (screen: string, href: string) => (hasScreen(appContext(), screen) ? { href } : {})
+  return [
+    { title: 'Guests online', value: ({ guests_online }) => whole(guests_online) },
+    { title: 'Sessions today', value: ({ sessions_today }) => whole(sessions_today) },
+    { title: 'Data today', value: ({ data_today_gb }) => gigabytes(data_today_gb), unit: 'GB' },
+    { title: 'Vouchers left', value: ({ vouchers_left }) => whole(vouchers_left), ...leads('vouchers', to.vouchers()) },
+    { title: 'Accounts', value: ({ accounts }) => whole(accounts), ...leads('accounts', to.accounts()) },
+    ...(appContext() === 'property'
+      ? []
+      : [
+          {
+            title: 'Properties',
+            value: ({ properties }: Figures) => whole(properties),
+            ...leads('properties', to.properties()),
+          },
+        ]),
+  ]
+}
+
+export const Tiles = ({ figures }: { figures: Figures | undefined }) => (
+  <ul className={styles.tiles}>
+    {tilesHere().map(({ title, value, unit, href }) => (
+      <li key={title}>
+        <Frame href={href}>
+          <span className={styles.title}>{title}</span>
+          <strong>
+            {figures ? value(figures) : <Skeleton width={64} height={24} />}
+            {figures && unit && <small>{unit}</small>}
+          </strong>
+        </Frame>
+      </li>
+    ))}
+  </ul>
+)
+
+const Frame = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href === undefined ? (
+    <div className={styles.tile}>{children}</div>
+  ) : (
+    <Link href={href} className={`${styles.tile} ${styles.leads}`}>
+      {children}
+    </Link>
+  )
