@@ -12,7 +12,11 @@ export interface ButtonProps {
   /** A spinner in place of the words; the button keeps its width and does not answer. */
   busy?: boolean
   disabled?: boolean
+  /** The browser's own hint: why it is disabled. */
+  title?: string | undefined
   submit?: boolean
+  /** The icon alone; the words are read out, and the browser's hint. */
+  square?: boolean
   wide?: boolean
   onClick?: MouseEventHandler
   ref?: Ref<HTMLButtonElement>
@@ -30,7 +34,9 @@ export function Button({
   icon,
   busy,
   disabled,
+  title,
   submit,
+  square,
   wide,
   onClick,
   ref,
@@ -38,13 +44,13 @@ export function Button({
   first,
   as,
 }: ButtonProps) {
-  const className = [styles.button, styles[kind], wide && styles.wide, icon && styles.withIcon]
+  const className = [styles.button, styles[kind], wide && styles.wide, square ? styles.square : icon && styles.withIcon]
     .filter(Boolean)
     .join(' ')
   const content = (
     <>
       {icon && <Icon name={icon} size={16} />}
-      <span className={styles.words}>{children}</span>
+      <span className={square ? styles.unseen : styles.words}>{children}</span>
       {busy && <span className={styles.spinner} aria-hidden />}
     </>
   )
@@ -55,6 +61,7 @@ export function Button({
       type={submit ? 'submit' : 'button'}
       className={className}
       disabled={disabled || busy}
+      title={title ?? (square && typeof children === 'string' ? children : undefined)}
       data-busy={busy}
       aria-busy={busy}
       data-autofocus={first || undefined}

@@ -13,6 +13,8 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void
   onClick?: (event: MouseEvent) => void
   tabIndex?: number
+  /** The browser's own hint: why it is disabled. */
+  title?: string | undefined
 }
 
 export function Checkbox({ label, bare = false, checked, partly = false, onChange, ...rest }: CheckboxProps) {

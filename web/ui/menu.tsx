@@ -1,5 +1,15 @@
 // Menu: actions that open under a button. Arrow keys, Home, End and first letters move; Escape closes.
-import { useCallback, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { useFloating, type Side } from './floating.ts'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './menu.module.css'
@@ -8,10 +18,11 @@ export interface MenuItem {
   label: string
   icon?: IconName
   danger?: boolean
-  /** Where it leads: drawn as a link, so that it opens in a new tab and can be copied as any link. */
+  /** A line above it: what follows is of another kind. */
+  apart?: boolean
+  /** An entry that leads somewhere is a link, which can be opened in another tab; `onPick` is what a plain press does. */
   href?: string
-  /** What a press does; with `href`, the plain press: moving there inside the app. */
-  onPick: () => void
+  onPick: () => unknown
 }
 
 export interface MenuProps {
@@ -19,18 +30,32 @@ export interface MenuProps {
   button: ReactNode
   label: string
   className?: string | undefined
-  items: MenuItem[]
+  /** As a function, they are asked for when the menu opens. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
   /** Above the items: whose menu it is. */
   heading?: ReactNode
   /** Opens when the pointer comes and closes when it leaves; still opens by click and keyboard. */
   onHover?: boolean
   side?: Side
+  /** In a row, which is the Tab stop: its keys open the menu, and the focus goes back to it. */
+  inRow?: boolean
 }
 
 /** Long enough to cross the gap between button and menu. */
 const leave_ms = 140
 
-export function Menu({ button, label, className, items, heading, onHover = false, side = 'end' }: MenuProps) {
+const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+
+export function Menu({
+  button,
+  label,
+  className,
+  items,
+  heading,
+  onHover = false,
+  side = 'end',
+  inRow = false,
+}: MenuProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -40,9 +65,20 @@ export function Menu({ button, label, className, items, heading, onHover = false
   const presses = useFloating({ open, button: opener, panel, side, onClose: close })
 
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  const first = useRef<number>(undefined)
   const openAt = (index: number) => {
+    first.current = index
     setOpen(true)
-    setTimeout(() => entries().at(index)?.focus())
+  }
+  // Before the next key comes: what opens by keyboard takes the focus at once.
+  useLayoutEffect(() => {
+    if (open && first.current !== undefined) entries().at(first.current)?.focus()
+    first.current = undefined
+  }, [open])
+  const goBack = () => {
+    close()
+    const row = inRow ? opener.current?.closest<HTMLElement>('[tabindex="0"]') : undefined
+    ;(row ?? opener.current)?.focus()
   }
   const hover = (event: PointerEvent, comes: boolean) => {
     if (!onHover || event.pointerType !== 'mouse') return
@@ -60,8 +96,11 @@ export function Menu({ button, label, className, items, heading, onHover = false
     )
     if (step !== undefined) all.at(step >= all.length ? 0 : step)?.focus()
     else if (letter) letter.focus()
-    else if (event.key === 'Tab') return close()
-    else return
+    else if (event.key === 'Tab' || event.key === 'Escape') {
+      event.stopPropagation()
+      goBack()
+      if (event.key === 'Tab') return
+    } else return
     event.preventDefault()
   }
   return (
@@ -77,6 +116,7 @@ export function Menu({ button, label, className, items, heading, onHover = false
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
+        tabIndex={inRow ? -1 : undefined}
         aria-controls={open ? id : undefined}
         onClick={(event) => (event.detail === 0 ? openAt(0) : setOpen(onHover || !open))}
         onKeyDown={(event) => {
@@ -91,13 +131,12 @@ export function Menu({ button, label, className, items, heading, onHover = false
         <div ref={panel} id={id} popover="manual" className={styles.dropdown} {...presses}>
           {heading && <div className={styles.heading}>{heading}</div>}
           <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-            {items.map((item) => (
+            {(typeof items === 'function' ? items() : items).map((item) => (
               <Entry
                 key={item.label}
                 item={item}
                 onPick={() => {
-                  close()
-                  opener.current?.focus()
+                  goBack()
                   item.onPick()
                 }}
               />
@@ -109,26 +148,32 @@ export function Menu({ button, label, className, items, heading, onHover = false
   )
 }
 
-function Entry({ item: { label, icon, danger, href }, onPick }: { item: MenuItem; onPick: () => void }) {
-  const look = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-danger': danger }
+function Entry({ item, onPick }: { item: MenuItem; onPick: () => void }) {
   const content = (
     <>
-      {icon && <Icon name={icon} size={16} />}
-      {label}
+      {item.icon && <Icon name={item.icon} size={16} />}
+      {item.label}
     </>
   )
-  if (href === undefined)
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: styles.item,
+    'data-danger': item.danger,
+    'data-apart': item.apart,
+  }
+  if (item.href === undefined)
     return (
-      <button type="button" {...look} onClick={onPick}>
+      <button {...shared} type="button" onClick={onPick}>
         {content}
       </button>
     )
   return (
     <a
-      {...look}
-      href={href}
+      {...shared}
+      href={item.href}
       onClick={(event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        if (opensElsewhere(event)) return
         event.preventDefault()
         onPick()
       }}

@@ -1,25 +1,27 @@
 // More menu: the three dots at the end of a row or a toolbar, with what else can be done. A spinner while one of it runs.
 import type { MouseEvent } from 'react'
 import { Icon } from './icons.tsx'
-import { Menu, type MenuItem } from './menu.tsx'
+import { Menu, type MenuProps } from './menu.tsx'
 import styles from './more-menu.module.css'
 
 export interface MoreMenuProps {
   /** Read out: "Actions for batch 1024". */
   label: string
-  items: MenuItem[]
+  items: MenuProps['items']
   busy?: boolean
   /** A frame around the dots, where they stand beside buttons. */
   framed?: boolean
+  inRow?: boolean
 }
 
 /** A press beside an entry must not open the row that the menu belongs to. */
 const keepFromRow = (event: MouseEvent) => event.stopPropagation()
 
-export const MoreMenu = ({ label, items, busy = false, framed = false }: MoreMenuProps) => (
+export const MoreMenu = ({ label, items, busy = false, framed = false, inRow = false }: MoreMenuProps) => (
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
   <span onClick={keepFromRow} aria-busy={busy}>
     <Menu
+      inRow={inRow}
       label={label}
       className={framed ? `${styles.dots} ${styles.framed}` : styles.dots}
       items={busy ? [] : items}
