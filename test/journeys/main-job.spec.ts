@@ -177,7 +177,8 @@ for (const [index, { name, hands, viewport, keys = false }] of ways.entries())
 
     await test.step('disable the batch', async () => {
       await hand.follow('Vouchers')
-      await push(page.getByRole('button', { name: /^Actions for batch/ }))
+      const batch = page.getByRole('row', { name: /B-\d{4}-\d{6}/ })
+      await (keys ? pressKey(page, batch, 'Shift+F10') : batch.getByRole('button', { name: /^Actions for/ }).click())
       const disable = page.getByRole('menuitem', { name: messages.lists.disable })
       await (keys ? arrowTo(page, disable) : disable.click())
       await look()
@@ -196,11 +197,11 @@ for (const [index, { name, hands, viewport, keys = false }] of ways.entries())
     expectNothing()
   })
 
-/** By Tab alone, then Enter. */
-async function pressKey(page: Page, target: Locator) {
+/** By Tab alone, then Enter or another key. */
+async function pressKey(page: Page, target: Locator, key = 'Enter') {
   await expect(target).toBeVisible()
   for (let tabs = 0; tabs < 80; tabs++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
+    if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press(key)
     await page.keyboard.press('Tab')
   }
   throw new Error(`The keyboard does not reach ${String(target)}.`)

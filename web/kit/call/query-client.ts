@@ -45,10 +45,14 @@ const overlay = (row: Row, fields: object): Row => ({
 /** Shows a changed record in every loaded list of it, so that going back lands where one was. */
 export const patchRow = (path: string, id: number, fields: object) =>
   eachList(path, (rows) => rows.map((row) => (row.id === id ? overlay(row, fields) : row)))
-export const patchRows = (path: string, ids: readonly number[], fields: object) =>
-  eachList(path, (rows) => rows.map((row) => (ids.includes(row.id) ? overlay(row, fields) : row)))
-export const dropRows = (path: string, ids: readonly number[]) =>
-  eachList(path, (rows) => rows.filter((row) => !ids.includes(row.id)))
+export function patchRows(path: string, ids: readonly number[], fields: object) {
+  const changed = new Set(ids)
+  eachList(path, (rows) => rows.map((row) => (changed.has(row.id) ? overlay(row, fields) : row)))
+}
+export function dropRows(path: string, ids: readonly number[]) {
+  const gone = new Set(ids)
+  eachList(path, (rows) => rows.filter((row) => !gone.has(row.id)))
+}
 /** After a create: lists begin anew at their top, where the new record stands. */
 export const forgetLists = (path: string) => {
   queryClient.removeQueries({ queryKey: keys.list(path), type: 'inactive' })

@@ -1,18 +1,17 @@
 // Record actions: what those who may do to a whole record from its own page: activate, disable, delete. What takes
 // something away asks first. Stands in the `actions` of a heading.
 import { useState } from 'react'
-import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { disable } from '#web/kit/list/bulk.ts'
-import { call, Refused } from '#web/kit/call/call.ts'
+import { call } from '#web/kit/call/call.ts'
 import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
-import { labelOf } from '#web/kit/display/field-labels.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import type { AnyRow } from '#web/kit/list/list-types.ts'
+import { tellMissing } from '#web/kit/list/record-kind.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dropRows, keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
 import { singular } from '#web/kit/display/singular.ts'
@@ -96,14 +95,4 @@ function forget(path: string, id: number) {
       queryKey[0] !== 'list' && !(queryKey[0] === kind && queryKey[1] === of && queryKey[2] === id),
   })
   void queryClient.invalidateQueries({ queryKey: ['list'], refetchType: 'none' })
-}
-
-/** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
-function tellMissing(error: unknown) {
-  if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
-  const missing = Object.entries(error.errors).flatMap(([field, said]) =>
-    said.includes(messages.fields.required) ? [labelOf(field).toLowerCase()] : [],
-  )
-  if (missing.length === 0) return notify.failure(error)
-  notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)
 }

@@ -1,14 +1,18 @@
-// Bulk: what editors do to several rows at once. Each asks first; what the API can take back offers Undo.
+// Bulk: what editors do to one row or several. Each asks first; what the API can take back offers Undo.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
+import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
-import type { AnyRow, BulkAction } from './list-types.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { singular } from '#web/kit/display/singular.ts'
-import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
+import type { AnyRow, BulkAction } from './list-types.ts'
 
 const takesIds = (endpoint: Endpoint) => 'shape' in endpoint.input && 'ids' in (endpoint.input.shape as object)
+
+/** Where the API takes one record a call, so many at once, and taken back so many: more would outlast anyone's patience. */
+const calls_max = 200
+const undone_max = 50
 
 /** One call where the API takes ids, else one call a record. Answers the ids that were done before the first refusal. */
 async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: number[]; refused?: unknown }> {
@@ -29,17 +33,19 @@ async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: numbe
   }
 }
 
+const whole = (value: number) => value.toLocaleString('en-GB')
+
 /** `Disable “Harbour”?` or `Disable 3 groups?` */
 const title = (verb: string, rows: AnyRow[], noun: string, nameOf: (row: AnyRow) => string) =>
-  rows.length === 1 && rows[0] ? `${verb} “${nameOf(rows[0])}”?` : `${verb} ${rows.length} ${noun}?`
+  rows.length === 1 && rows[0] ? `${verb} “${nameOf(rows[0])}”?` : `${verb} ${whole(rows.length)} ${noun}?`
 
 /** `1 group disabled`: the noun comes as a plural. */
-const counted = (ids: number[], noun: string) => `${ids.length} ${ids.length === 1 ? singular(noun) : noun}`
+const counted = (ids: number[], noun: string) => `${whole(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
 
 /** Disable. With the endpoint that activates one, it can be undone while the notice stands. */
 export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction => ({
   label: messages.lists.disable,
-  icon: 'close',
+  icon: 'disable',
   run: async (rows, { path, noun, nameOf }) => {
     const yes = await confirm({
       title: title(messages.lists.disable, rows, noun, nameOf),
@@ -60,19 +66,27 @@ export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction =
     }
     notify.success(
       `${counted(ids, noun)} disabled`,
-      activate && wereActive.length > 0 ? { label: 'Undo', onPick: () => void undo(activate) } : undefined,
+      activate && wereActive.length > 0 && wereActive.length <= undone_max
+        ? { label: 'Undo', onPick: () => void undo(activate) }
+        : undefined,
     )
     return true
   },
 })
 
 /** Delete: cannot be undone, so the question names what goes. */
-export const remove = (endpoint: Endpoint, consequence = 'This cannot be undone.'): BulkAction => ({
-  label: messages.lists.delete,
-  icon: 'warning',
+export const remove = (
+  endpoint: Endpoint,
+  consequence: string | ((rows: AnyRow[]) => string) = 'This cannot be undone.',
+  verb: string = messages.lists.delete,
+): BulkAction => ({
+  label: verb,
+  icon: 'delete',
   danger: true,
+  ...(takesIds(endpoint) ? {} : { rows_max: calls_max }),
   run: async (rows, { path, noun, nameOf }) => {
-    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), consequence))) return false
+    const told = typeof consequence === 'string' ? consequence : consequence(rows)
+    if (!(await confirmRemoval(title(verb, rows, noun, nameOf), told))) return false
     const { done, refused } = await forEach(
       endpoint,
       rows.map((row) => row.id),
@@ -87,7 +101,7 @@ export const remove = (endpoint: Endpoint, consequence = 'This cannot be undone.
       else notify.failure(refused)
       return done.length > 0
     }
-    notify.success(`${counted(done, noun)} deleted`)
+    notify.success(`${counted(done, noun)} ${verb.toLowerCase()}d`)
     return true
   },
 })

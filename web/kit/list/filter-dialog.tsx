@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { FilterChoice } from './filter-choice.tsx'
 import { countSelected, useFilterOptions, type Draft } from './filter-options.ts'
 import type { Filter } from './list-types.ts'
 import styles from './filter.module.css'
@@ -82,25 +82,16 @@ export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
   )
 }
 
-/** Beyond these, a section is searched instead of read. */
-const shown_max = 60
-
-function FilterSection({
-  filter,
-  values,
-  onChange,
-  first,
-}: {
+interface FilterSectionProps {
   filter: Filter
   values: string[]
   onChange: (values: string[]) => void
   first: boolean
-}) {
+}
+
+/** In the dialog no box is ticked at first: what is selected is let through, and nothing selected means all. */
+function FilterSection({ filter, values, onChange, first }: FilterSectionProps) {
   const options = useFilterOptions(filter)
-  const [sought, setSought] = useState('')
-  const fitting = options
-    .filter((option) => option.label.toLowerCase().includes(sought.toLowerCase()))
-    .slice(0, shown_max)
   return (
     <details className={styles.section} open={first || values.length > 0}>
       <summary>
@@ -117,28 +108,16 @@ function FilterSection({
             onChange={(event) => onChange(event.currentTarget.value ? [event.currentTarget.value] : [])}
           />
         ) : (
-          <>
-            {options.length > 12 && (
-              <input
-                className={styles.input}
-                aria-label={`Find in ${filter.title}`}
-                placeholder="Find…"
-                value={sought}
-                onChange={(event) => setSought(event.currentTarget.value)}
-              />
-            )}
-            {fitting.map((option) => (
-              <Checkbox
-                key={option.value}
-                label={option.label}
-                checked={values.includes(option.value)}
-                onChange={(ticked) => {
-                  const others = filter.kind === 'select' ? [] : values.filter((value) => value !== option.value)
-                  onChange(ticked ? [...others, option.value] : others)
-                }}
-              />
-            ))}
-          </>
+          <FilterChoice
+            title={filter.title}
+            options={options}
+            isOn={(value) => values.includes(value)}
+            onTick={(value, ticked) => {
+              const others = filter.kind === 'select' ? [] : values.filter((other) => other !== value)
+              onChange(ticked ? [...others, value] : others)
+            }}
+            onOnly={(value) => onChange([value])}
+          />
         )}
       </div>
     </details>

@@ -2,8 +2,8 @@
 import { useCallback, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover } from '#web/ui/popover.tsx'
+import { FilterChoice } from './filter-choice.tsx'
 import { isTicked, useFilterOptions, withTick, type Draft } from './filter-options.ts'
 import type { Filter } from './list-types.ts'
 import styles from './filter.module.css'
@@ -120,14 +120,13 @@ function MenuFilter({ name, filter, values, onChange }: MenuFilterProps) {
   return (
     <fieldset className={styles.set}>
       <legend>{filter.title}</legend>
-      {options.map((option) => (
-        <Checkbox
-          key={option.value}
-          label={option.label}
-          checked={isTicked(values, option.value)}
-          onChange={(ticked) => onChange(withTick(values, option.value, ticked, options))}
-        />
-      ))}
+      <FilterChoice
+        title={filter.title}
+        options={options}
+        isOn={(value) => isTicked(values, value)}
+        onTick={(value, ticked) => onChange(withTick(values, value, ticked, options))}
+        onOnly={(value) => onChange([value])}
+      />
     </fieldset>
   )
 }

@@ -1,13 +1,19 @@
-// Filter options: the entries of a filter, fixed or from a look-up; and the draft that a filter's menu or dialog edits.
+// Filter options: the entries of a filter, fixed or from a look-up; and the draft that a filter's menu or dialog edits. One
+// model for all: a filter has the values that are let through, and none at all means every one.
 import { isEndpoint } from '#contract/endpoint.ts'
-import type { Filter, FilterOption } from './list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import type { Filter, FilterOption } from './list-types.ts'
+
+/** The value of "is empty", as it stands in the address; the call takes null. */
+export const noneValue = 'none'
 
 export function useFilterOptions(filter: Filter): readonly FilterOption[] {
   const source = isEndpoint(filter.options) ? filter.options : undefined
   const names = useNames(source)
-  if (source) return names.map(({ id, name }) => ({ value: String(id), label: name }))
-  return Array.isArray(filter.options) ? (filter.options as readonly FilterOption[]) : []
+  const options = source
+    ? names.map(({ id, name }) => ({ value: String(id), label: name }))
+    : ((filter.options ?? []) as readonly FilterOption[])
+  return filter.none === undefined ? options : [{ value: noneValue, label: filter.none }, ...options]
 }
 
 export type Draft = Record<string, string[]>
@@ -32,3 +38,6 @@ export function withTick(
 
 export const countSelected = (draft: Draft): number =>
   Object.values(draft).reduce((sum, values) => sum + values.length, 0)
+
+/** A fixed filter of a few words, such as the status: it stands open above the list, one press each. */
+export const isQuick = (name: string, filter: Filter): boolean => name === 'status' && Array.isArray(filter.options)

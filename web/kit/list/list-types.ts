@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
 import type { IconName } from '#web/ui/icons.tsx'
+import type { Placed } from './columns.ts'
 
 export interface AnyRow {
   id: number
@@ -15,19 +16,14 @@ export type FiltersOf<E> = Input<E> extends { filters?: infer F } ? NonNullable<
 export type Where<E> = Input<E> extends { params?: infer P } ? NonNullable<P> : never
 export type SortOf<E> = Input<E> extends { sort?: infer S } ? NonNullable<S> & string : never
 
-/** Window widths below which a column gives way, the specification's breakpoints. */
-export type Width = 359 | 479 | 839 | 959 | 1048
-
-export interface Column<E> {
-  title: string
+export interface Column<E> extends Placed {
   cell: (row: Row<E>) => ReactNode
-  /** CSS width. Columns without one share what is left. */
-  width?: string
   /** Numbers stand at the end. */
   align?: 'end'
-  hideBelow?: Width
   /** The contract's word for ascending order; a heading with one can be pressed. */
   sort?: SortOf<E>
+  /** What stands small below the name while there is no room for the column. */
+  below?: (row: Row<E>) => string | false | null | undefined
 }
 
 export interface FilterOption {
@@ -40,16 +36,31 @@ export interface Filter {
   kind: 'checkbox' | 'select' | 'text'
   /** Fixed entries, or the look-up endpoint whose rows they are (their ids travel). */
   options?: readonly FilterOption[] | Endpoint
+  /** What "is empty" is called, where it can be: "No group". */
+  none?: string
   /** Stands in the filter dialog ('More Filters') instead of the filter menu; where there is no dialog, in the menu. */
   more?: true
 }
 export type Filters<E> = { [F in keyof FiltersOf<E> & string]?: Filter }
+
+/** What a bulk action is told about the list that it was picked in. */
+export interface On {
+  path: string
+  /** In the plural: "groups". */
+  noun: string
+  nameOf: (row: AnyRow) => string
+}
 
 /** Something done to all selected rows. Make them with `disable(…)` and `remove(…)` of bulk.ts. */
 export interface BulkAction {
   label: string
   icon: IconName
   danger?: boolean
+  /** So many at once; default: as many as one call takes. */
+  rows_max?: number
   /** Answers whether it was done (false: the user thought better of it). Throws `Refused`. */
-  run: (rows: AnyRow[], on: { path: string; noun: string; nameOf: (row: AnyRow) => string }) => Promise<boolean>
+  run: (rows: AnyRow[], on: On) => Promise<boolean>
 }
+
+/** Only active rows can be selected (specification, section 4); what is disabled or a draft has its row's menu. */
+export const isSelectable = (row: AnyRow): boolean => row.status === undefined || row.status === 'active'

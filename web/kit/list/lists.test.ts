@@ -5,12 +5,12 @@ import type { ListMeta } from '#contract/shapes.ts'
 import { isTicked, withTick } from './filter-options.ts'
 import { fuzzy } from './fuzzy.ts'
 import { askedIn, isNarrowed, withAsked } from './list-address.ts'
+import { filtersAsk, nextTurn } from './list-pages.ts'
 import { nextRow } from './row-keys.ts'
 import { scrollFor, spanInSight } from './rows-in-sight.ts'
 import { parseSearch } from '#web/kit/navigation/search-params.ts'
-import { between } from './selection.ts'
+import { between, selectedRows } from './selection.ts'
 import { singular } from '#web/kit/display/singular.ts'
-import { filtersAsk, nextTurn } from './use-list.ts'
 
 describe('address', () => {
   test('search, filters and order come back from the address, the rest of it stays', () => {
@@ -41,11 +41,22 @@ describe('pages', () => {
       ...meta,
     },
   })
-  test('the next page carries the cursor, and the moment of the first', () => {
-    expect(nextTurn(page({ next_cursor: 'd' }), [page({})])).toEqual({
-      cursor: 'd',
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
+  test('the next page names the rows that are there, and the moment of the first', () => {
+    const fetched = [
+      { ...page({}), data: rows(2) },
+      { ...page({}), data: [{ id: 9 }] },
+    ]
+    expect(nextTurn(page({ next_cursor: 'd' }), fetched)).toEqual({
+      excludeIds: [1, 2, 9],
+      cursor: null,
       lastFetchedAt: '2026-01-01T00:00:00Z',
     })
+  })
+  test('past 5,000 rows it goes on from the last one', () => {
+    const turn = (count: number) => nextTurn(page({ next_cursor: 'd' }), [{ ...page({}), data: rows(count) }])
+    expect([turn(5000)?.excludeIds.length, turn(5000)?.cursor]).toEqual([5000, null])
+    expect([turn(5001)?.excludeIds, turn(5001)?.cursor]).toEqual([[], 'd'])
   })
   test('a list is fetched whole when its total equals to, or is 0', () => {
     expect(nextTurn(page({ total: 50 }), [])).toBe(undefined)
@@ -59,9 +70,10 @@ describe('pages', () => {
       group_id: { kind: 'checkbox', options: { path: '/groups-list' } },
       city: { kind: 'text' },
     }
-    expect(filtersAsk({ status: ['active'], group_id: ['4', 'x'], city: ['Rome'], gone: ['1'] }, known)).toEqual({
+    const asked = { status: ['active'], group_id: ['4', 'x', 'none'], city: ['Rome'], gone: ['1'] }
+    expect(filtersAsk(asked, known)).toEqual({
       status: ['active'],
-      group_id: [4],
+      group_id: [4, null],
       city: 'Rome',
     })
   })
@@ -97,11 +109,26 @@ describe('rows', () => {
     expect(between([5, 6], 99, 6)).toEqual([6])
   })
   test('keys stay within the list', () => {
-    expect(nextRow('ArrowUp', 0, 9, 5)).toBe(0)
+    expect(nextRow('ArrowUp', 3, 9, 5)).toBe(2)
     expect(nextRow('PageDown', 6, 9, 5)).toBe(8)
     expect(nextRow('End', 0, 9, 5)).toBe(8)
     expect(nextRow('x', 0, 9, 5)).toBe(undefined)
     expect(nextRow('ArrowDown', 0, 0, 5)).toBe(undefined)
+  })
+  test('up from the first leads to the headings, and down again from there', () => {
+    expect([nextRow('ArrowUp', 0, 9, 5), nextRow('ArrowDown', -1, 9, 5)]).toEqual([-1, 0])
+  })
+  test('what was disabled since it was ticked is no longer selected', () => {
+    const selection = { ids: new Set([1, 2, 3]), matching: undefined }
+    const loaded = [
+      { id: 1, status: 'active' },
+      { id: 2, status: 'disabled' },
+      { id: 4, status: 'active' },
+    ]
+    expect(selectedRows(selection, loaded).map(({ id }) => id)).toEqual([1])
+    expect(
+      selectedRows({ ...selection, matching: [{ id: 1 }, { id: 2 }, { id: 3 }] }, loaded).map(({ id }) => id),
+    ).toEqual([1, 3])
   })
   test('only rows in sight are drawn, with a few to spare', () => {
     expect(spanInSight(140, 900, 44, 1000, 10)).toEqual({ start: 0, end: 28 })

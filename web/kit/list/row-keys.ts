@@ -1,4 +1,6 @@
-// Row keys: where a key takes the focus in a list; undefined for keys that do not move it.
+// Row keys: what a key does in a list: where it takes the focus, and what in the focused row it presses.
+
+/** Undefined for keys that do not move between rows. -1 is the headings. */
 export function nextRow(key: string, at: number, count: number, page: number): number | undefined {
   const last = count - 1
   if (last < 0) return undefined
@@ -6,7 +8,7 @@ export function nextRow(key: string, at: number, count: number, page: number): n
     case 'ArrowDown':
       return Math.min(last, at + 1)
     case 'ArrowUp':
-      return Math.max(0, at - 1)
+      return Math.max(-1, at - 1)
     case 'PageDown':
       return Math.min(last, at + page)
     case 'PageUp':
@@ -19,3 +21,20 @@ export function nextRow(key: string, at: number, count: number, page: number): n
       return undefined
   }
 }
+
+const controls = 'a[href], button:enabled, input:enabled'
+
+/** Right and left go through what can be pressed in a row, or among the headings, and back to the row itself. */
+export function moveWithin(row: HTMLElement, focused: Element, key: string): boolean {
+  const inside = [...row.querySelectorAll<HTMLElement>(controls)]
+  const stops = row.hasAttribute('tabindex') ? [row, ...inside] : inside
+  const at = stops.findIndex((stop) => stop === focused)
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1 }[key]
+  if (to === undefined || at < 0) return false
+  stops.at(to % stops.length)?.focus()
+  return true
+}
+
+/** The key that opens a context menu, in both of its spellings. */
+export const opensMenu = (event: { key: string; shiftKey: boolean }) =>
+  event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)

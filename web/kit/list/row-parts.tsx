@@ -1,29 +1,34 @@
 // Row parts: the headings, widths and skeletons that tables of rows share.
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import type { Fitted, Placed } from './columns.ts'
 import styles from './rows.module.css'
 
-export const hidden = (column: { hideBelow?: number }) =>
-  column.hideBelow ? styles[`hide${column.hideBelow}`] : undefined
+/** Kept equal to the widths of `.tick` and `.menu`. */
+export const tick_px = 40
+export const menu_px = 50
+
 export const classes = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
 
-export const Columns = ({
-  columns,
-  ticks,
-}: {
-  columns: { title: string; width?: string; hideBelow?: number }[]
+/** What stands beside the columns: a box at the start, a menu at the end. */
+export interface Beside {
   ticks: boolean
-}) => (
+  menus: boolean
+}
+export const besidePx = ({ ticks, menus }: Beside) => (ticks ? tick_px : 0) + (menus ? menu_px : 0)
+
+export const Widths = ({ fitted, beside }: { fitted: Fitted<Placed>; beside: Beside }) => (
   <colgroup>
-    {ticks && <col style={{ width: 40 }} />}
-    {columns.map((column) => (
-      <col key={column.title} className={hidden(column)} style={column.width ? { width: column.width } : {}} />
+    {beside.ticks && <col style={{ width: tick_px }} />}
+    {fitted.shown.map(({ column, width_px }) => (
+      <col key={column.title} style={{ width: width_px }} />
     ))}
+    {beside.menus && <col style={{ width: menu_px }} />}
   </colgroup>
 )
 
 interface HeadingProps {
-  column: { title: string; align?: 'end'; hideBelow?: number; sort?: string }
+  column: { title: string; align?: 'end'; sort?: string }
   sort: string | undefined
   onSort: ((sort: string | undefined) => void) | undefined
 }
@@ -36,11 +41,18 @@ export function Heading({ column, sort, onSort }: HeadingProps) {
   return (
     <th
       scope="col"
-      className={classes(hidden(column), column.align && styles.end)}
+      className={classes(column.align && styles.end)}
       aria-sort={up && onSort ? state : undefined}
+      title={column.title}
     >
       {up && onSort ? (
-        <button type="button" className={styles.sort} data-on={state !== 'none'} onClick={() => onSort(next)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.sort}
+          data-on={state !== 'none'}
+          onClick={() => onSort(next)}
+        >
           {column.title}
           <Icon name={state === 'ascending' ? 'sortedUp' : state === 'descending' ? 'sortedDown' : 'sort'} size={13} />
         </button>
@@ -52,42 +64,46 @@ export function Heading({ column, sort, onSort }: HeadingProps) {
 }
 
 /** What stands in place of rows while the first page comes. */
-export const SkeletonRows = ({
-  columns,
-  ticks,
-}: {
-  columns: { title: string; width?: string; hideBelow?: number; align?: 'end' }[]
-  ticks: boolean
-}) => (
+export const SkeletonRows = ({ fitted, beside }: { fitted: Fitted<Placed & { align?: 'end' }>; beside: Beside }) => (
   <table className={styles.table} aria-hidden>
-    <Columns columns={columns} ticks={ticks} />
+    <Widths fitted={fitted} beside={beside} />
     <thead>
       <tr>
-        {ticks && (
+        {beside.ticks && (
           <th className={styles.tick}>
             <Skeleton width={16} height={16} />
           </th>
         )}
-        {columns.map((column) => (
-          <th key={column.title} className={classes(hidden(column), column.align && styles.end)}>
+        {fitted.shown.map(({ column }) => (
+          <th key={column.title} className={classes(column.align && styles.end)}>
             {column.title}
           </th>
         ))}
+        {beside.menus && (
+          <th className={styles.menu}>
+            <Skeleton width={16} />
+          </th>
+        )}
       </tr>
     </thead>
     <tbody>
       {Array.from({ length: 9 }, (_, row) => (
         <tr key={row} className={styles.row}>
-          {ticks && (
+          {beside.ticks && (
             <td className={styles.tick}>
               <Skeleton width={16} height={16} />
             </td>
           )}
-          {columns.map((column, index) => (
-            <td key={column.title} className={classes(hidden(column), column.align && styles.end)}>
+          {fitted.shown.map(({ column }, index) => (
+            <td key={column.title} className={classes(column.align && styles.end)}>
               <Skeleton width={index === 0 ? `${46 + ((row * 17) % 34)}%` : column.align ? 28 : '58%'} />
             </td>
           ))}
+          {beside.menus && (
+            <td className={styles.menu}>
+              <Skeleton width={16} />
+            </td>
+          )}
         </tr>
       ))}
     </tbody>

@@ -1,13 +1,15 @@
-// Rows: a table of any length of which only what is in sight is drawn. One Tab stop; arrows move, Space selects,
-// Shift extends, Enter opens, Home and End jump. The page itself scrolls, so headings stick and phones hide their bars.
+// Rows: a table of any length of which only what is in sight is drawn. One Tab stop; arrows move, also up to the headings
+// and sideways into a row; Space selects, Shift extends, Enter opens, Shift+F10 opens the row's menu. The page itself
+// scrolls, so headings stick and phones hide their bars.
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { go } from '#web/kit/navigation/go.ts'
-import { Link } from '#web/kit/navigation/link.tsx'
-import type { Column, Row } from './list-types.ts'
-import { nextRow } from './row-keys.ts'
-import { classes, Columns, Heading, hidden } from './row-parts.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { Fitted } from './columns.ts'
+import { isSelectable, type Column, type Row } from './list-types.ts'
+import { RowLine } from './row-line.tsx'
+import { moveWithin, nextRow, opensMenu } from './row-keys.ts'
+import { Heading, Widths } from './row-parts.tsx'
 import { useRowsInSight } from './rows-in-sight.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
@@ -21,7 +23,7 @@ export interface RowsProps<E extends Endpoint> {
   /** Read out as the table's name. */
   label: string
   rows: Row<E>[]
-  columns: Column<E>[]
+  fitted: Fitted<Column<E>>
   /** How many there are in all; -1 when nobody knows. */
   total: number
   /** The address that a row opens. */
@@ -29,24 +31,16 @@ export interface RowsProps<E extends Endpoint> {
   /** With it, rows can be ticked. */
   selection?: Selection | undefined
   nameOf: (row: Row<E>) => string
-  sort?: string | undefined
-  onSort?: (sort: string | undefined) => void
+  menu?: ((row: Row<E>) => ReactNode) | undefined
+  /** The order in force, and how to ask for another. */
+  order?: { sort: string | undefined; onSort: (sort: string | undefined) => void }
   /** Near the end of the loaded rows. */
-  onEnd?: () => void
+  onEnd?: (() => void) | undefined
 }
 
-export function Rows<E extends Endpoint>({
-  label,
-  rows,
-  columns,
-  total,
-  href,
-  selection,
-  nameOf,
-  sort,
-  onSort,
-  onEnd,
-}: RowsProps<E>) {
+export function Rows<E extends Endpoint>(props: RowsProps<E>) {
+  const { label, rows, fitted, total, href, selection, nameOf, menu, order, onEnd } = props
+  const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
   const focusWanted = useRef(false)
@@ -61,39 +55,72 @@ export function Rows<E extends Endpoint>({
     body.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
   }, [active])
 
-  const shownIds = rows.map((row) => row.id)
-  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const row = rows[active]
-    if (!row || !(event.target instanceof HTMLTableRowElement)) return
-    const to = nextRow(event.key, active, rows.length, Math.max(1, Math.floor(window.innerHeight / row_px) - 5))
+  const focusRow = (index: number) => {
+    sight.scrollTo(index)
+    const drawn = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+    if (drawn) drawn.focus({ preventScroll: true })
+    else focusWanted.current = true
+    setActive(index)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const focused = event.target as HTMLElement
+    const line = focused.closest('tr')
+    if (!line || event.defaultPrevented) return
+    if (moveWithin(line, focused, event.key)) return event.preventDefault()
+    const inBody = body.current?.contains(line) ?? false
+    const at = inBody ? active : -1
+    const to = nextRow(event.key, at, rows.length, Math.max(1, Math.floor(window.innerHeight / row_px) - 5))
     if (to !== undefined) {
       event.preventDefault()
-      const target = rows[to]
-      if (event.shiftKey && selection && target) selection.add([row.id, target.id])
-      focusWanted.current = true
-      setActive(to)
-      sight.scrollTo(to)
-    } else if (event.key === ' ' && selection) {
-      event.preventDefault()
-      if (event.shiftKey) selection.extendTo(row.id, shownIds)
-      else selection.toggle(row.id)
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection) {
-      event.preventDefault()
-      selection.all(shownIds)
-    } else if (event.key === 'Enter' && href) {
-      event.preventDefault()
-      go(href(row))
-    } else if (event.key === 'Escape' && selection && selection.ids.size > 0) selection.clear()
+      const [from, target] = [rows[at], rows[to]]
+      if (event.shiftKey && selection && from && target) selection.add([from, target])
+      if (to < 0) table.current?.querySelector<HTMLElement>('thead button:enabled, thead input:enabled')?.focus()
+      else focusRow(to)
+      return
+    }
+    const row = rows[at]
+    if (row && onRowKey(event, row, line)) event.preventDefault()
+  }
+  /** Answers whether the key was for the row. What stands in the row keeps its own Space and Enter. */
+  const onRowKey = (event: KeyboardEvent, row: Row<E>, line: HTMLElement): boolean => {
+    if (opensMenu(event)) {
+      line.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+      return true
+    }
+    if (event.key === 'Escape' && event.target !== line) {
+      line.focus({ preventScroll: true })
+      return true
+    }
+    if (event.target !== line) return false
+    if (event.key === 'Enter' && href) {
+      if (event.metaKey || event.ctrlKey) window.open(href(row))
+      else go(href(row))
+      return true
+    }
+    if (!selection) return false
+    if (event.key === ' ') {
+      if (event.shiftKey) selection.extendTo(row, rows)
+      else selection.toggle(row)
+      return true
+    }
+    if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+      selection.all(rows)
+      return true
+    }
+    if (event.key === 'Escape' && selection.ids.size > 0) {
+      selection.clear()
+      return true
+    }
+    return false
   }
   const onRowClick = (event: MouseEvent, row: Row<E>) => {
-    // The link and the box have their own ways; text that is being marked is not a click.
+    // The link, the box and the menu have their own ways; text that is being marked is not a click.
     if ((event.target as Element).closest('a, button, input, label') || String(window.getSelection()) !== '') return
-    if (event.shiftKey && selection) selection.extendTo(row.id, shownIds)
+    if (event.shiftKey && selection) selection.extendTo(row, rows)
     else if (href && (event.metaKey || event.ctrlKey)) window.open(href(row))
     else if (href) go(href(row))
   }
 
-  const chosen = selection ? rows.filter((row) => selection.ids.has(row.id)).length : 0
   // The row with the focus stays drawn, wherever one scrolls.
   const drawn: ReactNode[] = []
   let reached = 0
@@ -111,70 +138,47 @@ export function Rows<E extends Endpoint>({
     if (!row) return
     gapTo(index)
     reached = index + 1
-    drawn.push(drawRow(row, index))
+    drawn.push(
+      <RowLine
+        key={row.id}
+        row={row}
+        index={index}
+        fitted={fitted}
+        href={href?.(row)}
+        name={nameOf(row)}
+        menu={menu?.(row)}
+        tabStop={index === Math.min(active, rows.length - 1)}
+        tick={
+          selection && {
+            on: selection.ids.has(row.id),
+            toggle: (range) => (range ? selection.extendTo(row, rows) : selection.toggle(row)),
+          }
+        }
+        onFocus={() => setActive(index)}
+        onClick={(event) => onRowClick(event, row)}
+      />,
+    )
   }
   if (active < sight.start) draw(active)
   for (let index = sight.start; index < sight.end; index++) draw(index)
   if (active >= sight.end) draw(active)
   gapTo(rows.length)
 
-  function drawRow(row: Row<E>, index: number) {
-    const selected = selection?.ids.has(row.id) ?? false
-    return (
-      <tr
-        key={row.id}
-        data-index={index}
-        aria-rowindex={index + 2}
-        aria-selected={selection ? selected : undefined}
-        tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
-        className={classes(styles.row, href && styles.opens, selected && styles.selected)}
-        onFocus={() => setActive(index)}
-        onClick={(event) => onRowClick(event, row)}
-      >
-        {selection && (
-          <td className={styles.tick}>
-            <Checkbox
-              bare
-              label={`Select ${nameOf(row)}`}
-              checked={selected}
-              tabIndex={-1}
-              onClick={(event) => {
-                if (!event.shiftKey) return
-                event.preventDefault()
-                selection.extendTo(row.id, shownIds)
-              }}
-              onChange={() => selection.toggle(row.id)}
-            />
-          </td>
-        )}
-        {columns.map((column, place) => (
-          <td
-            key={column.title}
-            className={classes(hidden(column), column.align && styles.end, place === 0 && styles.first)}
-          >
-            {place === 0 && href ? (
-              <Link href={href(row)} tabIndex={-1} className={styles.open}>
-                {column.cell(row)}
-              </Link>
-            ) : (
-              column.cell(row)
-            )}
-          </td>
-        ))}
-      </tr>
-    )
-  }
-
+  const selectable = selection ? rows.filter(isSelectable) : []
+  const chosen = selectable.filter((row) => selection?.ids.has(row.id)).length
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the grid's keys, from its focused row
     <table
+      ref={table}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take the focus: a grid
       role="grid"
       className={styles.table}
       aria-label={label}
       aria-rowcount={total < 0 ? -1 : total + 1}
       aria-multiselectable={selection ? true : undefined}
+      onKeyDown={onKeyDown}
     >
-      <Columns columns={columns} ticks={selection !== undefined} />
+      <Widths fitted={fitted} beside={{ ticks: selection !== undefined, menus: menu !== undefined }} />
       <thead>
         <tr aria-rowindex={1}>
           {selection && (
@@ -182,21 +186,25 @@ export function Rows<E extends Endpoint>({
               <Checkbox
                 bare
                 label="Select all loaded rows"
-                checked={chosen > 0 && chosen === rows.length}
-                partly={chosen > 0 && chosen < rows.length}
-                onChange={() => selection.all(shownIds)}
+                tabIndex={-1}
+                disabled={selectable.length === 0}
+                checked={chosen > 0 && chosen === selectable.length}
+                partly={chosen > 0 && chosen < selectable.length}
+                onChange={() => selection.all(rows)}
               />
             </th>
           )}
-          {columns.map((column) => (
-            <Heading key={column.title} column={column} sort={sort} onSort={onSort} />
+          {fitted.shown.map(({ column }) => (
+            <Heading key={column.title} column={column} sort={order?.sort} onSort={order?.onSort} />
           ))}
+          {menu && (
+            <th scope="col" className={styles.menu}>
+              <span className={styles.unseen}>Menu</span>
+            </th>
+          )}
         </tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the grid's keys, from its focused row */}
-      <tbody ref={body} onKeyDown={onKeyDown}>
-        {drawn}
-      </tbody>
+      <tbody ref={body}>{drawn}</tbody>
     </table>
   )
 }

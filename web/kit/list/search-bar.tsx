@@ -1,4 +1,4 @@
-// Search bar: typing narrows the loaded rows, Enter asks the server, the cross clears both.
+// Search bar: typing searches by itself, Enter asks the server at once, the cross clears.
 import { useRef } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -7,16 +7,18 @@ import styles from './search-bar.module.css'
 export interface SearchBarProps {
   typed: string
   onType: (text: string) => void
-  onSearch: (text: string) => void
+  /** Enter. */
+  onSearch: () => void
+  onClear: () => void
   /** Read out: "Search groups". */
   label: string
 }
 
-export function SearchBar({ typed, onType, onSearch, label }: SearchBarProps) {
+export function SearchBar({ typed, onType, onSearch, onClear, label }: SearchBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onType('')
-    onSearch('')
+    onClear()
     input.current?.focus()
   }
   return (
@@ -25,7 +27,7 @@ export function SearchBar({ typed, onType, onSearch, label }: SearchBarProps) {
       className={styles.bar}
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(typed.trim())
+        onSearch()
       }}
     >
       <span className={styles.icon}>

@@ -1,13 +1,20 @@
-// Selection: which rows are ticked, with ranges by shift.
+// Selection: which rows are ticked, with ranges by shift. Only what is active can be.
 import { useRef, useState } from 'react'
+import { isSelectable, type AnyRow } from './list-types.ts'
 
 export interface Selection {
   ids: ReadonlySet<number>
-  toggle: (id: number) => void
-  /** From the last one touched to this one, in the order shown. */
-  extendTo: (id: number, shown: readonly number[]) => void
-  add: (ids: readonly number[]) => void
-  all: (shown: readonly number[]) => void
+  /** Every row that fits the question, once they were all asked for; else those that are loaded are meant. */
+  matching: readonly AnyRow[] | undefined
+  /** There were more of them than can be selected at once. */
+  cut: boolean
+  toggle: (row: AnyRow) => void
+  /** From the last one touched to this one, both included, in the order shown: all become what this one becomes. */
+  extendTo: (row: AnyRow, shown: readonly AnyRow[]) => void
+  add: (rows: readonly AnyRow[]) => void
+  /** All that are shown; none, where all were. */
+  all: (shown: readonly AnyRow[]) => void
+  allMatching: (rows: readonly AnyRow[], cut: boolean) => void
   clear: () => void
 }
 
@@ -19,29 +26,73 @@ export function between(shown: readonly number[], from: number | undefined, to: 
   return shown.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-export function useSelection(): Selection {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+/** The ticked rows as they are now: what was disabled or deleted since is no longer among them. */
+export function selectedRows(selection: Pick<Selection, 'ids' | 'matching'>, loaded: readonly AnyRow[]): AnyRow[] {
+  if (selection.ids.size === 0) return []
+  const now = new Map(loaded.map((row) => [row.id, row]))
+  return (selection.matching ?? loaded)
+    .filter((row) => selection.ids.has(row.id))
+    .map((row) => now.get(row.id) ?? row)
+    .filter(isSelectable)
+}
+
+interface Ticked {
+  /** The question that they were ticked under: another one begins with none. */
+  question: string
+  ids: ReadonlySet<number>
+  matching?: readonly AnyRow[]
+  cut?: boolean
+}
+
+export function useSelection(question: string): Selection {
+  const none: Ticked = { question, ids: new Set() }
+  const [kept, setKept] = useState<Ticked>(none)
   const last = useRef<number>(undefined)
+  const ticked = kept.question === question ? kept : none
+  const change = (turn: (ids: Set<number>) => void) =>
+    setKept((before) => {
+      const from = before.question === question ? before : none
+      const ids = new Set(from.ids)
+      turn(ids)
+      return { ...from, ids }
+    })
+  const put = (ids: Set<number>, more: readonly number[], on: boolean) => {
+    for (const id of more)
+      if (on) ids.add(id)
+      else ids.delete(id)
+  }
   return {
-    ids,
-    toggle: (id) => {
-      last.current = id
-      setIds((before) => {
-        const after = new Set(before)
-        if (!after.delete(id)) after.add(id)
-        return after
+    ids: ticked.ids,
+    matching: ticked.matching,
+    cut: ticked.cut ?? false,
+    toggle: (row) => {
+      if (!isSelectable(row)) return
+      last.current = row.id
+      change((ids) => put(ids, [row.id], !ids.has(row.id)))
+    },
+    extendTo: (row, shown) => {
+      if (!isSelectable(row)) return
+      const range = between(
+        shown.filter(isSelectable).map(({ id }) => id),
+        last.current,
+        row.id,
+      )
+      last.current = row.id
+      change((ids) => put(ids, range, !ids.has(row.id)))
+    },
+    add: (rows) => {
+      const more = rows.filter(isSelectable).map(({ id }) => id)
+      last.current = more.at(-1) ?? last.current
+      change((ids) => put(ids, more, true))
+    },
+    all: (shown) => {
+      const all = shown.filter(isSelectable).map(({ id }) => id)
+      setKept((before) => {
+        const had = before.question === question && all.every((id) => before.ids.has(id))
+        return { question, ids: new Set(had ? [] : all) }
       })
     },
-    extendTo: (id, shown) => {
-      const range = between(shown, last.current, id)
-      last.current = id
-      setIds((before) => new Set([...before, ...range]))
-    },
-    add: (more) => {
-      last.current = more.at(-1)
-      setIds((before) => new Set([...before, ...more]))
-    },
-    all: (shown) => setIds((before) => (shown.every((id) => before.has(id)) ? new Set() : new Set(shown))),
-    clear: () => setIds(new Set()),
+    allMatching: (rows, cut) => setKept({ question, ids: new Set(rows.map(({ id }) => id)), matching: rows, cut }),
+    clear: () => setKept(none),
   }
 }

@@ -1,58 +1,23 @@
 // useList: the list protocol of the API (DECISIONS §3) as a component sees it: rows, more rows, search, filters, order.
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { ListMeta } from '#contract/shapes.ts'
 import { call } from '#web/kit/call/call.ts'
-import { isSearchable, fuzzy, loadFuse } from './fuzzy.ts'
-import { go } from '#web/kit/navigation/go.ts'
-import { askedIn, withAsked, type Asked } from './list-address.ts'
-import type { Filters, Row, Where } from './list-types.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
+import { go } from '#web/kit/navigation/go.ts'
 import { stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
-
-interface Page<R> {
-  data: R[]
-  meta: ListMeta
-}
-interface Turn {
-  cursor: string | null
-  lastFetchedAt: string | null
-}
-const first: Turn = { cursor: null, lastFetchedAt: null }
-
-/** A list has been fetched whole when its total equals what was given, or is 0. */
-export function nextTurn(page: Page<unknown>, pages: readonly Page<unknown>[]): Turn | undefined {
-  const { total, to, next_cursor, more } = page.meta
-  if (next_cursor === null || total === 0 || (total === to && !more)) return undefined
-  return { cursor: next_cursor, lastFetchedAt: pages[0]?.meta.fetched_at ?? null }
-}
-
-/** Values of the address as the endpoint takes them: ids as numbers, texts as they are. */
-export function filtersAsk(
-  asked: Asked['filters'],
-  known: Record<string, { kind: string; options?: unknown } | undefined>,
-): Record<string, unknown> {
-  const ask: Record<string, unknown> = {}
-  for (const [name, values] of Object.entries(asked)) {
-    const filter = known[name]
-    // An old link may name a filter that is gone; the server would refuse the whole list for it.
-    if (!filter || values.length === 0) continue
-    const typed =
-      filter.options !== undefined && !Array.isArray(filter.options)
-        ? values.map(Number).filter(Number.isInteger)
-        : values
-    ask[name] = filter.kind === 'checkbox' ? typed : typed[0]
-  }
-  return ask
-}
+import { askedIn, withAsked, type Asked } from './list-address.ts'
+import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
+import { isSelectable, type Filters, type Row, type Where } from './list-types.ts'
+import { useExactTotal, useNewer } from './use-newer.ts'
+import { useSearch, type ListSearch } from './use-search.ts'
 
 export interface ListState<R> {
   /** The rows to show: all that are loaded, or those that fit what is being typed. */
   rows: R[]
-  loaded: number
+  loaded: R[]
   /** All rows that fit the question, loaded or not; `moreThanTotal` when the server stopped counting. */
   total: number
   moreThanTotal: boolean
@@ -68,10 +33,11 @@ export interface ListState<R> {
   refresh: () => void
   asked: Asked
   ask: (change: Partial<Asked>) => void
-  typed: string
-  type: (text: string) => void
+  search: ListSearch<R>
   /** The rows shown are filtered here, by what is typed, and not by the server. */
   narrowedHere: boolean
+  /** Every row that fits and can be selected, up to what one call takes, and whether there are more. */
+  matching: (progress: (rows: number) => void, signal: AbortSignal) => Promise<{ rows: R[]; cut: boolean }>
 }
 
 /**
@@ -86,40 +52,41 @@ export function useList<E extends Endpoint>(
   filters: Filters<E>,
   searchKey = 'name',
 ): ListState<Row<E>> {
-  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const address = useRouterState({ select: (state) => state.location.search as Search })
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const asked = useMemo(() => askedIn(search), [search])
+  const asked = useMemo(() => askedIn(address), [address])
   const queryKey = keys.list(of.path, where, asked)
+  const question = questionOf(asked, where, filters)
+  const fetchPage = (body: object, signal?: AbortSignal) =>
+    call(of, { ...question, ...body } as never, { signal }) as unknown as Promise<Page<Row<E>>>
 
   const query = useInfiniteQuery<Page<Row<E>>, Error, InfiniteData<Page<Row<E>>>, unknown[], Turn>({
     queryKey,
-    initialPageParam: first,
-    queryFn: ({ pageParam, signal }) => {
-      const body = {
-        ...pageParam,
-        searchValue: asked.q || null,
-        params: where,
-        filters: filtersAsk(asked.filters, filters),
-        ...(asked.sort ? { sort: asked.sort } : {}),
-      }
-      return call(of, body as never, { signal }) as unknown as Promise<Page<Row<E>>>
-    },
+    initialPageParam: firstTurn,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     getNextPageParam: nextTurn,
   })
+  const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
+  const ask = (change: Partial<Asked>, replace = false) =>
+    go(pathname + stringifySearch(withAsked(address, { ...asked, ...change })), { replace })
+  const search = useSearch({
+    rows: loaded,
+    key: searchKey,
+    q: asked.q,
+    ask: (q, byItself) => ask({ q }, byItself),
+    loading: !query.data,
+  })
+  const pages = query.data?.pages
+  const meta = pages?.[0]?.meta
+  const toldByPages = pages && pages.length > 1 ? (pages.at(-1)?.meta.newer ?? 0) : 0
+  const newer = useNewer(of, question, meta?.fetched_at, toldByPages)
+  const exact = useExactTotal(of, question, meta?.more === true)
 
-  const loadedRows = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
-  const [typed, setTyped] = useState(asked.q)
-  useEffect(() => setTyped(asked.q), [asked.q])
-  const found = useFuzzy(loadedRows, typed === asked.q ? '' : typed, searchKey)
-  const newer = useNewer(of, where, query.data?.pages)
-
-  const ask = (change: Partial<Asked>) => go(pathname + stringifySearch(withAsked(search, { ...asked, ...change })))
-  const meta = query.data?.pages[0]?.meta
   return {
-    rows: found ?? loadedRows,
-    loaded: loadedRows.length,
-    total: meta?.total ?? 0,
-    moreThanTotal: meta?.more ?? false,
+    rows: search.found ?? loaded,
+    loaded,
+    total: exact?.total ?? meta?.total ?? 0,
+    moreThanTotal: (exact ?? meta)?.more ?? false,
     state: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
     error: query.error,
     retry: () => void (query.data ? query.fetchNextPage() : query.refetch()),
@@ -135,56 +102,23 @@ export function useList<E extends Endpoint>(
     },
     asked,
     ask,
-    typed,
-    type: setTyped,
-    narrowedHere: found !== undefined,
+    search,
+    narrowedHere: search.found !== undefined,
+    matching: async (progress, signal) => {
+      const { excluded_ids_max: rows_max, page_rows_max: per_page } = constants.list
+      const rows: Row<E>[] = []
+      let page: Page<Row<E>> | undefined
+      do {
+        const turn = page ? { cursor: page.meta.next_cursor, lastFetchedAt: meta?.fetched_at ?? null } : {}
+        page = await fetchPage({ ...activeOnly(question, filters), per_page, ...turn }, signal)
+        rows.push(...page.data.filter(isSelectable))
+        progress(Math.min(rows.length, rows_max))
+      } while (page.meta.next_cursor !== null && rows.length < rows_max)
+      return { rows: rows.slice(0, rows_max), cut: rows.length > rows_max || page.meta.next_cursor !== null }
+    },
   }
 }
 
-/** The matching rows, half a second after the last key; undefined while nothing is searched here. */
-function useFuzzy<R>(rows: R[], text: string, key: string): R[] | undefined {
-  const [settled, setSettled] = useState('')
-  const [Fuse, setFuse] = useState<Awaited<ReturnType<typeof loadFuse>>>()
-  useEffect(() => {
-    if (!isSearchable(text)) return setSettled('')
-    const timer = setTimeout(() => {
-      setSettled(text)
-      // Offline, typing does not search; Enter still asks the server and tells what is wrong.
-      void loadFuse().then(
-        (loaded) => setFuse(() => loaded),
-        () => undefined,
-      )
-    }, constants.search.debounce_ms)
-    return () => clearTimeout(timer)
-  }, [text])
-  return useMemo(() => (settled && Fuse ? fuzzy(Fuse, rows, settled, key) : undefined), [Fuse, key, rows, settled])
-}
-
-const look_again_ms = 30_000
-
-/** Asks when one comes back to the window, not by the clock: resting sessions must be able to end. */
-function useNewer<E extends Endpoint>(of: E, where: Where<E>, pages: Page<Row<E>>[] | undefined): number {
-  const [counted, setCounted] = useState({ since: '', newer: 0 })
-  const since = pages?.[0]?.meta.fetched_at
-  const parents = JSON.stringify(where)
-  useEffect(() => {
-    if (!since) return
-    let asked_at = Date.now()
-    const look = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - asked_at < look_again_ms) return
-      asked_at = Date.now()
-      const body = { lastFetchedAt: since, per_page: 1, params: JSON.parse(parents) as unknown }
-      call(of, body as never)
-        .then((page) => setCounted({ since, newer: (page as unknown as Page<Row<E>>).meta.newer }))
-        .catch(() => undefined)
-    }
-    window.addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      window.removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [of, parents, since])
-  const toldByPages = pages?.at(-1)?.meta.newer ?? 0
-  return Math.max(counted.since === since ? counted.newer : 0, pages && pages.length > 1 ? toldByPages : 0)
-}
+/** Where the list knows the status, only what can be selected is asked for. */
+const activeOnly = (question: { filters: Record<string, unknown> }, filters: object) =>
+  'status' in filters ? { filters: { ...question.filters, status: ['active'] } } : {}

@@ -1,4 +1,6 @@
 // Go: moves to an address from anywhere, inside components or not. Addresses are plain strings from paths.ts.
+import type { MenuItem } from '#web/ui/menu.tsx'
+
 interface Moves {
   navigate: (options: { href: string; replace?: boolean }) => Promise<void>
   history: {
@@ -35,3 +37,8 @@ export function goInPlaceOf(from_depth: number, href: string): void {
   })
   goBack(entries)
 }
+/** An entry of a menu that leads to an address: a link, as all that navigates. */
+export const linkItem = (item: Omit<MenuItem, 'onPick'> & { href: string }): MenuItem => ({
+  ...item,
+  onPick: () => go(item.href),
+})

@@ -1,50 +1,88 @@
 // Accounts list: guests with a name and a password; the desk's "find a guest", and the accounts tab of properties and groups.
 import * as accounts from '#contract/accounts.ts'
-import type { RowOf } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { disable, remove } from '#web/kit/list/bulk.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Filters } from '#web/kit/list/list-types.ts'
+import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
+import { accountKind } from './kind.ts'
 import { ImportButton, ListTools } from './list-tools.tsx'
-import { RowActions } from './row-actions.tsx'
 import styles from './accounts.module.css'
 
-type Account = RowOf<typeof accounts.list>
-
-const removeAccounts = remove(accounts.remove, 'The guests can no longer sign in. This cannot be undone.')
-
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-/** On phones, where the columns beside it are hidden, the room and the property stand below the name. */
-const Guest = ({ account, many }: { account: Account; many: boolean }) => (
-  <span className={styles.guest}>
-    <span>{account.name}</span>
-    <small>
-      {[
-        account.status === 'active' ? null : capital(account.status),
-        account.room && `Room ${account.room.name}`,
-        many ? account.property.name : account.username,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </small>
-  </span>
-)
 
 /** The time of today, the day of any other: what tells the desk whether a guest got online. */
 const seenOf = (moment: string | null) =>
   moment && new Date(moment).toDateString() === new Date().toDateString()
     ? `Today ${new Date(moment).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
     : dateOf(moment)
+
+/** Of one property, its name says nothing and its guests' user names are near; of many, it is the other way round. */
+const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
+  { title: 'Name', cell: (account) => account.name, width: 150, priority: 1, sort: 'name' },
+  {
+    title: 'Username',
+    cell: (account) => account.username,
+    below: (account) => !many && account.username,
+    width: 130,
+    grow: 1,
+    priority: many ? 8 : 3,
+    ...(many ? { extra: true } : {}),
+  },
+  {
+    title: 'Room',
+    cell: (account) => account.room?.name,
+    below: (account) => account.room && `Room ${account.room.name}`,
+    width: 84,
+    priority: 4,
+  },
+  {
+    title: 'Property',
+    cell: (account) => account.property.name,
+    below: (account) => many && account.property.name,
+    width: 150,
+    grow: 2,
+    priority: many ? 3 : 9,
+    ...(many ? {} : { extra: true }),
+  },
+  { title: 'Package', cell: (account) => account.package?.name, width: 130, grow: 1, priority: 7 },
+  {
+    title: 'Last seen',
+    cell: (account) => seenOf(account.logged_in_at) || <span className={styles.none}>Never</span>,
+    width: 132,
+    priority: 5,
+  },
+  {
+    title: 'Expires',
+    cell: (account) => dateOf(account.expires_at) || <span className={styles.none}>Never</span>,
+    width: 118,
+    priority: 6,
+  },
+  { title: 'E-mail', cell: (account) => account.email, width: 180, grow: 1, priority: 10, extra: true },
+  { title: 'Mobile', cell: (account) => account.mobile_number, width: 140, priority: 11, extra: true },
+  {
+    title: 'Created',
+    cell: (account) => dateOf(account.created_at),
+    width: 118,
+    priority: 12,
+    sort: 'created_at',
+    extra: true,
+  },
+  {
+    title: 'Status',
+    cell: (account) => <StatusBadge of={account.status} />,
+    below: (account) => account.status !== 'active' && capital(account.status),
+    width: 104,
+    priority: 2,
+  },
+]
 
 export interface AccountsListProps {
   group_id?: number
@@ -75,49 +113,9 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
       of={accounts.list}
       title="Accounts"
       where={where}
-      columns={[
-        { title: 'Name', cell: (account) => <Guest account={account} many={many} />, sort: 'name' },
-        ...(many ? [] : [{ title: 'Username', cell: (account: Account) => account.username, hideBelow: 959 as const }]),
-        { title: 'Room', cell: (account) => account.room?.name, width: '76px', hideBelow: 839 },
-        ...(many
-          ? [
-              {
-                title: 'Property',
-                cell: (account: Account) => account.property.name,
-                hideBelow: 839 as const,
-              },
-            ]
-          : []),
-        ...(many
-          ? []
-          : [{ title: 'Package', cell: (account: Account) => account.package?.name, hideBelow: 1048 as const }]),
-        {
-          title: 'Last seen',
-          cell: (account) => seenOf(account.logged_in_at) || <span className={styles.none}>Never</span>,
-          width: '120px',
-          hideBelow: 839,
-        },
-        {
-          title: 'Expires',
-          cell: (account) => dateOf(account.expires_at) || <span className={styles.none}>Never</span>,
-          width: '116px',
-          hideBelow: 959,
-        },
-        { title: 'Status', cell: (account) => <StatusBadge of={account.status} />, width: '104px', hideBelow: 479 },
-        ...(mayCreate
-          ? [
-              {
-                title: '',
-                cell: (account: Account) => <RowActions account={account} />,
-                width: '54px',
-                align: 'end' as const,
-              },
-            ]
-          : []),
-      ]}
+      kind={accountKind}
+      columns={columnsOf(many)}
       filters={filters}
-      bulk={[disable(accounts.deactivate, accounts.activate), removeAccounts]}
-      row={(account) => to.account(account.id)}
       actions={
         <>
           {mayCreate && <ListTools property_id={property} />}

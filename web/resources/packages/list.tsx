@@ -1,11 +1,13 @@
 // Packages list: what guests can be given, newest first.
 import * as packages from '#contract/packages.ts'
-import { disable, remove } from '#web/kit/list/bulk.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { packageKind } from './kind.ts'
 import { renewals, timeOf, volumeOf } from './summary.ts'
 import styles from './packages.module.css'
 
@@ -13,7 +15,48 @@ import styles from './packages.module.css'
 const limit = (value: number, words: (value: number) => string) =>
   value > 0 ? words(value) : <span className={styles.unlimited}>No limit</span>
 
+const speedOf = (value: number) => `${value} Mbit/s`
+
 const renewalOptions = packages.recurrences.map((value) => ({ value, label: renewals[value] }))
+
+const columns: Column<typeof packages.list>[] = [
+  { title: 'Name', cell: (pack) => pack.name, width: 150, priority: 1, sort: 'name' },
+  {
+    title: 'Status',
+    cell: (pack) => <StatusBadge of={pack.status} />,
+    below: (pack) => pack.status === 'disabled' && 'Disabled',
+    width: 104,
+    priority: 4,
+  },
+  {
+    title: 'Data',
+    cell: (pack) => limit(pack.volume_gb, volumeOf),
+    below: (pack) => pack.volume_gb > 0 && volumeOf(pack.volume_gb),
+    width: 104,
+    priority: 2,
+    align: 'end',
+  },
+  { title: 'Speed', cell: (pack) => limit(pack.speed_mbps, speedOf), width: 120, priority: 3, align: 'end' },
+  { title: 'Devices', cell: (pack) => limit(pack.max_users, String), width: 104, priority: 6, align: 'end' },
+  { title: 'Time', cell: (pack) => limit(pack.session_time_hrs, timeOf), width: 120, priority: 5, align: 'end' },
+  { title: 'Renews', cell: (pack) => renewals[pack.recurs], width: 140, priority: 7 },
+  {
+    title: 'Idle time',
+    cell: (pack) => limit(pack.idle_timeout_hrs, timeOf),
+    width: 110,
+    priority: 8,
+    align: 'end',
+    extra: true,
+  },
+  {
+    title: 'Created',
+    cell: (pack) => dateOf(pack.created_at),
+    width: 118,
+    priority: 9,
+    sort: 'created_at',
+    extra: true,
+  },
+]
 
 export function PackagesList() {
   const mayCreate = useMayCall(packages.create)
@@ -26,39 +69,12 @@ export function PackagesList() {
     <ListScreen
       of={packages.list}
       title="Packages"
-      columns={[
-        { title: 'Name', cell: (pack) => pack.name, sort: 'name' },
-        { title: 'Status', cell: (pack) => <StatusBadge of={pack.status} />, width: '104px' },
-        { title: 'Data', cell: (pack) => limit(pack.volume_gb, volumeOf), width: '104px', align: 'end' },
-        {
-          title: 'Speed',
-          cell: (pack) => limit(pack.speed_mbps, (value) => `${value} Mbit/s`),
-          width: '120px',
-          align: 'end',
-          hideBelow: 479,
-        },
-        {
-          title: 'Devices',
-          cell: (pack) => limit(pack.max_users, String),
-          width: '104px',
-          align: 'end',
-          hideBelow: 839,
-        },
-        {
-          title: 'Time',
-          cell: (pack) => limit(pack.session_time_hrs, timeOf),
-          width: '120px',
-          align: 'end',
-          hideBelow: 839,
-        },
-        { title: 'Renews', cell: (pack) => renewals[pack.recurs], width: '140px', hideBelow: 959 },
-      ]}
+      kind={packageKind}
+      columns={columns}
       filters={{
         status: { title: 'Status', kind: 'checkbox', options: activityOptions },
         recurs: { title: 'Renews', kind: 'checkbox', options: renewalOptions },
       }}
-      bulk={[disable(packages.deactivate, packages.activate), remove(packages.remove)]}
-      row={(pack) => to.package(pack.id)}
       actions={create}
       empty={{
         icon: 'packages',

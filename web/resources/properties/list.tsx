@@ -2,7 +2,6 @@
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { disable, remove } from '#web/kit/list/bulk.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -13,21 +12,57 @@ import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useAssignPortal } from './assign-portal.tsx'
+import { propertyKind } from './kind.ts'
 
-const group: Column<typeof properties.list> = {
-  title: 'Group',
-  cell: (property) => property.group?.name,
-  width: '152px',
-  hideBelow: 839,
-}
-const consequence = 'Their rooms, devices and accounts go with them. This cannot be undone.'
+/** Within one group, its name says nothing. */
+const columnsOf = (
+  ofMany: boolean,
+  nameOfType: (id: number | null) => string | undefined,
+): Column<typeof properties.list>[] => [
+  { title: 'Name', cell: (property) => property.name, width: 160, priority: 1, sort: 'name' },
+  { title: 'Status', cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 2 },
+  {
+    title: 'Type',
+    cell: (property) => nameOfType(property.property_type_id),
+    width: 150,
+    grow: 1,
+    priority: 7,
+  },
+  {
+    title: 'City',
+    cell: (property) => property.city,
+    below: (property) => property.city,
+    width: 116,
+    grow: 1,
+    priority: 3,
+  },
+  {
+    title: 'Group',
+    cell: (property) => property.group?.name,
+    width: 140,
+    grow: 1,
+    priority: ofMany ? 4 : 9,
+    ...(ofMany ? {} : { extra: true }),
+  },
+  { title: 'Portal', cell: (property) => property.portal?.name, width: 120, grow: 1, priority: 6 },
+  { title: 'Package', cell: (property) => property.package?.name, width: 120, grow: 1, priority: 10, extra: true },
+  { title: 'Units', cell: (property) => property.total_units, width: 72, priority: 5, align: 'end' },
+  { title: 'Reference', cell: (property) => property.external_reference, width: 120, priority: 11, extra: true },
+  {
+    title: 'Created',
+    cell: (property) => dateOf(property.created_at),
+    width: 118,
+    priority: 8,
+    sort: 'created_at',
+  },
+]
 
 export function PropertiesList({ group_id }: { group_id?: number }) {
   const mayCreate = useMayCall(properties.create)
+  const mayAssign = useMayCall(properties.assignPortal)
   const { action: assignPortal, dialog } = useAssignPortal()
   const types = useNames(reference.propertyTypes)
   const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
-  // Within one group, its name says nothing.
   const ofMany = appContext() === 'customer' && !group_id
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newProperty(group_id)}>
@@ -40,22 +75,8 @@ export function PropertiesList({ group_id }: { group_id?: number }) {
         of={properties.list}
         title="Properties"
         {...(group_id ? { where: { group_id } } : {})}
-        columns={[
-          { title: 'Name', cell: (property) => property.name, sort: 'name' },
-          { title: 'Status', cell: (property) => <StatusBadge of={property.status} />, width: '104px' },
-          { title: 'Type', cell: (property) => nameOfType(property.property_type_id), width: '152px', hideBelow: 1048 },
-          { title: 'City', cell: (property) => property.city, width: '112px', hideBelow: 839 },
-          ...(ofMany ? [group] : []),
-          { title: 'Portal', cell: (property) => property.portal?.name, width: '116px', hideBelow: 959 },
-          { title: 'Units', cell: (property) => property.total_units, width: '72px', align: 'end', hideBelow: 479 },
-          {
-            title: 'Created',
-            cell: (property) => dateOf(property.created_at),
-            width: '120px',
-            sort: 'created_at',
-            hideBelow: 1048,
-          },
-        ]}
+        kind={propertyKind}
+        columns={columnsOf(ofMany, nameOfType)}
         filters={{
           status: { title: 'Status', kind: 'checkbox', options: statusOptions },
           ...(ofMany
@@ -70,12 +91,7 @@ export function PropertiesList({ group_id }: { group_id?: number }) {
           },
           portal_id: { title: 'Portal', kind: 'checkbox', options: reference.portalNames, more: true },
         }}
-        bulk={[
-          assignPortal,
-          disable(properties.deactivate, properties.activate),
-          remove(properties.remove, consequence),
-        ]}
-        row={(property) => to.property(property.id)}
+        bulk={mayAssign ? [assignPortal] : []}
         actions={create}
         empty={{
           icon: 'properties',

@@ -59,9 +59,10 @@ export function ActivityLog() {
       <div className={styles.toolbar}>
         <SearchBar
           label="Search the activity log"
-          typed={list.typed}
-          onType={list.type}
-          onSearch={(q) => list.ask({ q })}
+          typed={list.search.typed}
+          onType={list.search.type}
+          onSearch={list.search.submit}
+          onClear={() => list.ask({ q: '' })}
         />
         <FilterMenu filters={inMenu} values={list.asked.filters} onApply={apply} />
         <FilterDialog filters={inDialog} values={list.asked.filters} onApply={apply} />

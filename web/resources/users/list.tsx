@@ -1,34 +1,58 @@
 // Users list: the operator's own people; all of them, or those of a group or a property.
+import type { RowOf } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
-import { disable, remove } from '#web/kit/list/bulk.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
-import { to, withModal } from '#web/paths.ts'
+import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
+import { userKind } from './kind.ts'
+
+type User = RowOf<typeof users.list>
 
 interface UsersListProps {
   group_id?: number
   property_id?: number
 }
 
-const owner: Column<typeof users.list> = {
-  title: 'Belongs to',
-  cell: (user) => user.owner_name,
-  width: '20%',
-  hideBelow: 959,
-}
-const consequence = 'They can no longer sign in here. What they did stays in the activity log.'
+const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
+  { title: 'Name', cell: (user) => user.name, width: 150, priority: 1, sort: 'name' },
+  { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, width: 104, priority: 2 },
+  {
+    title: 'E-mail',
+    cell: (user) => user.email,
+    below: (user) => user.email,
+    width: 200,
+    grow: 2,
+    priority: 3,
+  },
+  { title: 'Permission', cell: (user) => nameOfType(user.user_type_id), width: 130, priority: 4 },
+  ...(ofMany ? [{ title: 'Belongs to', cell: (user: User) => user.owner_name, width: 150, grow: 1, priority: 5 }] : []),
+  {
+    title: 'Last signed in',
+    cell: (user) => dateOf(user.logged_in_at),
+    width: 126,
+    priority: 6,
+  },
+  {
+    title: 'Created',
+    cell: (user) => dateOf(user.created_at),
+    width: 118,
+    priority: 7,
+    sort: 'created_at',
+    extra: true,
+  },
+]
 
 export function UsersList({ group_id, property_id }: UsersListProps) {
   const mayInvite = useMayCall(users.invite)
   const types = useNames(reference.userTypes)
   const where = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
-  const ofMany = !group_id && !property_id
   const invite = mayInvite && (
     <Button kind="primary" icon="mail" onClick={() => go(withModal(here(), 'invite-user', where))}>
       Invite user
@@ -39,24 +63,12 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
       of={users.list}
       title="Users"
       where={where}
-      columns={[
-        { title: 'Name', cell: (user) => user.name, sort: 'name' },
-        { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, width: '104px' },
-        { title: 'E-mail', cell: (user) => user.email, width: '26%', hideBelow: 839 },
-        {
-          title: 'Permission',
-          cell: (user) => types.find(({ id }) => id === user.user_type_id)?.name,
-          width: '112px',
-          hideBelow: 479,
-        },
-        ...(ofMany ? [owner] : []),
-      ]}
+      kind={userKind}
+      columns={columnsOf(!group_id && !property_id, (type) => types.find(({ id }) => id === type)?.name)}
       filters={{
         status: { title: 'Status', kind: 'checkbox', options: statusOptions },
         user_type_id: { title: 'Permission', kind: 'checkbox', options: reference.userTypes },
       }}
-      bulk={[disable(users.deactivate, users.activate), remove(users.remove, consequence)]}
-      row={(user) => to.user(user.id)}
       actions={invite}
       empty={{
         icon: 'users',

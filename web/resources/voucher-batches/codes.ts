@@ -19,6 +19,15 @@ export const usualPaper = (): Paper => {
 }
 export const keepPaper = (paper: Paper) => localStorage.setItem(key, paper)
 
+export const downloadCodes = async (id: number, format: Format) =>
+  save(await fetchFile(exportCodes, { id, format, paper: usualPaper() }, `vouchers.${format}`))
+
+/** To be called by the press itself: it opens a tab. */
+export function printCodes(id: number, paper: Paper): Promise<void> {
+  keepPaper(paper)
+  return openSheet(() => fetchFile(exportCodes, { id, format: 'pdf', paper }, 'vouchers.pdf'))
+}
+
 /** What to do with a batch's codes; `busy` while a file is on its way. */
 export function useCodes(id: number) {
   const [busy, setBusy] = useState(false)
@@ -30,13 +39,7 @@ export function useCodes(id: number) {
   }
   return {
     busy,
-    print: (paper: Paper) => {
-      keepPaper(paper)
-      void attempt(() => openSheet(() => fetchFile(exportCodes, { id, format: 'pdf', paper }, 'vouchers.pdf')))
-    },
-    download: (format: Format) =>
-      void attempt(async () =>
-        save(await fetchFile(exportCodes, { id, format, paper: usualPaper() }, `vouchers.${format}`)),
-      ),
+    print: (paper: Paper) => void attempt(() => printCodes(id, paper)),
+    download: (format: Format) => void attempt(() => downloadCodes(id, format)),
   }
 }

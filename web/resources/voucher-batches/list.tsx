@@ -2,32 +2,20 @@
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { disable, remove } from '#web/kit/list/bulk.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Filters } from '#web/kit/list/list-types.ts'
+import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Meter } from '#web/ui/meter.tsx'
-import { leftOf, RowActions, type Batch } from './row-actions.tsx'
+import { batchKind, leftOf, type Batch } from './kind.ts'
 import styles from './voucher-batches.module.css'
 
 const whole = (value: number) => value.toLocaleString('en-GB')
 const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
-
-/** On phones the lines beside it are hidden, so the package and a status that matters stand below the number. */
-const Number = ({ batch }: { batch: Batch }) => (
-  <span className={styles.number}>
-    <span>{batch.batch_number}</span>
-    <small>
-      {batch.status === 'disabled' && <b>Disabled · </b>}
-      {batch.package.name}
-    </small>
-  </span>
-)
 
 const Left = ({ batch }: { batch: Batch }) => {
   const left = leftOf(batch)
@@ -45,6 +33,34 @@ const Left = ({ batch }: { batch: Batch }) => {
     </span>
   )
 }
+
+const columns: Column<typeof batches.list>[] = [
+  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, grow: 1, priority: 1 },
+  {
+    title: 'Package',
+    cell: (batch) => batch.package.name,
+    below: (batch) => batch.package.name,
+    width: 120,
+    grow: 2,
+    priority: 4,
+  },
+  { title: 'Good in', cell: placeOf, below: placeOf, width: 140, grow: 2, priority: 5 },
+  {
+    title: 'Expires',
+    cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
+    width: 118,
+    priority: 6,
+  },
+  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 100, grow: 0.5, priority: 2 },
+  {
+    title: 'Status',
+    cell: (batch) => <StatusBadge of={batch.status} />,
+    below: (batch) => batch.status === 'disabled' && 'Disabled',
+    width: 104,
+    priority: 3,
+  },
+  { title: 'Made', cell: (batch) => dateOf(batch.created_at), width: 118, priority: 7, extra: true },
+]
 
 export interface VoucherBatchesListProps {
   /** Those of one group; or those good in one property. */
@@ -71,28 +87,9 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
       of={batches.list}
       title="Voucher batches"
       where={place}
-      columns={[
-        { title: 'Batch', cell: (batch) => <Number batch={batch} />, width: '150px' },
-        { title: 'Package', cell: (batch) => batch.package.name, hideBelow: 839 },
-        { title: 'Good in', cell: placeOf, hideBelow: 1048 },
-        {
-          title: 'Expires',
-          cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
-          width: '118px',
-          hideBelow: 839,
-        },
-        { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 'clamp(96px, 15vw, 168px)' },
-        { title: 'Status', cell: (batch) => <StatusBadge of={batch.status} />, width: '104px', hideBelow: 479 },
-        ...(mayCreate
-          ? [{ title: '', cell: (batch: Batch) => <RowActions batch={batch} />, width: '54px', align: 'end' as const }]
-          : []),
-      ]}
+      kind={batchKind}
+      columns={columns}
       filters={filters}
-      bulk={[
-        disable(batches.deactivate, batches.activate),
-        remove(batches.remove, 'Their codes stop working at once. This cannot be undone.'),
-      ]}
-      searchKey="batch_number"
       actions={create}
       empty={{
         icon: 'vouchers',

@@ -1,0 +1,39 @@
+// Columns: the name keeps its room at every width, the rest gives way in the order that was said.
+import { describe, expect, test } from 'vitest'
+import { fitColumns, name_px_min, type Placed } from './columns.ts'
+
+const columns: Placed[] = [
+  { title: 'Name', width: 160, priority: 1 },
+  { title: 'Status', width: 104, priority: 2 },
+  { title: 'City', width: 112, grow: 1, priority: 4 },
+  { title: 'Group', width: 140, priority: 3 },
+  { title: 'Reference', width: 120, priority: 5, extra: true },
+]
+const titles = (room_px: number, chosen?: string[]) =>
+  fitColumns(columns, room_px, chosen).shown.map(({ column }) => column.title)
+
+describe('columns', () => {
+  test('give way by priority, and stand in the order of the list', () => {
+    expect(titles(1000)).toEqual(['Name', 'Status', 'City', 'Group'])
+    expect(titles(515)).toEqual(['Name', 'Status', 'Group'])
+    expect(titles(263)).toEqual(['Name'])
+    expect(fitColumns(columns, 515).hidden.map(({ title }) => title)).toEqual(['City'])
+  })
+  test('a narrow one does not pass a wide one that had to go', () => {
+    expect(titles(403)).toEqual(['Name', 'Status'])
+    expect(titles(404)).toEqual(['Name', 'Status', 'Group'])
+  })
+  test('the name keeps its least, and together they fill the room and never more, at any width', () => {
+    for (let room_px = 160; room_px < 1600; room_px++) {
+      const { shown } = fitColumns(columns, room_px)
+      const sum = shown.reduce((total, { width_px }) => total + width_px, 0)
+      expect(shown[0]?.width_px).toBeGreaterThanOrEqual(name_px_min)
+      expect(sum).toBeLessThanOrEqual(room_px)
+      expect(sum).toBeGreaterThan(room_px - 3)
+    }
+  })
+  test('those that someone has chosen, and the name always', () => {
+    expect(titles(1000, ['Reference', 'City'])).toEqual(['Name', 'City', 'Reference'])
+    expect(titles(1000, [])).toEqual(['Name'])
+  })
+})

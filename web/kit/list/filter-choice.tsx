@@ -1,0 +1,57 @@
+// Filter choice: the entries of one filter, with a box each and *only this*; searched where they are many.
+import { useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { FilterOption } from './list-types.ts'
+import styles from './filter.module.css'
+
+/** Beyond these, the entries are searched instead of read. */
+const shown_max = 60
+const searched_from = 12
+
+interface FilterChoiceProps {
+  title: string
+  options: readonly FilterOption[]
+  isOn: (value: string) => boolean
+  onTick: (value: string, ticked: boolean) => void
+  onOnly: (value: string) => void
+}
+
+export function FilterChoice({ title, options, isOn, onTick, onOnly }: FilterChoiceProps) {
+  const [sought, setSought] = useState('')
+  const fitting = options.filter((option) => option.label.toLowerCase().includes(sought.toLowerCase()))
+  return (
+    <>
+      {options.length > searched_from && (
+        <input
+          className={styles.input}
+          aria-label={`Find in ${title}`}
+          placeholder="Find…"
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      )}
+      {fitting.slice(0, shown_max).map((option) => (
+        <div key={option.value} className={styles.option}>
+          <Checkbox
+            label={option.label}
+            checked={isOn(option.value)}
+            onChange={(ticked) => onTick(option.value, ticked)}
+          />
+          {options.length > 1 && (
+            <button
+              type="button"
+              className={styles.only}
+              aria-label={`Only ${option.label}`}
+              onClick={() => onOnly(option.value)}
+            >
+              Only
+            </button>
+          )}
+        </div>
+      ))}
+      {fitting.length > shown_max && (
+        <p className={styles.hint}>{fitting.length - shown_max} more: type a part of the name.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// List toolbar: search, filters, columns and the count above a list; and the line that says which filters are on.
+import type { ReactNode } from 'react'
+import { appContext } from '#web/session/context.ts'
+import { singular } from '#web/kit/display/singular.ts'
+import type { Fitted, Placed } from './columns.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { FilterLine } from './filter-line.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import type { AnyRow, Filter } from './list-types.ts'
+import { SearchBar } from './search-bar.tsx'
+import type { ColumnChoice } from './use-columns.ts'
+import type { ListState } from './use-list.ts'
+import styles from './list-screen.module.css'
+
+interface ListToolbarProps {
+  list: ListState<AnyRow>
+  /** In the plural: "groups". */
+  noun: string
+  filters: Record<string, Filter>
+  columns: readonly Placed[]
+  fitted: Fitted<Placed>
+  choice: ColumnChoice
+  /** In a tab, where no heading has them. */
+  actions: ReactNode
+}
+
+export function ListToolbar({ list, noun, filters, columns, fitted, choice, actions }: ListToolbarProps) {
+  const apply = (values: Record<string, string[]>) => list.ask({ filters: values })
+  // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
+  const dialog = appContext() === 'customer'
+  const entries = Object.entries(filters)
+  const inMenu = Object.fromEntries(entries.filter(([, filter]) => !dialog || !filter.more))
+  const inDialog = Object.fromEntries(entries.filter(([, filter]) => dialog && filter.more))
+  const shared = { values: list.asked.filters, onApply: apply }
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <SearchBar
+          label={`Search ${noun}`}
+          typed={list.search.typed}
+          onType={list.search.type}
+          onSearch={list.search.submit}
+          onClear={() => list.ask({ q: '' })}
+        />
+        {Object.keys(inMenu).length > 0 && <FilterMenu filters={inMenu} {...shared} />}
+        {Object.keys(inDialog).length > 0 && <FilterDialog filters={inDialog} {...shared} />}
+        <ColumnsMenu columns={columns} hidden={fitted.hidden} choice={choice} />
+        <span className={styles.count} role="status">
+          {list.state === 'ready' && countOf(list, noun)}
+        </span>
+        {actions}
+      </div>
+      {entries.length > 0 && <FilterLine filters={filters} {...shared} />}
+    </>
+  )
+}
+
+/** "137 groups", "1,000+ groups", "3 of 50 loaded". */
+function countOf(list: ListState<AnyRow>, noun: string): string {
+  const number = (value: number) => value.toLocaleString('en-GB')
+  if (list.narrowedHere)
+    return `${number(list.rows.length)} of ${number(list.loaded.length)}${list.hasMore ? ' loaded' : ''}`
+  if (list.total === 0) return ''
+  return `${number(list.total)}${list.moreThanTotal ? '+' : ''} ${list.total === 1 ? singular(noun) : noun}`
+}

@@ -1,0 +1,140 @@
+// Record kind: what one kind of record is called, where it opens, and what can be done with one: said once for the menu of
+// its row, that of its own page, and the bulk bar.
+//
+//   export const packageKind: RecordKind<Package> = {
+//     of: packages, noun: 'packages', nameOf: (pack) => pack.name, href: (pack) => to.package(pack.id),
+//     consequence: 'This cannot be undone.',
+//   }
+import { refusals } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { patchRow, queryClient, keys, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { labelOf } from '#web/kit/display/field-labels.ts'
+import { linkItem } from '#web/kit/navigation/go.ts'
+import { may, mayCall } from '#web/session/may.ts'
+import type { MenuItem } from '#web/ui/menu.tsx'
+import { disable, remove } from './bulk.ts'
+import type { AnyRow, BulkAction, On } from './list-types.ts'
+
+export interface RecordKind<R extends AnyRow> {
+  /** The contract's module; what it has no endpoint for is not offered. */
+  of: { list: Endpoint; get?: Endpoint; activate?: Endpoint; deactivate?: Endpoint; remove?: Endpoint }
+  /** In the plural: `voucher batches`. */
+  noun: string
+  nameOf: (row: R) => string
+  /** The field that typing searches among the loaded rows; default `name`. */
+  searchKey?: keyof R & string
+  href?: (row: R) => string
+  /** Where it is changed, when that is not where it opens. */
+  edit?: (row: R) => string
+  /** Whether one that is not active can be made so; default: yes. */
+  activates?: (row: R) => boolean
+  /** What goes along when one, or several, are deleted. */
+  consequence: string | ((rows: R[]) => string)
+  /** Default: Delete. */
+  verb?: string
+  /** What else can be done with one, each for those who may: `mayCall(packages.duplicate)`. */
+  own?: (row: R) => MenuItem[]
+}
+
+const onOf = <R extends AnyRow>(kind: RecordKind<R>): On => ({
+  path: kind.of.list.path,
+  noun: kind.noun,
+  nameOf: (row) => kind.nameOf(row as R),
+})
+
+const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): BulkAction =>
+  remove(
+    endpoint,
+    typeof kind.consequence === 'string'
+      ? kind.consequence
+      : (rows) => (kind.consequence as (rows: R[]) => string)(rows as R[]),
+    kind.verb,
+  )
+
+/** What can be done to several at once, by those who may. */
+export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[] {
+  const { activate, deactivate, remove: removal } = kind.of
+  return [
+    ...(deactivate && mayCall(deactivate) ? [disable(deactivate, activate)] : []),
+    ...(removal && mayCall(removal) ? [deletion(kind, removal)] : []),
+  ]
+}
+
+async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint, row: R) {
+  try {
+    const after = await call(endpoint, { id: row.id } as never)
+    if (kind.of.get) queryClient.setQueryData(keys.one(kind.of.get.path, row.id), after)
+    patchRow(kind.of.list.path, row.id, after)
+    staleOthers()
+    notify.success(`“${kind.nameOf(row)}” is active`)
+  } catch (error) {
+    tellMissing(error)
+  }
+}
+
+/** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
+export function tellMissing(error: unknown) {
+  if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
+  const missing = Object.entries(error.errors).flatMap(([field, said]) =>
+    said.includes(messages.fields.required) ? [labelOf(field).toLowerCase()] : [],
+  )
+  if (missing.length === 0) return notify.failure(error)
+  notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)
+}
+
+async function copyLink(href: string) {
+  try {
+    await navigator.clipboard.writeText(new URL(href, location.origin).href)
+    notify.success('The link has been copied')
+  } catch {
+    notify.error('This browser does not let the link be copied here')
+  }
+}
+
+/**
+ * Turning on or off, and deleting: the end of every record's menu. `gone` is called once it is deleted, before it leaves
+ * the lists: a page about it must be left first.
+ */
+export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
+  const { activate: turnOn, deactivate, remove: removal } = kind.of
+  const items: MenuItem[] = []
+  if (row.status === 'active' && deactivate && mayCall(deactivate))
+    items.push({
+      label: messages.lists.disable,
+      icon: 'disable',
+      onPick: () => disable(deactivate, turnOn).run([row], onOf(kind)),
+    })
+  if (
+    row.status !== undefined &&
+    row.status !== 'active' &&
+    turnOn &&
+    mayCall(turnOn) &&
+    (kind.activates?.(row) ?? true)
+  )
+    items.push({ label: 'Activate', icon: 'activate', onPick: () => activate(kind, turnOn, row) })
+  if (removal && mayCall(removal))
+    items.push({
+      label: kind.verb ?? messages.lists.delete,
+      icon: 'delete',
+      danger: true,
+      onPick: () => deletion(kind, removal).run([row], onOf(kind)),
+    })
+  return items
+}
+
+/** The whole menu of a row. What leads somewhere is a link. */
+export function recordItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
+  const href = kind.href?.(row)
+  const edit = may(kind.of.list.area) ? kind.edit?.(row) : undefined
+  const changes = changeItems(kind, row)
+  return [
+    ...(href ? [linkItem({ label: 'Open', icon: 'forward', href })] : []),
+    ...(edit ? [linkItem({ label: 'Edit', icon: 'edit', href: edit })] : []),
+    ...(kind.own?.(row) ?? []),
+    ...(href ? [{ label: 'Copy link', icon: 'link' as const, onPick: () => copyLink(href) }] : []),
+    ...changes.map((item, index) => (index === 0 ? { ...item, apart: true } : item)),
+  ]
+}

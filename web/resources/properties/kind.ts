@@ -1,0 +1,27 @@
+// Property kind: what can be done with one property, in its row and on its page.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import * as properties from '#contract/properties.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { linkItem } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
+import { mayCall } from '#web/session/may.ts'
+
+export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
+  of: properties,
+  noun: 'properties',
+  nameOf: (property) => property.name,
+  href: (property) => to.property(property.id),
+  edit: (property) => to.property(property.id, 'details'),
+  own: (property) => [
+    linkItem({ label: 'Accounts', icon: 'accounts', href: to.accountsOf(property.id) }),
+    linkItem({ label: 'Vouchers', icon: 'vouchers', href: to.vouchersOf({ property_id: property.id }) }),
+    ...(mayCall(batches.create)
+      ? [linkItem({ label: 'New vouchers', icon: 'add', href: to.newVouchers({ property_id: property.id }) })]
+      : []),
+  ],
+  consequence: (rows) =>
+    rows.length === 1
+      ? 'Its rooms, devices and accounts go with it. This cannot be undone.'
+      : 'Their rooms, devices and accounts go with them. This cannot be undone.',
+}

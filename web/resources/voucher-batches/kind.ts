@@ -1,0 +1,67 @@
+// Voucher batch kind: what can be done with one batch: print, take the codes along, make it again, turn it off.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { call } from '#web/kit/call/call.ts'
+import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { here, linkItem } from '#web/kit/navigation/go.ts'
+import { withModal } from '#web/paths.ts'
+import { mayCall } from '#web/session/may.ts'
+import { downloadCodes, paperNames, printCodes } from './codes.ts'
+
+export type Batch = RowOf<typeof batches.list>
+
+export const leftOf = (batch: Batch) => batch.quantity - batch.redeemed
+
+/** What must be known before codes are thrown away. */
+function consequence(rows: Batch[]): string {
+  const left = rows.reduce((sum, batch) => sum + leftOf(batch), 0)
+  const its = rows.length === 1 ? 'Its' : 'Their'
+  return left > 0
+    ? `${its} codes stop working at once, ${left.toLocaleString('en-GB')} of them unused. This cannot be undone.`
+    : `All ${its.toLowerCase()} codes have been used. This cannot be undone.`
+}
+
+/** By batch: a press repeated after a failure must not make another one. */
+const duplicateKeys = new Map<number, string>()
+
+async function duplicate(id: number) {
+  const idempotencyKey = duplicateKeys.get(id) ?? freshKey()
+  duplicateKeys.set(id, idempotencyKey)
+  try {
+    const made = await call(batches.duplicate, { id }, { idempotencyKey })
+    duplicateKeys.delete(id)
+    forgetLists(batches.list.path)
+    staleOthers()
+    notify.success(`Batch ${made.batch_number} has been made`)
+  } catch (error) {
+    if (!keepsKey(error)) duplicateKeys.delete(id)
+    throw error
+  }
+}
+
+export const batchKind: RecordKind<Batch> = {
+  of: batches,
+  noun: 'voucher batches',
+  nameOf: (batch) => batch.batch_number,
+  searchKey: 'batch_number',
+  own: ({ id }) => [
+    ...(mayCall(batches.exportCodes)
+      ? [
+          { label: `Print, ${paperNames.a4}`, icon: 'print' as const, onPick: () => printCodes(id, 'a4') },
+          { label: `Print, ${paperNames.roll}`, icon: 'roll' as const, onPick: () => printCodes(id, 'roll') },
+          { label: 'Download CSV', icon: 'download' as const, onPick: () => downloadCodes(id, 'csv') },
+          { label: 'Download Excel', icon: 'file' as const, onPick: () => downloadCodes(id, 'xlsx') },
+        ]
+      : []),
+    linkItem({
+      label: 'Test a voucher',
+      icon: 'vouchers',
+      href: withModal(here(), 'test-voucher', { batch_id: id }),
+    }),
+    ...(mayCall(batches.duplicate) ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(id) }] : []),
+  ],
+  consequence,
+}
