@@ -1,16 +1,18 @@
-// Doors: how a request becomes a caller. Sessions are opaque tokens of which only a SHA-256 is stored, asked for anew
+// Authenticate: how a request becomes a caller. Sessions are opaque tokens of which only a SHA-256 is stored, asked for anew
 // on each request, so that a downgrade or a disabled user takes effect at once and on every node.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { rightsOf, type Role } from '#server/access/policies.ts'
 import { Refused, tooMany } from '#server/access/refused.ts'
-import type { Caller, Owner, Tenancy } from '#server/access/tenancy.ts'
+import type { Caller } from '#server/access/principal.ts'
+import { reachOf, type Owner } from '#server/access/reach.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
 
 const requests_per_minute_max = 1200
 
 /** A signed-in person, acting as one user. */
-export interface Visitor {
+export interface Session {
   caller: Caller
   user: LoginUser
   login_id: number
@@ -33,7 +35,7 @@ export interface LoginUser {
 
 export interface Authenticator {
   /** Refuses with 401 unless the request carries a live token, and with 429 when that token asks too often. */
-  bySession(request: FastifyRequest): Promise<Visitor>
+  bySession(request: FastifyRequest): Promise<Session>
 }
 
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -50,21 +52,13 @@ export function callerOf(user: LoginUser, ip: string | null): Caller {
   const owner = ownerOf(user)
   return {
     customer_id: user.customer_id,
+    principal: { kind: 'user', id: user.user_id, name: user.name, email: user.email },
     owner,
+    reach: reachOf(owner),
     can: rightsOf(owner.owner_type, user.role),
-    user: { id: user.user_id, name: user.name, email: user.email, user_type_id: user.user_type_id },
     ip,
   }
 }
-
-/** The product itself, at work for one customer: jobs, and mails to people who are not signed in. */
-export const callerOfJob = (customer_id: number): Caller => ({
-  customer_id,
-  owner: { owner_type: 'Customer', owner_id: customer_id },
-  can: rightsOf('Customer', 'editor'),
-  user: null,
-  ip: null,
-})
 
 export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Authenticator {
   return {

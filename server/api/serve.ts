@@ -1,73 +1,91 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
-// door (who asks) → context → role → parse → [transaction: idempotency → references in reach → handler] → answer.
+// authentication (who asks) → context → rights → parse → [transaction: idempotency → references in reach → fields that only
+// some may write → handler] → answer.
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpointsOf, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
-import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
 import { refsIn } from '#contract/refs.ts'
-import type { Authenticator, Visitor } from '#server/access/authenticate.ts'
-import { claim, idempotencyKey, settle } from '#server/api/idempotency.ts'
-import { parse } from '#server/api/parse.ts'
+import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
+import type { Authenticator, Session } from '#server/access/authenticate.ts'
 import { isOpen, may } from '#server/access/policies.ts'
+import type { Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Seal } from '#server/access/seal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { idempotencyOf, type Repeat } from '#server/api/idempotency.ts'
+import { parse } from '#server/api/parse.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
 export interface Call<Q> {
   scope: Scope
   input: Q
 }
-/** What a handler without a scope is given. It opens transactions itself, for hashing a password must not hold one. */
+/** Outside any transaction. */
+export interface EarlyCall<Q> {
+  caller: Caller
+  input: Q
+}
+/** What a handler of sessions is given. It opens transactions itself, for hashing a password must not hold one. */
 export interface UnscopedCall<Q> {
   /** Null where the endpoint is open to everyone. */
-  visitor: Visitor | null
+  session: Session | null
   input: Q
   request: FastifyRequest
 }
 
+/** A handler in stages: see `staged`. */
+interface Staged<Q, R> {
+  before: (call: EarlyCall<Q>) => Promise<(call: Call<Q>) => Promise<R>>
+  failed: ((call: EarlyCall<Q> & { error: unknown }) => Promise<void>) | undefined
+}
+type ScopedHandler<Q, R> = ((call: Call<Q>) => Promise<R>) | Staged<Q, R>
+type UnscopedHandler<Q, R> = (call: UnscopedCall<Q>) => Promise<R>
+
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C]
-type Handlers<C, Kind extends 'scoped' | 'unscoped'> = {
-  [K in EndpointNames<C>]: (
-    call: Kind extends 'scoped' ? Call<Parsed<C[K]>> : UnscopedCall<Parsed<C[K]>>,
-  ) => Promise<Output<C[K]>>
-}
-type Handler = ((call: never) => Promise<unknown>) & {
-  before?: (call: never) => Promise<unknown>
-  failed?: (call: never) => Promise<void>
-}
+type Handlers<C> = { [K in EndpointNames<C>]: ScopedHandler<Parsed<C[K]>, Output<C[K]>> }
+type UnscopedHandlers<C> = { [K in EndpointNames<C>]: UnscopedHandler<Parsed<C[K]>, Output<C[K]>> }
 
 /**
  * A handler in two stages: `before` does what must not hold a transaction (parsing a file, hashing, calling out), and
- * what it gives is `prepared` for `then`, which runs in the transaction like any handler. `failed` is told of an error in
- * either, when no transaction is open any more; the error is the answer all the same.
+ * what it gives is `prepared` for `then`, which runs in a transaction like any handler. A repeated or bad request is found
+ * out in a short transaction ahead of both, and looked at again in the second one. `failed` is told of an error in either,
+ * when no transaction is open any more; the error is the answer all the same.
  */
 export const staged = <Q, P, R>(
-  before: (call: { visitor: Visitor; input: Q }) => Promise<P>,
+  before: (call: EarlyCall<Q>) => Promise<P>,
   then: (call: Call<Q> & { prepared: P }) => Promise<R>,
-  failed?: (call: { visitor: Visitor; input: Q; error: unknown }) => Promise<void>,
-): ((call: Call<Q>) => Promise<R>) => Object.assign(then as (call: Call<Q>) => Promise<R>, { before, failed })
-
-export interface Resource {
-  kind: 'scoped' | 'unscoped'
-  endpoints: [Endpoint, Handler][]
-}
-
-const bind = (kind: Resource['kind'], contract: object, handlers: object): Resource => ({
-  kind,
-  endpoints: endpointsOf(contract).map(([name, endpoint]) => [
-    endpoint,
-    (handlers as Record<string, Handler>)[name] as Handler,
-  ]),
+  failed?: (call: EarlyCall<Q> & { error: unknown }) => Promise<void>,
+): Staged<Q, R> => ({
+  async before(early) {
+    const prepared = await before(early)
+    return (call) => then({ ...call, prepared })
+  },
+  failed,
 })
 
+type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+export interface Resource {
+  endpoints: [Endpoint, (options: ServeOptions) => Answer][]
+}
+
+/** The schema of an endpoint gives what its handler takes: the types of `serve` hold that, and a lookup by name forgets it. */
+const handlerOf = <H>(handlers: object, name: string) => (handlers as Record<string, H>)[name] as H
+
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
-export const serve = <C extends object>(contract: C, handlers: Handlers<C, 'scoped'>): Resource =>
-  bind('scoped', contract, handlers)
-export const serveUnscoped = <C extends object>(contract: C, handlers: Handlers<C, 'unscoped'>): Resource =>
-  bind('unscoped', contract, handlers)
+export const serve = <C extends object>(contract: C, handlers: Handlers<C>): Resource => ({
+  endpoints: endpointsOf(contract).map(([name, endpoint]) => [
+    endpoint,
+    (options) => answerInScope(endpoint, handlerOf(handlers, name), options),
+  ]),
+})
+export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedHandlers<C>): Resource => ({
+  endpoints: endpointsOf(contract).map(([name, endpoint]) => [
+    endpoint,
+    () => answerUnscoped(endpoint, handlerOf(handlers, name)),
+  ]),
+})
 
 export interface ServeOptions {
   tenancy: Tenancy
@@ -79,21 +97,18 @@ export interface ServeOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visitor: Visitor | null
+    session: Session | null
   }
 }
 
 export function mount(app: FastifyInstance, resource: Resource, options: ServeOptions) {
-  for (const [endpoint, handler] of resource.endpoints) {
-    const answer =
-      resource.kind === 'scoped'
-        ? tellingFailure(handler, answerInScope(endpoint, handler, options))
-        : answerUnscoped(endpoint, handler)
+  for (const [endpoint, answerWith] of resource.endpoints) {
+    const answer = answerWith(options)
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.visitor = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
+        request.session = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -107,61 +122,72 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
   }
 }
 
-/** Door, context and role, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Visitor> {
-  const visitor = await authenticator.bySession(request)
+/** Who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
+async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Session> {
+  const session = await authenticator.bySession(request)
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
-  if (endpoint.area !== 'sessions' && context !== visitor.caller.owner.owner_type.toLowerCase()) throw forbidden()
-  if (!may(visitor.caller, endpoint)) throw forbidden()
-  return visitor
+  if (endpoint.area !== 'sessions' && context !== session.caller.owner.owner_type.toLowerCase()) throw forbidden()
+  if (!may(session.caller, endpoint)) throw forbidden()
+  return session
 }
-
-type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 const envelope = (endpoint: Endpoint, given: unknown) =>
   endpoint.output instanceof z.ZodObject && 'meta' in endpoint.output.shape ? given : { data: given }
 
 const answerUnscoped =
-  (endpoint: Endpoint, handler: Handler): Answer =>
+  (endpoint: Endpoint, handler: UnscopedHandler<unknown, unknown>): Answer =>
   async (input, request, reply) => {
-    const given = await handler({ visitor: request.visitor, input, request } as never)
+    const given = await handler({ session: request.session, input, request })
     reply.code(endpoint.status)
     return envelope(endpoint, given)
   }
 
-const answerInScope =
-  (endpoint: Endpoint, handler: Handler, { tenancy, seal }: ServeOptions): Answer =>
-  async (input, request, reply) => {
-    const visitor = request.visitor
-    if (!visitor) throw new Error(`${endpoint.path} needs a door`)
-    // A file is not kept to be given again.
-    const key = endpoint.kind === 'write' && endpoint.gives === 'json' ? idempotencyKey(request) : undefined
-    const prepared = await handler.before?.({ visitor, input } as never)
-    return tenancy.enter(visitor.caller, endpoint.kind, async (scope) => {
-      const repeat = key === undefined ? undefined : await claim(scope, seal, endpoint, key, input)
-      if (repeat) {
-        reply.code(repeat.status)
-        return repeat.answer
-      }
-      const astray = await scope.unreachable(refsIn(endpoint.input, input))
+function answerInScope(
+  endpoint: Endpoint,
+  handler: ScopedHandler<unknown, unknown>,
+  { tenancy, seal }: ServeOptions,
+): Answer {
+  return async (input, request, reply) => {
+    if (!request.session) throw new Error(`${endpoint.path} needs somebody who asks`)
+    const { caller } = request.session
+    const idempotency = idempotencyOf(request, seal, endpoint, input)
+    const refs = refsIn(endpoint.input, input)
+    const refuseAstray = async (scope: Scope) => {
+      const astray = await scope.unreachable(refs)
       if (astray.length > 0) throw invalid(astrayErrors(astray.map((found) => found.field)))
-      const body = envelope(endpoint, await handler({ scope, input, prepared } as never))
-      reply.code(endpoint.status)
-      if (key !== undefined) await settle(scope, seal, endpoint, key, body)
-      return body
-    })
-  }
+    }
+    const again = ({ status, answer }: Repeat) => {
+      reply.code(status)
+      return answer
+    }
+    const finish = (work: (call: Call<unknown>) => Promise<unknown>) =>
+      tenancy.enter(caller, endpoint.kind, async (scope) => {
+        const repeat = await idempotency?.claim(scope)
+        if (repeat) return again(repeat)
+        await refuseAstray(scope)
+        const body = envelope(endpoint, await work({ scope, input }))
+        reply.code(endpoint.status)
+        await idempotency?.settle(scope, body)
+        return body
+      })
+    if (typeof handler === 'function') return finish(handler)
 
-const tellingFailure =
-  (handler: Handler, answer: Answer): Answer =>
-  async (input, request, reply) => {
+    if (idempotency || refs.length > 0) {
+      const repeat = await tenancy.enter(caller, 'read', async (scope) => {
+        const found = await idempotency?.look(scope)
+        if (!found) await refuseAstray(scope)
+        return found
+      })
+      if (repeat) return again(repeat)
+    }
     try {
-      return await answer(input, request, reply)
+      return await finish(await handler.before({ caller, input }))
     } catch (error) {
-      await handler.failed?.({ visitor: request.visitor, input, error } as never)
+      await handler.failed?.({ caller, input, error })
       throw error
     }
   }
+}
 
 const astrayErrors = (fields: string[]): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [selectedInvalid(field.split('.').at(-1) ?? field)]]))

@@ -121,6 +121,8 @@ export interface Activity {
   object_id: number | null
   object_name: string | null
   object_type: string | null
+  principal_id: number | null
+  principal_kind: Generated<string>
   property_id: number | null
   search: Generated<string>
   user_id: number | null
@@ -398,9 +400,10 @@ export interface IdempotencyKeys {
   endpoint: string
   id: Generated<number>
   key: string
+  principal_id: number
+  principal_kind: string
   sealed_answer: Buffer | null
   status: number | null
-  user_id: number | null
 }
 
 export interface Imports {

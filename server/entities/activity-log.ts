@@ -1,6 +1,7 @@
 // Activity log: the line that every change leaves behind, in the change's own transaction.
 import { sql } from 'kysely'
 import type { actions } from '#contract/activity.ts'
+import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Logged } from '#server/entities/entity.ts'
 
@@ -52,11 +53,12 @@ async function write(
 ) {
   const { group_id, property_id } = entity.belongs ?? {}
   const column = (name: string | undefined) => (name === undefined ? sql`null::integer` : sql.ref(`t.${name}`))
+  const { kind, id, name, email } = scope.principal
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
   await scope.run(sql`
-    insert into activity (customer_id, user_id, actor_name, actor_email, action, object_type, object_id, object_name,
+    insert into activity (customer_id, principal_kind, user_id, principal_id, actor_name, actor_email, action, object_type, object_id, object_name,
       before, after, ip, group_id, property_id)
-    select t.customer_id, ${scope.user?.id ?? null}::integer, ${scope.user?.name ?? 'Foyer'}, ${scope.user?.email ?? null},
+    select t.customer_id, ${kind}, ${userIdOf(scope)}::integer, ${kind === 'user' ? null : id}::integer, ${name}, ${email},
       ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
       ${column(group_id)}, ${column(property_id)}
     from ${sql.table(entity.table)} as t where t.id = any(${ids}) and ${scope.inReach(entity.table, 't')}`)

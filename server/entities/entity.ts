@@ -5,7 +5,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
-import type { Scope, TenantTable } from '#server/access/tenancy.ts'
+import type { TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 
 export type Shape = z.ZodObject
 export type Sql = RawBuilder<unknown>

@@ -1,5 +1,6 @@
 // Limits: how often something may be tried in a window of time, counted in the database for all nodes together.
 import { sql } from 'kysely'
+import { keyOf, type Caller } from '#server/access/principal.ts'
 import { tooMany } from '#server/access/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
@@ -19,5 +20,5 @@ export async function refuseWhenFull(tenancy: Tenancy, what: string, tries_max: 
 
 /** Whoever mails more than a busy desk does is mailing strangers. */
 const mails_per_hour_max = 60
-export const limitMails = (tenancy: Tenancy, user_id: number) =>
-  limit(tenancy, `mails:${user_id}`, mails_per_hour_max, 3600)
+export const limitMails = (tenancy: Tenancy, caller: Caller) =>
+  limit(tenancy, `mails:${keyOf(caller)}`, mails_per_hour_max, 3600)

@@ -2,7 +2,7 @@
 // that reads a stranger's file loads it too.
 import type { z } from 'zod'
 import type { RefTarget } from '#contract/shapes.ts'
-import type { TenantTable } from '#server/access/tenancy.ts'
+import type { TenantTable } from '#server/access/reach.ts'
 import type { Unreadable } from '#server/spreadsheets/limits.ts'
 import { idIn, macAddressIn, momentIn, textIn, truthIn } from './cells.ts'
 

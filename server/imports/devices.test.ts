@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callerOfJob } from '#server/access/authenticate.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -48,7 +48,7 @@ async function bring(text: string, property_id: number, more: Partial<Asked> = {
   fs.writeFileSync(file.path, text)
   const asked: Asked = { file, property_id, chosen: {}, dry_run: false, ...more }
   const engine = openImport(deviceImport, 'DeviceImport', tenancy)
-  const caller = callerOfJob(editor.user.owner_id)
+  const caller = callerOfJob(editor.user.owner_id, 'test')
   const spooled = await engine.read(caller, asked)
   return tenancy.enter(caller, 'write', (scope) => engine.run(scope, asked, spooled))
 }

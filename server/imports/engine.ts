@@ -5,7 +5,8 @@ import type { ImportProblem } from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import type { z } from 'zod'
 import { invalid, Refused } from '#server/access/refused.ts'
-import type { Caller, Scope, Tenancy } from '#server/access/tenancy.ts'
+import { userIdOf, type Caller } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
@@ -110,7 +111,7 @@ export function openImport(definition: ImportDefinition, field: string, tenancy:
   }
 
   function keep(scope: Scope, { file, property_id }: Asked, values: Record<string, unknown>): Promise<number> {
-    const user_id = scope.user?.id ?? null
+    const user_id = userIdOf(scope)
     return scope.insert('imports', {
       kind: definition.kind,
       user_id,

@@ -1,7 +1,7 @@
 // Queue: work that goes on after the answer, kept in PostgreSQL by pg-boss in its own schema, shared by all nodes.
 //
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once.
-import { fromKysely, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** Every queue, with what its jobs carry. */
@@ -44,7 +44,7 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
   await boss.start()
   return {
     async send(name, job) {
-      await boss.send(name, job, { db: fromKysely(tenancy.current()) })
+      await boss.send(name, job, { db: { executeSql: (text, values) => tenancy.execute(text, values) } })
     },
     async work(name, handler) {
       // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
-import { callerOfJob } from '#server/access/authenticate.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Mail } from '#server/mail/templates.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -49,7 +49,7 @@ export function openMailer(options: { smtp_url: string | null; mail_from: string
 export const sendMail =
   (tenancy: Tenancy, mailer: Mailer) =>
   async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
-    const caller = callerOfJob(customer_id)
+    const caller = callerOfJob(customer_id, 'mail')
     const [mail] = await tenancy.enter(caller, 'read', (scope) =>
       scope.run(sql<Mail & { id: number }>`
         select id, recipient_name, recipient_email, subject, text from outbox_mails as m

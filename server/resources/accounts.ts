@@ -122,7 +122,7 @@ export default ({ seal, tenancy, queue }: Services) => {
       return whole(scope, input.id)
     },
     sendSignIn: staged(
-      ({ visitor }) => limitMails(tenancy, visitor.user.user_id),
+      ({ caller }) => limitMails(tenancy, caller),
       async ({ scope, input }) => {
         const account = await whole(scope, input.id)
         const email = input.email ?? account.email

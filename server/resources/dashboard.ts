@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
 import { serve } from '#server/api/serve.ts'
-import type { Scope, TenantTable } from '#server/access/tenancy.ts'
+import type { TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 

@@ -4,7 +4,8 @@ import * as contract from '#contract/imports.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import type { Seal } from '#server/access/seal.ts'
-import type { Caller, Scope } from '#server/access/tenancy.ts'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import { accountImport } from '#server/imports/accounts.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
@@ -42,8 +43,7 @@ export default ({ tenancy, seal }: Services) => {
 
   return serve(contract, {
     accounts: staged(
-      ({ visitor, input }: { visitor: { caller: Caller }; input: AskedAccounts }) =>
-        accounts.read(visitor.caller, askedOf(input)),
+      ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOf(input)),
       async ({ scope, input, prepared }) => {
         const { preview, ...result } = await accounts.run(scope, askedOf(input), prepared)
         return {
@@ -55,7 +55,7 @@ export default ({ tenancy, seal }: Services) => {
           })),
         }
       },
-      ({ visitor, input, error }) => accounts.keepFailure(visitor.caller, askedOf(input), error),
+      ({ caller, input, error }) => accounts.keepFailure(caller, askedOf(input), error),
     ),
   })
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import * as contract from '#contract/reference.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
-import type { LookupTable, Scope } from '#server/access/tenancy.ts'
+import type { LookupTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 
@@ -11,7 +12,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 const rowsOf =
   (table: LookupTable) =>
   async ({ scope }: { scope: Scope }) =>
-    scope.lookup(table).select(['id', 'name']).orderBy('id').execute() as Promise<{ id: number; name: string }[]>
+    scope.run(sql<{ id: number; name: string }>`select id, name from ${sql.table(table)} order by id`)
 
 const rooms = entity({
   table: 'rooms',

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
-import { callerOf, callerOfJob, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
+import { callerOf, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
 import { limit, refuseWhenFull } from '#server/fairness/limits.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 import { passwordReset } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -108,7 +109,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       const [known] = await tenancy.door(sql<{ customer_id: number; name: string; email: string }>`
         select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
       if (known)
-        await tenancy.enter(callerOfJob(known.customer_id), 'write', (scope) =>
+        await tenancy.enter(callerOfJob(known.customer_id, 'sign-in'), 'write', (scope) =>
           queueMail(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
       await even
@@ -138,24 +139,24 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       return open(joined.login_id, joined.user_id, request)
     },
 
-    async me({ visitor }) {
-      if (!visitor) throw new Refused('unauthenticated')
-      const users = await usersOf(visitor.login_id)
-      const others = users.filter((one) => one.user_id !== visitor.user.user_id)
-      return { ...personOf(visitor.user), users: others.map(personOf) }
+    async me({ session }) {
+      if (!session) throw new Refused('unauthenticated')
+      const users = await usersOf(session.login_id)
+      const others = users.filter((one) => one.user_id !== session.user.user_id)
+      return { ...personOf(session.user), users: others.map(personOf) }
     },
 
-    async switchUser({ visitor, input: { user_id }, request }) {
-      if (!visitor) throw new Refused('unauthenticated')
-      const users = await usersOf(visitor.login_id)
+    async switchUser({ session, input: { user_id }, request }) {
+      if (!session) throw new Refused('unauthenticated')
+      const users = await usersOf(session.login_id)
       if (!users.some((one) => one.user_id === user_id)) throw new Refused('notFound')
-      const answer = await open(visitor.login_id, user_id, request)
-      await tenancy.door(sql`select door_close(${visitor.token_hash})`)
+      const answer = await open(session.login_id, user_id, request)
+      await tenancy.door(sql`select door_close(${session.token_hash})`)
       return answer
     },
 
-    async logout({ visitor }) {
-      if (visitor) await tenancy.door(sql`select door_close_all(${visitor.login_id})`)
+    async logout({ session }) {
+      if (session) await tenancy.door(sql`select door_close_all(${session.login_id})`)
       return {}
     },
   })

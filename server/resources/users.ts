@@ -11,6 +11,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
+import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
@@ -93,15 +94,11 @@ export default ({ queue, public_url }: Services) => {
       token_hash: hashOf(token),
       user_id: id,
       email: user.email,
-      invited_by_user_id: scope.user?.id ?? null,
+      invited_by_user_id: userIdOf(scope),
       expires_at: sql`now() + interval '7 days'`,
     })
     const link = `${public_url}/${contextOf(user)}/reset-password?token=${token}&invite=1`
-    await queueMail(
-      scope,
-      queue,
-      invitation(user, { inviter: scope.user?.name ?? 'Foyer', owner: user.owner_name, link }),
-    )
+    await queueMail(scope, queue, invitation(user, { inviter: scope.principal.name, owner: user.owner_name, link }))
     await logActivity(scope, {
       action: 'invite',
       entity: users,

@@ -120,7 +120,7 @@ export default ({ seal, tenancy, queue }: Services) => {
       return exportBatch(scope, { id, ...wanted })
     },
     sendCodes: staged(
-      ({ visitor }) => limitMails(tenancy, visitor.user.user_id),
+      ({ caller }) => limitMails(tenancy, caller),
       async ({ scope, input: { id, email } }) => {
         const row = await oneRow(scope, batches, id)
         const [mail, sent] = await mailOfBatch(scope, id, email)

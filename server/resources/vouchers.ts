@@ -2,6 +2,7 @@
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { limit } from '#server/fairness/limits.ts'
+import { keyOf } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
@@ -36,7 +37,7 @@ function told(voucher: Voucher): VoucherState {
 
 export default ({ tenancy }: Services) => {
   const check = staged<Question, void, VoucherState>(
-    ({ visitor }) => limit(tenancy, `voucher checks:${visitor.user.user_id}`, checks_per_minute_max, 60),
+    ({ caller }) => limit(tenancy, `voucher checks:${keyOf(caller)}`, checks_per_minute_max, 60),
     async ({ scope, input: { code, batch_id } }) => {
       const voucher = await findVoucher(scope, { code: contract.normalised(code), batch_id })
       if (!voucher) throw notFound()

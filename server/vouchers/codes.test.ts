@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code_alphabet } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
-import { callerOfJob } from '#server/access/authenticate.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { drawCodes, writeCodes } from '#server/vouchers/codes.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -47,7 +47,9 @@ test('a code that another customer has is passed over, and the batch is full all
     draws.push(quantity)
     return draws.length === 1 ? [...drawCodes(quantity - taken.length), ...taken] : drawCodes(quantity)
   }
-  await tenancy.enter(callerOfJob(editor.user.customer.id), 'write', (scope) => writeCodes(scope, mine.id, 20, unlucky))
+  await tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', (scope) =>
+    writeCodes(scope, mine.id, 20, unlucky),
+  )
 
   expect(draws).toEqual([20, 3])
   expect(new Set(await codesOf(mine.id)).size).toBe(3 + 20)

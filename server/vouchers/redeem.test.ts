@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
-import { callerOfJob } from '#server/access/authenticate.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { openSeal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
@@ -28,7 +28,7 @@ const mac = (number: number) =>
   `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
 let turn = 0
 const attempt = (who: Person, values: Try): Promise<Outcome> =>
-  nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id), 'write', (scope) =>
+  nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id, 'test'), 'write', (scope) =>
     redeem(scope, openSeal(foyer.database.secretKey), values),
   )
 const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)

@@ -1,0 +1,42 @@
+// Principal: who asks: a person, a program with a key, a gateway, a guest, or a job of the product itself; and as whom,
+// how far and with which rights. There is always one: what is done in nobody's name could be neither limited nor logged.
+import type { Can } from '#contract/permissions.ts'
+import { rightsOf } from '#server/access/policies.ts'
+import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
+
+export interface Principal {
+  kind: 'user' | 'api_key' | 'gateway' | 'guest' | 'job'
+  /** Of its row in the table of its kind; a job has none: 0. */
+  id: number
+  name: string
+  email: string | null
+}
+
+export interface Caller {
+  customer_id: number
+  principal: Principal
+  /** Whom it acts for: what it makes belongs there unless it is told otherwise. */
+  owner: Owner
+  reach: Reach
+  can: Can
+  ip: string | null
+}
+
+/** What is counted for each principal by itself is counted under this. */
+export const keyOf = ({ principal: { kind, id } }: Caller) => `${kind}:${id}`
+
+/** The user, where the principal is one: for columns that only a user can stand in. */
+export const userIdOf = ({ principal }: Caller): number | null => (principal.kind === 'user' ? principal.id : null)
+
+/** The product itself, at work for one customer. `job` is what the log calls it. */
+export function callerOfJob(customer_id: number, job: string): Caller {
+  const owner: Owner = { owner_type: 'Customer', owner_id: customer_id }
+  return {
+    customer_id,
+    principal: { kind: 'job', id: 0, name: `Foyer (${job})`, email: null },
+    owner,
+    reach: reachOf(owner),
+    can: rightsOf('Customer', 'editor'),
+    ip: null,
+  }
+}

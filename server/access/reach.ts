@@ -1,0 +1,212 @@
+// Reach: whose each row of the database is, and who inside a customer sees it.
+import { sql, type RawBuilder } from 'kysely'
+import type { RefTarget } from '#contract/shapes.ts'
+import type { DB } from '#server/db/tables.ts'
+
+/** Tables that are the same for everybody and only ever read. */
+export const lookupTables = [
+  'account_types', 'auth_methods', 'connectivity_types', 'countries', 'frequency_types', 'gateway_types', 'portal_fonts',
+  'portal_layouts', 'portal_types', 'property_interface_types', 'property_types', 'user_types',
+] as const // prettier-ignore
+export type LookupTable = (typeof lookupTables)[number]
+
+/** Tables that only the functions of migration 0020 touch: they are read before a customer is known. */
+type UnscopedTable = 'customers' | 'logins' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
+export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>
+
+/** Whom somebody acts for: a customer, one of its groups or one of its properties. */
+export interface Owner {
+  owner_type: 'Customer' | 'Group' | 'Property'
+  owner_id: number
+}
+
+/** What somebody reaches: all of a customer, or what hangs on some of its groups, or on some of its properties. */
+export type Reach = { of: 'Customer' } | { of: 'Group' | 'Property'; ids: readonly number[] }
+
+export const reachOf = ({ owner_type, owner_id }: Owner): Reach =>
+  owner_type === 'Customer' ? { of: owner_type } : { of: owner_type, ids: [owner_id] }
+
+export type Condition = RawBuilder<boolean>
+/** The rows of a table, called `alias`, that hang on the groups (or properties) `ids`. */
+type Rule = (ids: readonly number[], alias: string) => Condition
+interface Rules {
+  Group: Rule
+  Property: Rule
+}
+
+const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+/** `= 7` for one, which keeps the order of an index; else `= any('{7,9}')`. */
+const among = (ids: readonly number[]) => (ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids})`)
+
+// The rules, in the words of the table below.
+const all: Rule = () => sql`true`
+const nobody: Rule = () => sql`false`
+const is =
+  (name: string): Rule =>
+  (ids, alias) =>
+    sql`${column(alias, name)} ${among(ids)}`
+const either =
+  (...rules: Rule[]): Rule =>
+  (ids, alias) =>
+    sql`(${sql.join(
+      rules.map((rule) => rule(ids, alias)),
+      sql` or `,
+    )})`
+const shared =
+  (name: string): Rule =>
+  (_, alias) =>
+    sql`${column(alias, name)} is null`
+/** The row's parent is in reach. */
+const through = (name: string, parent: TenantTable): Rules => ({
+  Group: inside(name, parent, 'Group'),
+  Property: inside(name, parent, 'Property'),
+})
+const inside =
+  (name: string, parent: TenantTable, of: 'Group' | 'Property'): Rule =>
+  (ids, alias) =>
+    sql`${column(alias, name)} in (select parent.id from ${sql.table(parent)} as parent
+      where parent.customer_id = ${column(alias, 'customer_id')} and ${rules[parent][of](ids, 'parent')})`
+const ofProperty: Rules = { Group: inside('property_id', 'properties', 'Group'), Property: is('property_id') }
+const ownedBelow: Rules = {
+  Group: either(is('group_id'), inside('property_id', 'properties', 'Group')),
+  Property: is('property_id'),
+}
+
+/** The voucher's batch is the property's own, or its group's without being another property's. */
+const goodIn: Rule = (ids, alias) => sql`
+  ${column(alias, 'voucher_batch_id')} in (select parent.id from voucher_batches as parent
+    where parent.customer_id = ${column(alias, 'customer_id')} and (parent.property_id ${among(ids)} or parent.property_id is null
+      and parent.group_id in (select own.group_id from properties as own
+        where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})))`
+
+/** The portal that one of the properties shows. */
+const shownAt: Rule = (ids, alias) => sql`
+  ${column(alias, 'id')} in (select own.portal_id from properties as own
+    where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})`
+
+const customersOnly: Rules = { Group: nobody, Property: nobody }
+const everyones: Rules = { Group: all, Property: all }
+
+/**
+ * The whole law of who sees what inside one customer. Its own users see all of its rows; those of a group and of a
+ * property see what stands here. A table that is missing does not compile, so it cannot be read at all.
+ */
+const rules: Record<TenantTable, Rules> = {
+  access_passes: through('gateway_id', 'gateways'),
+  account_passwords: through('account_id', 'accounts'),
+  accounting_contacts: everyones,
+  accounting_integrations: ownedBelow,
+  accounts: ofProperty,
+  activity: ownedBelow,
+  api_key_secrets: through('api_key_id', 'api_keys'),
+  api_keys: ownedBelow,
+  billing_invoices: customersOnly,
+  billing_lines: ofProperty,
+  billing_runs: customersOnly,
+  collection_properties: through('property_id', 'properties'),
+  collection_users: through('collection_id', 'collections'),
+  collections: customersOnly,
+  consent_records: ofProperty,
+  devices: ofProperty,
+  files: everyones,
+  gateway_secrets: through('gateway_id', 'gateways'),
+  gateways: ofProperty,
+  groups: { Group: is('id'), Property: nobody },
+  guest_devices: customersOnly,
+  guests: ofProperty,
+  idempotency_keys: everyones,
+  imports: ofProperty,
+  integration_tokens: customersOnly,
+  invitations: through('user_id', 'users'),
+  mac_categories: everyones,
+  marketing_integrations: ownedBelow,
+  oauth_states: through('user_id', 'users'),
+  occupancy_nights: ofProperty,
+  one_time_codes: ofProperty,
+  outbox_mails: customersOnly,
+  packages: everyones,
+  portal_files: through('portal_id', 'portals'),
+  portal_footers: everyones,
+  portals: {
+    Group: either(is('group_id'), shared('group_id')),
+    Property: either(shared('group_id'), shownAt),
+  },
+  properties: { Group: is('group_id'), Property: is('id') },
+  property_holidays: ofProperty,
+  property_interface_secrets: through('property_interface_id', 'property_interfaces'),
+  property_interfaces: ownedBelow,
+  radius_authorisations: ofProperty,
+  radius_sessions: ofProperty,
+  report_runs: through('user_id', 'users'),
+  reports: ownedBelow,
+  roles: everyones,
+  room_guests: through('room_id', 'rooms'),
+  rooms: ofProperty,
+  scheduled_reports: through('report_id', 'reports'),
+  session_days: ofProperty,
+  team_users: through('team_id', 'teams'),
+  teams: ownedBelow,
+  usage_periods: customersOnly,
+  users: ownedBelow,
+  voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
+  voucher_batches: ownedBelow,
+  // A property's desk also tests the codes that are good in its whole group; the batch itself is the group's.
+  vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: goodIn },
+}
+
+type Deletable = { [T in TenantTable]: 'deleted_at' extends keyof DB[T] ? T : never }[TenantTable]
+/** The records that deletion only marks. The compiler keeps this list equal to the tables that have `deleted_at`. */
+const deletable: Record<Deletable, true> = {
+  accounting_contacts: true,
+  accounting_integrations: true,
+  accounts: true,
+  api_keys: true,
+  billing_runs: true,
+  collections: true,
+  devices: true,
+  files: true,
+  gateways: true,
+  groups: true,
+  guests: true,
+  mac_categories: true,
+  marketing_integrations: true,
+  packages: true,
+  portal_footers: true,
+  portals: true,
+  properties: true,
+  property_interfaces: true,
+  reports: true,
+  roles: true,
+  room_guests: true,
+  rooms: true,
+  scheduled_reports: true,
+  teams: true,
+  users: true,
+  voucher_batches: true,
+}
+
+/** The rows of a customer's table that are in reach, deleted ones among them. */
+export function withinReach(customer_id: number, reach: Reach, table: TenantTable, alias: string): Condition {
+  const ofCustomer = sql<boolean>`${column(alias, 'customer_id')} = ${customer_id}`
+  return reach.of === 'Customer' ? ofCustomer : sql`(${ofCustomer} and ${rules[table][reach.of](reach.ids, alias)})`
+}
+
+/**
+ * What goes with its property: out of reach as soon as that is removed, while a job (server/jobs/removal.ts) still marks it
+ * row by row. Nearly always no property is being removed, and the list that each row is held against is empty.
+ */
+const goWithProperty: ReadonlySet<TenantTable> = new Set(['accounts', 'devices', 'rooms', 'voucher_batches'])
+const notBeingRemoved = (customer_id: number, alias: string) => sql`
+  (${column(alias, 'property_id')} = any (array(select gone.id from properties as gone
+    where gone.customer_id = ${customer_id} and gone.deleted_at is not null and gone.dependents_removed_at is null))) is not true`
+
+/** Those of the rows that are not deleted. */
+export function notDeleted(customer_id: number, table: TenantTable, alias: string): Condition {
+  if (!(table in deletable)) return sql`true`
+  const kept = sql<boolean>`${column(alias, 'deleted_at')} is null`
+  return goWithProperty.has(table) ? sql`(${kept} and ${notBeingRemoved(customer_id, alias)})` : kept
+}
+
+const isLookup = (table: string): table is LookupTable => (lookupTables as readonly string[]).includes(table)
+/** The rows that a reference may point at, as a condition on `alias`; what is the same for everybody is in everybody's reach. */
+export const isTenantTable = (target: RefTarget): target is RefTarget & TenantTable => !isLookup(target)

@@ -1,0 +1,123 @@
+// Tenancy: a scope lives exactly as long as its transaction, and a caller reaches exactly its sets of groups and properties.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callerOfJob, type Caller } from '#server/access/principal.ts'
+import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+/** On one connection, so that whatever comes later comes on the same one. */
+let narrow: Tenancy
+let mine: Person
+let neighbour: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  narrow = openTenancy(foyer.database.appUrl, { connections_max: 1 })
+  mine = await foyer.customer()
+  neighbour = await foyer.customer()
+})
+afterAll(async () => {
+  await narrow.close()
+  await foyer.close()
+})
+
+const job = (who: Person) => callerOfJob(who.user.customer.id, 'test')
+const names = sql<{ name: string }>`select name from packages`
+const ended = 'This transaction has ended'
+
+describe('a scope dies with its transaction', () => {
+  const methods: [string, (scope: Scope) => unknown][] = [
+    ['run', (scope) => scope.run(names)],
+    ['inReach', (scope) => scope.inReach('packages', 't')],
+    ['insert', (scope) => scope.insert('packages', { name: 'late' })],
+    ['insertMany', (scope) => scope.insertMany('packages', [{ name: 'late' }])],
+    ['change', (scope) => scope.change('packages', [1], { name: 'late' })],
+    ['unlink', (scope) => scope.unlink('collection_users', { user_id: 1 })],
+    ['unreachable', (scope) => scope.unreachable([{ target: 'packages', id: 1, field: 'id' }])],
+    ['search', (scope) => scope.search('packages', 'late', 1)],
+  ]
+  test('each of its methods is named here', async () => {
+    const scope = await narrow.enter(job(mine), 'read', async (entered) => entered)
+    const all = Object.entries(scope).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
+    expect(all.toSorted()).toEqual(methods.map(([name]) => name).toSorted())
+  })
+  test.each(methods)('%s throws afterwards, after a commit and after an error', async (_, use) => {
+    const kept: Scope[] = []
+    await narrow.enter(job(mine), 'write', async (scope) => void kept.push(scope))
+    await expect(
+      narrow.enter(job(mine), 'write', async (scope) => {
+        kept.push(scope)
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    for (const scope of kept) await expect((async () => use(scope))()).rejects.toThrow(ended)
+  })
+
+  test('a generator that reads on after the commit is refused, and never sees the customer that came next', async () => {
+    async function* pages(scope: Scope) {
+      for (;;) yield await scope.run(names)
+    }
+    const reading = await narrow.enter(job(mine), 'read', async (scope) => {
+      const generator = pages(scope)
+      await generator.next()
+      return generator
+    })
+    const seen = await narrow.enter(job(neighbour), 'read', async (scope) => {
+      await scope.run(sql`select 1`)
+      return reading.next().catch((error: Error) => error.message)
+    })
+    expect(seen).toContain(ended)
+  })
+
+  test('a statement that nobody waits for runs in its transaction or not at all', async () => {
+    const late = (scope: Scope) => scope.run(names).catch(() => 'refused' as const)
+    const floating: Promise<unknown>[] = []
+    await narrow.enter(job(mine), 'read', async (scope) => {
+      floating.push(late(scope))
+      void Promise.resolve()
+        .then(() => sleep(0))
+        .then(() => floating.push(late(scope)))
+    })
+    await narrow.enter(job(neighbour), 'read', () => sleep(20))
+    expect(floating).toHaveLength(2)
+    const [first, second] = await Promise.all(floating)
+    expect(first).toHaveLength(3)
+    expect(second).toBe('refused')
+  })
+})
+
+test('a transaction inside another is refused, also where nobody waits for it', async () => {
+  await expect(
+    narrow.enter(job(mine), 'read', () => narrow.enter(job(neighbour), 'read', async () => 'inside')),
+  ).rejects.toThrow('A transaction is open already')
+  expect(await narrow.enter(job(mine), 'read', async () => 'after')).toBe('after')
+})
+
+test('a job is sent with its transaction, and not after it', async () => {
+  let late: Promise<unknown> | undefined
+  await narrow.enter(job(mine), 'read', async () => {
+    void sleep(5).then(() => (late = narrow.execute('select 1').catch((error: Error) => error.message)))
+  })
+  await expect.poll(() => late).toBeDefined()
+  expect(await late).toContain(ended)
+})
+
+test('a caller reaches exactly the properties, or the groups, that it is given', async () => {
+  const group = await foyer.group(mine)
+  const inGroup = await foyer.property(mine, { group_id: group.id })
+  const [one, two, third] = [await foyer.property(mine), await foyer.property(mine), await foyer.property(mine)]
+  const seen = async (reach: Caller['reach']) =>
+    narrow.enter({ ...job(mine), reach }, 'read', async (scope) =>
+      (
+        await scope.run(
+          sql<{ id: number }>`select id from properties as t where ${scope.inReach('properties', 't')} order by id`,
+        )
+      ).map(({ id }) => id),
+    )
+  expect(await seen({ of: 'Property', ids: [one.id, third.id] })).toEqual([one.id, third.id])
+  expect(await seen({ of: 'Property', ids: [two.id] })).toEqual([two.id])
+  expect(await seen({ of: 'Property', ids: [] })).toEqual([])
+  expect(await seen({ of: 'Group', ids: [group.id, 2_000_000_000] })).toEqual([inGroup.id])
+  expect(await seen({ of: 'Customer' })).toHaveLength(4)
+})

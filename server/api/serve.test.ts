@@ -1,0 +1,94 @@
+// Serve: what a handler in stages is spared, and when it is told of a failure.
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callsOf } from '#contract/endpoint.ts'
+import { ref } from '#contract/shapes.ts'
+import { openAuthenticator } from '#server/access/authenticate.ts'
+import { invalid } from '#server/access/refused.ts'
+import { openSeal } from '#server/access/seal.ts'
+import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
+import { handleError } from '#server/api/refusals.ts'
+import { mount, serve, staged } from '#server/api/serve.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const Ask = z.object({ package_id: ref('packages').nullish(), fails: z.boolean().default(false) })
+const contract = { work: callsOf('packages').write('/slow-work', Ask, z.object({ at: z.number() })) }
+
+let foyer: TestFoyer
+let tenancy: Tenancy
+let app: FastifyInstance
+let editor: Person
+let calls = { before: 0, then: 0, failed: 0 }
+beforeEach(() => void (calls = { before: 0, then: 0, failed: 0 }))
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+  tenancy = openTenancy(foyer.database.appUrl)
+  app = Fastify()
+  app.setErrorHandler(handleError)
+  const resource = serve(contract, {
+    work: staged(
+      async () => ++calls.before,
+      async ({ input, prepared }) => {
+        calls.then++
+        if (input.fails) throw invalid({ fails: ['It fails.'] })
+        return { at: prepared }
+      },
+      async ({ caller }) => {
+        calls.failed++
+        // Only possible when the transaction of `then` has ended.
+        await tenancy.enter(caller, 'read', async () => {})
+      },
+    ),
+  })
+  const authenticator = openAuthenticator(tenancy, 3600)
+  mount(app, resource, { tenancy, authenticator, seal: openSeal(foyer.database.secretKey), checkAnswers: true })
+})
+afterAll(async () => {
+  await app.close()
+  await tenancy.close()
+  await foyer.close()
+})
+
+async function work(ask: z.input<typeof Ask>, key?: string, who = editor) {
+  const headers = {
+    authorization: `Bearer ${who.token}`,
+    'app-context': who.context,
+    ...(key ? { 'idempotency-key': key } : {}),
+  }
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/slow-work', headers, payload: ask })
+  return { status: answer.statusCode, body: answer.json<{ data?: { at: number }; errors?: object }>() }
+}
+
+test('a repeated request gets its answer without the slow work, and another body under its key is told so', async () => {
+  const key = unique('key')
+  expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
+  expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
+  expect((await work({ fails: true }, key)).status).toBe(409)
+  expect(calls).toEqual({ before: 1, then: 1, failed: 0 })
+})
+
+test('a reference out of reach and a missing right are found before the slow work', async () => {
+  const foreign = await foyer.package(await foyer.customer())
+  expect(await work({ package_id: foreign.id })).toMatchObject({
+    status: 422,
+    body: { errors: { package_id: ['The selected package id is invalid.'] } },
+  })
+  expect((await work({}, undefined, await foyer.viewer(editor))).status).toBe(403)
+  expect(calls).toEqual({ before: 0, then: 0, failed: 0 })
+})
+
+test('a failure is told once no transaction is open, and a key that failed may be used again', async () => {
+  const key = unique('key')
+  expect((await work({ fails: true }, key)).status).toBe(422)
+  expect(calls).toEqual({ before: 1, then: 1, failed: 1 })
+  expect((await work({}, key)).status).toBe(200)
+})
+
+test('two people may use the same key', async () => {
+  const key = unique('key')
+  const colleague = await foyer.invited(editor)
+  expect((await work({}, key)).body.data).toEqual({ at: 1 })
+  expect((await work({}, key, colleague)).body.data).toEqual({ at: 2 })
+})
