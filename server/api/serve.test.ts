@@ -19,8 +19,8 @@ let foyer: TestFoyer
 let tenancy: Tenancy
 let app: FastifyInstance
 let editor: Person
-let calls = { before: 0, then: 0, failed: 0 }
-beforeEach(() => void (calls = { before: 0, then: 0, failed: 0 }))
+let calls = { before: 0, after: 0, failed: 0 }
+beforeEach(() => void (calls = { before: 0, after: 0, failed: 0 }))
 beforeAll(async () => {
   foyer = await openFoyer()
   editor = await foyer.customer()
@@ -31,7 +31,7 @@ beforeAll(async () => {
     work: staged(
       async () => ++calls.before,
       async ({ input, prepared }) => {
-        calls.then++
+        calls.after++
         if (input.fails) throw invalid({ fails: ['It fails.'] })
         return { at: prepared }
       },
@@ -66,7 +66,7 @@ test('a repeated request gets its answer without the slow work, and another body
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
   expect((await work({ fails: true }, key)).status).toBe(409)
-  expect(calls).toEqual({ before: 1, then: 1, failed: 0 })
+  expect(calls).toEqual({ before: 1, after: 1, failed: 0 })
 })
 
 test('a reference out of reach and a missing right are found before the slow work', async () => {
@@ -76,13 +76,13 @@ test('a reference out of reach and a missing right are found before the slow wor
     body: { errors: { package_id: ['The selected package id is invalid.'] } },
   })
   expect((await work({}, undefined, await foyer.viewer(editor))).status).toBe(403)
-  expect(calls).toEqual({ before: 0, then: 0, failed: 0 })
+  expect(calls).toEqual({ before: 0, after: 0, failed: 0 })
 })
 
 test('a failure is told once no transaction is open, and a key that failed may be used again', async () => {
   const key = unique('key')
   expect((await work({ fails: true }, key)).status).toBe(422)
-  expect(calls).toEqual({ before: 1, then: 1, failed: 1 })
+  expect(calls).toEqual({ before: 1, after: 1, failed: 1 })
   expect((await work({}, key)).status).toBe(200)
 })
 
