@@ -1,8 +1,9 @@
 // Choice field: one of a few fixed words, such as how often a package renews. For rows of the API, see Lookup.
-import { useEffect } from 'react'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
 import type { FieldProps } from './field.tsx'
 import { isClearable, type Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
 
 export function ChoiceField<S extends Schema>({
   form,
@@ -11,23 +12,17 @@ export function ChoiceField<S extends Schema>({
   hint,
   options,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[] }) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  const value = form.values[name]
+  const { value, set, control, readOnly } = useField(form, name)
+  if (readOnly) return <FieldFact label={label}>{options.find((option) => option.value === value)?.label}</FieldFact>
   return (
     <Select
+      {...control}
       label={label}
-      name={name}
       hint={hint}
       options={options}
       value={typeof value === 'string' ? value : null}
-      onChange={(next) => form.set(name, next)}
+      onChange={set}
       clearable={isClearable(form.schema, name)}
-      onBlur={() => form.touch(name)}
-      error={form.errorOf(name)}
-      required={form.required(name)}
-      disabled={form.readOnly}
     />
   )
 }

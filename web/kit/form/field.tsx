@@ -1,8 +1,9 @@
 // Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
 // The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
-import { useEffect } from 'react'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { PasswordField as PasswordBox, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
 import { kindOf, numberTyped, type Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
 import type { Form, NameIn } from './use-form.ts'
 
 export interface FieldProps<S extends Schema> {
@@ -20,29 +21,31 @@ export interface FieldProps<S extends Schema> {
   type?: 'email' | 'tel' | 'url'
 }
 
-/** What every text-like field passes to its control. */
-function useTextProps<S extends Schema>({ form, name, hint, ...rest }: FieldProps<S>): TextFieldProps {
-  const { register } = form
-  // `register` only touches a ref; it is the same in effect on every draw.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
+const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+function useTextProps<S extends Schema>({
+  form,
+  name,
+  ...rest
+}: FieldProps<S>): TextFieldProps & { readOnly: boolean } {
+  const { value, set, control, readOnly } = useField(form, name)
   const number = kindOf(form.schema, name) === 'number'
-  const value = form.values[name]
   return {
     ...rest,
-    name,
-    hint,
-    value: value === undefined || value === null ? '' : String(value),
-    onChange: (text) => form.set(name, number ? numberTyped(text) : text),
-    onBlur: () => form.touch(name),
-    error: form.errorOf(name),
-    required: form.required(name),
-    readOnly: form.readOnly,
+    ...control,
+    value: textOf(value),
+    onChange: (text) => set(number ? numberTyped(text) : text),
+    readOnly,
     ...(number ? { type: 'number' as const } : {}),
   }
 }
 
 /** A line of text, or a number where the schema has one. */
-export const Field = <S extends Schema>(props: FieldProps<S>) => <TextField {...useTextProps(props)} />
+export function Field<S extends Schema>(props: FieldProps<S>) {
+  const { readOnly, ...text } = useTextProps(props)
+  if (!readOnly) return <TextField {...text} />
+  return <FieldFact label={text.label}>{text.value && [text.value, text.unit].filter(Boolean).join(' ')}</FieldFact>
+}
+
 /** With its show button and the caps-lock hint. */
 export const PasswordField = <S extends Schema>(props: FieldProps<S>) => <PasswordBox {...useTextProps(props)} />

@@ -1,9 +1,11 @@
 // Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />`.
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
 import { isClearable, type Schema } from './form-state.ts'
 import { useNames, type Name } from '#web/kit/call/names.ts'
+import { useField } from './use-field.ts'
 import type { Form, NameIn } from './use-form.ts'
 
 export interface LookupProps<S extends Schema> {
@@ -36,51 +38,52 @@ function useOptions(from: Endpoint, chosen: readonly number[], only: ((row: Name
 
 const nothing: number[] = []
 
+const chosenNames = (options: Option[], chosen: readonly number[]) =>
+  options
+    .filter(({ value }) => chosen.includes(Number(value)))
+    .map(({ label }) => label)
+    .join(', ')
+
 /** One row; clearing it stores null. */
 export function Lookup<S extends Schema>({ form, name, label, hint, placeholder, from, only }: LookupProps<S>) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  const value = form.values[name]
+  const { value, set, control, readOnly } = useField(form, name)
   const chosen = useMemo(() => (typeof value === 'number' ? [value] : nothing), [value])
+  const options = useOptions(from, chosen, only)
+  if (readOnly)
+    return (
+      <FieldFact label={label} {...(placeholder ? { empty: placeholder } : {})}>
+        {chosenNames(options, chosen)}
+      </FieldFact>
+    )
   return (
     <Select
+      {...control}
       label={label}
-      name={name}
       hint={hint}
       placeholder={placeholder ?? 'Choose…'}
-      options={useOptions(from, chosen, only)}
+      options={options}
       value={typeof value === 'number' ? String(value) : null}
-      onChange={(next) => form.set(name, next === null ? null : Number(next))}
+      onChange={(next) => set(next === null ? null : Number(next))}
       clearable={isClearable(form.schema, name)}
-      onBlur={() => form.touch(name)}
-      error={form.errorOf(name)}
-      required={form.required(name)}
-      disabled={form.readOnly}
     />
   )
 }
 
 /** Several rows, as a list of ids. */
 export function LookupMany<S extends Schema>({ form, name, label, hint, placeholder, from, only }: LookupProps<S>) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  const value = form.values[name]
+  const { value, set, control, readOnly } = useField(form, name)
   const chosen = Array.isArray(value) ? (value as number[]) : nothing
+  const options = useOptions(from, chosen, only)
+  if (readOnly) return <FieldFact label={label}>{chosenNames(options, chosen)}</FieldFact>
   return (
     <MultiSelect
+      {...control}
       label={label}
-      name={name}
       hint={hint}
       placeholder={chosen.length === 0 ? (placeholder ?? 'Choose…') : ''}
-      options={useOptions(from, chosen, only)}
+      options={options}
       value={chosen.map(String)}
-      onChange={(next) => form.set(name, next.map(Number))}
-      onBlur={() => form.touch(name)}
-      error={form.errorOf(name)}
-      required={form.required(name)}
-      disabled={form.readOnly}
+      onChange={(next) => set(next.map(Number))}
     />
   )
 }

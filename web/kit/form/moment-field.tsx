@@ -1,8 +1,10 @@
 // Moment field: a day and a time of day, in the browser's time zone: `<MomentField form={form} name="expires_at" label="Expires" />`.
-import { useEffect } from 'react'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { MomentInput } from '#web/ui/moment-field.tsx'
 import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -25,20 +27,15 @@ export function MomentField<S extends Schema>({
   label,
   hint,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
+  const { value, set, control, readOnly } = useField(form, name)
+  if (readOnly) return <FieldFact label={label}>{timeOf(typeof value === 'string' ? value : null)}</FieldFact>
   return (
     <MomentInput
+      {...control}
       label={label}
-      name={name}
       hint={hint}
-      value={localOf(form.values[name])}
-      onChange={(local) => form.set(name, momentOf(local))}
-      onBlur={() => form.touch(name)}
-      error={form.errorOf(name)}
-      required={form.required(name)}
-      readOnly={form.readOnly}
+      value={localOf(value)}
+      onChange={(local) => set(momentOf(local))}
     />
   )
 }

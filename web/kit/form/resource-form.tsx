@@ -1,11 +1,10 @@
 // Resource form: the frame of a record's form: skeleton while it loads, the buttons, the notice when saved, and the
 // question before unsaved changes are left. Put `Section`s with fields inside.
 import { useRef, type ReactNode } from 'react'
-import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { sentenceOf } from '#web/kit/call/call.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -94,20 +93,7 @@ export function NotReady<S extends Schema, R>({
         It may have been deleted, or it belongs to someone else.
       </EmptyState>
     )
-  if (form.state === 'failed')
-    return (
-      <EmptyState
-        icon="warning"
-        title={refusals.broken.message}
-        action={
-          <Button icon="refresh" onClick={form.reload}>
-            Try again
-          </Button>
-        }
-      >
-        {sentenceOf(form.error)}
-      </EmptyState>
-    )
+  if (form.state === 'failed') return <LoadFailed error={form.error} again={form.reload} />
   return (
     <div className={styles.skeleton} role="status" aria-busy="true" aria-label="Loading">
       {[0, 1, 2, 3].map((line) => (

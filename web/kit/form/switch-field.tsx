@@ -1,8 +1,9 @@
 // Switch field: a yes or no of a form: `<SwitchField form={form} name="send_sms" label="Send SMS" />`.
-import { useEffect } from 'react'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
 
 export function SwitchField<S extends Schema>({
   form,
@@ -10,18 +11,12 @@ export function SwitchField<S extends Schema>({
   label,
   hint,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
-  const { register } = form
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  return (
-    <Switch
-      label={label}
-      hint={hint}
-      name={name}
-      checked={form.values[name] === true}
-      disabled={form.readOnly}
-      error={form.errorOf(name)}
-      onChange={(on) => form.set(name, on)}
-    />
-  )
+  const {
+    value,
+    set,
+    control: { name: named, error },
+    readOnly,
+  } = useField(form, name)
+  if (readOnly) return <FieldFact label={label}>{value === true ? 'Yes' : 'No'}</FieldFact>
+  return <Switch label={label} hint={hint} name={named} checked={value === true} error={error} onChange={set} />
 }

@@ -171,7 +171,10 @@ export function useForm<S extends Schema>(
       setServerErrors({})
       setGeneral([])
     },
-    refill: (next) => put({ ...now.current, values: { ...now.current.values, ...next } }),
+    refill: (next) => {
+      put({ ...now.current, values: { ...now.current.values, ...next } })
+      setGeneral([])
+    },
     rebase,
     register: (name) => void drawn.current.add(name),
     bind: {

@@ -56,6 +56,12 @@ const recordQuery = <M extends ResourceContract>(contract: M, id: number | undef
   enabled: id !== undefined,
 })
 
+/** A record for reading, with what there is to say while it is not there. */
+export function useRecordState<M extends ResourceContract>(contract: M, id: number) {
+  const { data, error, refetch } = useQuery(recordQuery(contract, id))
+  return { record: data, error, reload: () => void refetch() }
+}
+
 /**
  * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. One that
  * is gone, or someone else's, opens the page 'This page could not be found' in place of the screen.
@@ -127,6 +133,8 @@ export function useResource<M extends ResourceContract, S extends Schema>(
       if (isOvertaken(error)) {
         const theirs = await queryClient.fetchQuery({ ...recordQuery(contract, of), staleTime: 0 })
         meet(theirs, error.message)
+        // No field is wrong; the notice asks which of the two holds.
+        throw new Refused(error.status, error.message)
       }
       throw error
     }
@@ -172,7 +180,10 @@ export function useResource<M extends ResourceContract, S extends Schema>(
       form.refill(overtaken?.theirs ?? {})
       setOvertaken(undefined)
     },
-    keepMine: () => setOvertaken(undefined),
+    keepMine: () => {
+      form.refill({})
+      setOvertaken(undefined)
+    },
     state: filledIn
       ? 'ready'
       : loaded.isError

@@ -102,13 +102,17 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
   )
 }
 
-/** A step that is opened from another one begins at its first field. */
+/** A step that is opened from another one begins at its first field; before a select, which would open, at its heading. */
 function useFocusOnMove(body: React.RefObject<HTMLDivElement | null>, at: number) {
   const before = useRef(at)
   useEffect(() => {
     if (before.current === at) return
     before.current = at
-    body.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+    const field = body.current?.querySelector<HTMLElement>('input, textarea, button')
+    const heading = body.current?.querySelector<HTMLElement>('h2')
+    heading?.setAttribute('tabindex', '-1')
+    const first = field?.matches('[role="combobox"], [aria-haspopup]') ? heading : field
+    first?.focus()
     window.scrollTo({ top: 0 })
   }, [body, at])
 }

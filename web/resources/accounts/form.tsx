@@ -6,70 +6,28 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
-import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
-import { Permitted } from '#web/kit/form/permitted.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
-import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
-import { StatusBadge } from '#web/kit/display/status-badge.tsx'
-import { SwitchField } from '#web/kit/form/switch-field.tsx'
-import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
+import { StatusField } from '#web/kit/form/status-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
-import { GuestPassword } from './guest-password.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Row, Section } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { easyPassword, easyUsername, GuestPassword } from './guest-password.tsx'
+import styles from './accounts.module.css'
 
-export interface AccountScreenProps {
-  /** Without an id, a new one. */
-  id?: number
+export interface Place {
   property_id?: number
   room_id?: number
 }
 
-export const AccountScreen = ({ id, ...preset }: AccountScreenProps) =>
-  id === undefined ? <NewAccount preset={preset} /> : <ExistingAccount id={id} />
-
-function NewAccount({ preset }: { preset: Omit<AccountScreenProps, 'id'> }) {
-  const back = to.accountsOf(preset.property_id)
-  return (
-    <>
-      <PageHeader title="New account" above={<Link href={back}>Accounts</Link>} />
-      <Permitted to={accounts.create} back={back} icon="accounts">
-        <AccountForm preset={preset} back={back} />
-      </Permitted>
-    </>
-  )
-}
-
-function ExistingAccount({ id }: { id: number }) {
-  const account = useRecord(accounts, id)
-  const back = to.accountsOf(account?.property_id)
-  return (
-    <>
-      <PageHeader
-        above={<Link href={back}>Accounts</Link>}
-        title={account?.name ?? <Skeleton width={180} height={20} />}
-        mark={account && <StatusBadge of={account.status} />}
-        actions={
-          <RecordActions
-            of={accounts}
-            record={account}
-            noun="accounts"
-            back={back}
-            consequence="The guest can no longer sign in. This cannot be undone."
-          />
-        }
-      />
-      <AccountForm id={id} preset={{}} back={back} />
-    </>
-  )
-}
-
-function AccountForm({ id, preset, back }: { id?: number; preset: Omit<AccountScreenProps, 'id'>; back: string }) {
+export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
   const { user } = useSession()
   const own = appContext() === 'property' ? user?.owner_id : undefined
   const property_id = preset.property_id ?? own
@@ -81,7 +39,12 @@ function AccountForm({ id, preset, back }: { id?: number; preset: Omit<AccountSc
   useRoomOf(form, property)
   const locked = property_id !== undefined || id !== undefined
   return (
-    <ResourceForm form={form} noun="account" back={back} onDone={() => id === undefined && go(back)}>
+    <ResourceForm
+      form={form}
+      noun="account"
+      back={back}
+      onDone={(account) => id === undefined && go(to.account(account.id), { replace: true })}
+    >
       <Section title="Guest" hint="Who it is, and where they stay.">
         <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
         <Row>
@@ -120,6 +83,7 @@ function AccountForm({ id, preset, back }: { id?: number; preset: Omit<AccountSc
           />
           <GuestPassword form={form} />
         </Row>
+        <SignInMissing form={form} />
       </Section>
       <Section title="Service" hint="What the guest gets, and for how long.">
         <Row>
@@ -142,11 +106,39 @@ function AccountForm({ id, preset, back }: { id?: number; preset: Omit<AccountSc
           />
         </Row>
       </Section>
-      <Section title="State">
-        <SwitchField form={form} name="active" label="Active" hint="The guest can sign in." />
-        <SwitchField form={form} name="draft" label="Draft" hint="Still being set up. The guest cannot sign in yet." />
+      <Section title="Status">
+        <StatusField
+          form={form}
+          means={{
+            active: 'The guest can sign in.',
+            disabled: 'The guest cannot sign in. Everything is kept.',
+            draft: 'Still being set up. The guest cannot sign in yet.',
+          }}
+        />
       </Section>
     </ResourceForm>
+  )
+}
+
+/** Said before it is saved, since such a guest would find out at the portal. */
+function SignInMissing({ form }: { form: Form<typeof accounts.AccountInput> }) {
+  const { username, password, room_id, name } = form.values
+  if (form.readOnly || (username && password)) return null
+  const missing = [!username && 'a username', !password && 'a password'].filter(Boolean).join(' and ')
+  const make = () => {
+    if (!username) form.set('username', easyUsername(typeof name === 'string' ? name : ''))
+    if (!password) form.set('password', easyPassword())
+  }
+  return (
+    <Notice>
+      <p>
+        Without {missing}, this guest cannot sign in
+        {room_id ? ', except with the room number where the portal offers that.' : '.'}
+      </p>
+      <div className={styles.make}>
+        <Button onClick={make}>Make {missing}</Button>
+      </div>
+    </Notice>
   )
 }
 

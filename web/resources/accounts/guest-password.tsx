@@ -1,7 +1,8 @@
 // Guest password: read out or written down at the desk, so it can be shown, and made up in a shape that people can type.
-import { useEffect } from 'react'
 import type { AccountInput } from '#contract/accounts.ts'
+import { useField } from '#web/kit/form/use-field.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { ShownPassword } from '#web/ui/shown-password.tsx'
 
 /** Small letters and digits without look-alikes. */
@@ -19,22 +20,28 @@ export function easyPassword(): string {
   return `${symbols.slice(0, 4).join('')}-${symbols.slice(4).join('')}`
 }
 
+/** `ana-silva-427`: the name without accents, and a number, since usernames are one of a kind within their property. */
+export function easyUsername(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const [number = 0] = crypto.getRandomValues(new Uint16Array(1))
+  return `${plain.slice(0, 60) || 'guest'}-${100 + (number % 900)}`
+}
+
 export function GuestPassword({ form }: { form: Form<typeof AccountInput> }) {
-  const { register } = form
-  // `register` only touches a ref; it is the same in effect on every draw.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register('password'), [])
-  const value = form.values['password']
+  const { value, set, control, readOnly } = useField(form, 'password')
+  if (readOnly) return <FieldFact label="Password">Editors can see it</FieldFact>
   return (
     <ShownPassword
+      {...control}
       label="Password"
-      name="password"
-      hint={form.readOnly ? 'Editors can see it.' : 'Editors can look it up again.'}
+      hint="Editors can look it up again."
       value={typeof value === 'string' ? value : ''}
-      onChange={(next) => form.set('password', next)}
-      onBlur={() => form.touch('password')}
-      error={form.errorOf('password')}
-      readOnly={form.readOnly}
+      onChange={set}
       make={easyPassword}
     />
   )

@@ -1,45 +1,71 @@
-// Group form: a new group, and the details of one that exists.
+// Group form: a new group, step by step, and all of one that exists.
 import * as groups from '#contract/groups.ts'
+import { GroupInput } from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { Field } from '#web/kit/form/field.tsx'
-import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
-import { SwitchField } from '#web/kit/form/switch-field.tsx'
+import { StatusField } from '#web/kit/form/status-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader, Section } from '#web/ui/page.tsx'
 
-export function GroupForm({ id }: { id?: number }) {
-  const form = useResource(groups, groups.GroupInput, id)
+interface Fields {
+  form: Form<typeof GroupInput>
+  first?: boolean
+}
+
+const NameFields = ({ form, first = false }: Fields) => (
+  <Section title="Group" hint="How your team sees it. Guests never do.">
+    <Field form={form} name="name" label="Name" first={first} />
+    <Field
+      form={form}
+      name="contact_email"
+      label="Contact e-mail"
+      type="email"
+      hint="Who to write to about this group."
+    />
+  </Section>
+)
+
+const GuestFields = ({ form }: Fields) => (
+  <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
+    <Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />
+  </Section>
+)
+
+const PropertiesFields = ({ form }: Fields) => (
+  <Section title="Properties" hint="A property belongs to one group. Choosing it here takes it out of its former one.">
+    <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} />
+  </Section>
+)
+
+const StatusFields = ({ form }: Fields) => (
+  <Section title="Status">
+    <StatusField
+      form={form}
+      means={{
+        active: 'Guests can get online in its properties.',
+        disabled: 'It is not used. Everything is kept.',
+        draft: 'Still being set up.',
+      }}
+    />
+  </Section>
+)
+
+export function GroupForm({ id }: { id: number }) {
+  const form = useResource(groups, GroupInput, id)
   return (
-    <ResourceForm form={form} noun="group" back={to.groups()} onDone={() => id === undefined && go(to.groups())}>
-      <Section title="Group" hint="How your team sees it. Guests never do.">
-        <Field form={form} name="name" label="Name" first={id === undefined} />
-        <Field
-          form={form}
-          name="contact_email"
-          label="Contact e-mail"
-          type="email"
-          hint="Who to write to about this group."
-        />
-      </Section>
-      <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
-        <Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />
-      </Section>
-      <Section
-        title="Properties"
-        hint="A property belongs to one group. Choosing it here takes it out of its former one."
-      >
-        <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} />
-      </Section>
-      <Section title="State">
-        <SwitchField form={form} name="draft" label="Draft" hint="Still being set up. Guests cannot use it yet." />
-        <SwitchField form={form} name="active" label="Active" hint="Guests can get online in its properties." />
-      </Section>
+    <ResourceForm form={form} noun="group" back={to.groups()}>
+      <NameFields form={form} />
+      <GuestFields form={form} />
+      <PropertiesFields form={form} />
+      <StatusFields form={form} />
     </ResourceForm>
   )
 }
@@ -48,7 +74,25 @@ export const NewGroup = () => (
   <>
     <PageHeader title="New group" above={<Link href={to.groups()}>Groups</Link>} />
     <Permitted to={groups.create} back={to.groups()}>
-      <GroupForm />
+      <GroupWizard />
     </Permitted>
   </>
 )
+
+function GroupWizard() {
+  const form = useResource(groups, GroupInput)
+  return (
+    <Wizard
+      form={form}
+      noun="group"
+      back={to.groups()}
+      done={({ id }) => to.group(id)}
+      draftable="draft"
+      steps={[
+        { title: 'Group', fields: ['name', 'contact_email'], body: <NameFields form={form} first /> },
+        { title: 'Guests', fields: ['portal_id'], body: <GuestFields form={form} /> },
+        { title: 'Properties', fields: ['property_ids'], body: <PropertiesFields form={form} /> },
+      ]}
+    />
+  )
+}

@@ -1,8 +1,10 @@
 // Amount field: a number with its unit: 500 MB, 30 minutes. The API counts in gigabytes and hours; people do not.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PackageInput } from '#contract/packages.ts'
 import { numberTyped } from '#web/kit/form/form-state.ts'
+import { useField } from '#web/kit/form/use-field.ts'
 import type { Form, NameIn } from '#web/kit/form/use-form.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import styles from './packages.module.css'
@@ -42,11 +44,7 @@ interface AmountFieldProps {
 }
 
 export function AmountField({ form, name, label, units, digits }: AmountFieldProps) {
-  const { register } = form
-  // `register` only touches a ref; it is the same in effect on every draw.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
-  const value = form.values[name]
+  const { value, set, control, readOnly } = useField(form, name)
   const [unit, setUnit] = useState(() => unitFor(Number(value), units))
   const factor = units.find((one) => one.name === unit)?.factor ?? 1
   const shown = typeof value === 'number' ? String(tidy(value / factor, 2)) : typeof value === 'string' ? value : ''
@@ -55,18 +53,17 @@ export function AmountField({ form, name, label, units, digits }: AmountFieldPro
   const [typing, setTyping] = useState(false)
   const inUnits = (text: string, by: number) => {
     const number = numberTyped(text)
-    form.set(name, typeof number === 'number' ? tidy(number * by, digits) : number)
+    set(typeof number === 'number' ? tidy(number * by, digits) : number)
   }
+  if (readOnly) return <FieldFact label={label}>{value === 0 ? 'No limit' : `${shown} ${unit}`}</FieldFact>
   return (
     <div className={styles.amount}>
       <TextField
+        {...control}
         label={label}
-        name={name}
         type="number"
         value={typing ? typed : shown}
         hint={value === 0 ? 'No limit' : '0 for no limit'}
-        error={form.errorOf(name)}
-        readOnly={form.readOnly}
         onChange={(text) => {
           setTyping(true)
           setTyped(text)
@@ -74,7 +71,7 @@ export function AmountField({ form, name, label, units, digits }: AmountFieldPro
         }}
         onBlur={() => {
           setTyping(false)
-          form.touch(name)
+          control.onBlur()
         }}
       />
       <div className={styles.unit}>
@@ -84,7 +81,6 @@ export function AmountField({ form, name, label, units, digits }: AmountFieldPro
           options={units.map((one) => ({ value: one.name, label: one.name }))}
           value={unit}
           clearable={false}
-          disabled={form.readOnly}
           onChange={(next) => {
             if (next === null) return
             setUnit(next)

@@ -5,6 +5,7 @@ import * as reference from '#contract/reference.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
+import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
@@ -136,5 +137,18 @@ export const MriFields = ({ form }: Fields) => (
         <SwitchField form={form} name="mri_communication" label="Let MRI write to residents" />
       </>
     )}
+  </Section>
+)
+
+export const StatusFields = ({ form }: Fields) => (
+  <Section title="Status">
+    <StatusField
+      form={form}
+      means={{
+        active: 'Guests can get online.',
+        disabled: 'Nobody can get online here. Everything is kept.',
+        draft: 'Still being set up. Guests cannot get online yet, and less has to be filled in.',
+      }}
+    />
   </Section>
 )

@@ -5,7 +5,7 @@ import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { Notice } from '#web/ui/state.tsx'
-import { AddressFields, BillingFields, MriFields, PropertyFields, WifiFields } from './fields.tsx'
+import { AddressFields, BillingFields, MriFields, PropertyFields, StatusFields, WifiFields } from './fields.tsx'
 import { schemaFor } from './rules.ts'
 import styles from './properties.module.css'
 
@@ -29,6 +29,7 @@ export function PropertyForm({ id }: { id: number }) {
       <WifiFields form={form} />
       <BillingFields form={form} />
       <MriFields form={form} />
+      <StatusFields form={form} />
     </ResourceForm>
   )
 }

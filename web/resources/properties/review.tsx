@@ -1,5 +1,4 @@
 // Property review: the wizard's last step: everything as it was filled in, with names instead of numbers.
-import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
@@ -7,10 +6,10 @@ import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
+import { Facts, type Fact } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { useTimeZone } from './fields.tsx'
 import type { PropertySchema } from './rules.ts'
-import styles from './properties.module.css'
 
 const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
   useNames(from).find((row) => row.id === id)?.name ?? null
@@ -26,7 +25,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
   const mails = [values['send_email'] && 'E-mail', values['send_sms'] && 'SMS'].filter(Boolean).join(' and ')
   return (
     <>
-      <Facts
+      <FactsSection
         title="Property"
         facts={[
           ['Name', text('name')],
@@ -36,7 +35,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['Contact e-mail', text('email')],
         ]}
       />
-      <Facts
+      <FactsSection
         title="Address"
         facts={[
           ['Street and number', text('address')],
@@ -45,7 +44,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['Time zone', zone ?? ''],
         ]}
       />
-      <Facts
+      <FactsSection
         title="Guest Wi-Fi"
         facts={[
           ['Connectivity', named('connectivity_type_id', reference.connectivityTypes)],
@@ -55,7 +54,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['New accounts are told by', mails],
         ]}
       />
-      <Facts
+      <FactsSection
         title="Billing"
         facts={[
           ['Units', text('total_units')],
@@ -68,15 +67,8 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
   )
 }
 
-const Facts = ({ title, facts }: { title: string; facts: (readonly [string, ReactNode])[] }) => (
+const FactsSection = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <Section title={title}>
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value === '' ? <span className={styles.unset}>Not set</span> : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts facts={facts} />
   </Section>
 )

@@ -1,5 +1,6 @@
-// Voucher facts: the six things that a desk wants to know of a voucher. Before there is an answer, where they will stand.
+// Voucher facts: the six things that a desk wants to know of a voucher.
 import { timeOf } from '#web/kit/display/dates.ts'
+import { Facts as FactList } from '#web/ui/facts.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import type { VoucherFacts } from './check.ts'
 import styles from './test-voucher.module.css'
@@ -14,29 +15,28 @@ const redeemedOf = ({ redeemed, redeemed_at }: VoucherFacts) => (redeemed ? time
 const expiresOf = ({ redeemed, expires_at }: VoucherFacts) =>
   timeOf(expires_at) || (redeemed ? 'No fixed end' : 'Runs from first use')
 
+/** Before there is an answer: where it will stand. */
+const none = '–'
+
 export const Facts = ({ facts }: { facts: VoucherFacts | undefined }) => (
-  <dl className={styles.facts} data-known={facts !== undefined}>
-    <dt>Property</dt>
-    <dd>{facts?.property ?? '–'}</dd>
-    <dt>Batch</dt>
-    <dd>{facts?.batch_number ?? '–'}</dd>
-    <dt>Package</dt>
-    <dd>
-      {facts ? (
-        <>
-          {facts.package.name} <small>{limitsOf(facts.package)}</small>
-        </>
-      ) : (
-        '–'
-      )}
-    </dd>
-    <dt>Redeemed</dt>
-    <dd>{facts ? redeemedOf(facts) : '–'}</dd>
-    <dt>Expires</dt>
-    <dd>{facts ? expiresOf(facts) : '–'}</dd>
-    <dt>Data used</dt>
-    <dd>{facts ? <DataUsed facts={facts} /> : '–'}</dd>
-  </dl>
+  <div className={styles.facts} data-known={facts !== undefined}>
+    <FactList
+      facts={[
+        ['Property', facts?.property, none],
+        ['Batch', facts?.batch_number, none],
+        ['Package', facts && <PackageOf key="package" facts={facts} />, none],
+        ['Redeemed', facts && redeemedOf(facts), none],
+        ['Expires', facts && expiresOf(facts), none],
+        ['Data used', facts && <DataUsed key="data" facts={facts} />, none],
+      ]}
+    />
+  </div>
+)
+
+const PackageOf = ({ facts }: { facts: VoucherFacts }) => (
+  <>
+    {facts.package.name} <small>{limitsOf(facts.package)}</small>
+  </>
 )
 
 function DataUsed({ facts: { data_used, package: pack } }: { facts: VoucherFacts }) {

@@ -1,0 +1,31 @@
+// useField: what every control of a form has in common: its value, its sentence, whether it is required, whether it may
+// be changed.
+import { useEffect } from 'react'
+import type { Schema } from './form-state.ts'
+import type { Form, NameIn } from './use-form.ts'
+
+export interface FieldState {
+  value: unknown
+  set: (value: unknown) => void
+  /** What the controls of `web/ui` take as they are. */
+  control: {
+    name: string
+    error: string | undefined
+    required: boolean
+    onBlur: () => void
+  }
+  readOnly: boolean
+}
+
+export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): FieldState {
+  const { register } = form
+  // `register` only touches a ref; it is the same in effect on every draw.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => register(name), [name])
+  return {
+    value: form.values[name],
+    set: (value) => form.set(name, value),
+    control: { name, error: form.errorOf(name), required: form.required(name), onBlur: () => form.touch(name) },
+    readOnly: form.readOnly,
+  }
+}

@@ -1,0 +1,31 @@
+// Facts: what is known of something, label by label; also one alone, in place of a field that cannot be changed here.
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+
+/** What is empty is said to be so, by a word of its own where there is one. */
+export type Fact = readonly [label: string, value: ReactNode, empty?: string]
+
+const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined || value === false
+
+const Value = ({ children, empty = 'Not set' }: { children: ReactNode; empty?: string | undefined }) => (
+  <dd>{isEmpty(children) ? <span className={styles.empty}>{empty}</span> : children}</dd>
+)
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(([label, value, empty]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <Value empty={empty}>{value}</Value>
+      </div>
+    ))}
+  </dl>
+)
+
+/** In a form: laid out as its fields are, the label above. */
+export const FieldFact = ({ label, empty, children }: { label: string; empty?: string; children: ReactNode }) => (
+  <dl className={styles.field}>
+    <dt>{label}</dt>
+    <Value empty={empty}>{children}</Value>
+  </dl>
+)
