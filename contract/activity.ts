@@ -32,6 +32,7 @@ export const list = read(
   listOf({
     action: anyOf(z.enum(actions)),
     object_type: anyOf(z.string().max(60)),
+    object_id: anyOf(id),
     user_id: anyOf(id),
     from: day.optional(),
     to: day.optional(),

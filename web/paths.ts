@@ -108,7 +108,7 @@ export const to = {
 
   packages: () => here('packages'),
   newPackage: () => here('packages/create'),
-  package: (id: number) => here('packages/update', { id }),
+  package: (id: number, tab?: string) => here('packages/update', { id, tab }),
 
   properties: () => here('properties'),
   newProperty: (group_id?: number) => here('properties/create', { group_id }),
@@ -116,7 +116,8 @@ export const to = {
   property: (id: number, tab?: string) => here('properties/update', { id, tab }),
 
   users: () => here('users'),
-  user: (id: number) => here('users/update', { id }),
+  user: (id: number, tab?: string) => here('users/update', { id, tab }),
+  newUser: (place: { property_id?: number; group_id?: number } = {}) => here('users/update', place),
 
   vouchers: () => here('vouchers'),
   /** The batches of a property or group, in its tab where the context has one. */
@@ -132,7 +133,7 @@ export const to = {
   accountsOf: (property_id?: number): string =>
     property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'accounts') : to.accounts(),
   newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),
-  account: (id: number) => here('accounts/update', { id }),
+  account: (id: number, tab?: string) => here('accounts/update', { id, tab }),
 }
 
 /**

@@ -68,7 +68,7 @@ const screen = <N extends string = never, M extends string = never>(
 
 const screenComponents: Record<ScreenName, Screen> = {
   accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList)),
-  'accounts/update': screen(() => import('#web/resources/accounts/form.tsx').then((m) => m.AccountScreen), {
+  'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
@@ -79,7 +79,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   }),
   packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList)),
   'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
-  'packages/update': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.PackageDetail), {
+  'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
     needs: ['id'],
   }),
   properties: screen(() => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList)),
@@ -95,7 +95,9 @@ const screenComponents: Record<ScreenName, Screen> = {
   }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
   users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList)),
-  'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserDetail), { needs: ['id'] }),
+  'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
+    may: ['id', 'property_id', 'group_id'],
+  }),
   vouchers: screen(() => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList)),
   'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
     may: ['property_id', 'group_id'],

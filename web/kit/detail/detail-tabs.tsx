@@ -1,6 +1,7 @@
 // Detail tabs: the parts of one record, the open one in the address: `?id=4&tab=devices`. A tab is often a sibling's list.
 //
 //   <DetailTabs of="Group" name={group?.name} status={group?.status} back={{ title: 'Groups', href: to.groups() }} tabs={{
+//     overview: { title: 'Overview', body: () => group && <GroupOverview group={group} /> },
 //     details: { title: 'Details', body: () => <GroupForm id={id} /> },
 //     users: { title: 'Users', body: () => <UsersList groupId={id} /> },
 //   }} />
@@ -14,8 +15,9 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
-/** The specification's tabs, and the properties of a group. */
+/** The specification's tabs, after an overview, and the properties of a group. */
 export const tabNames = [
+  'overview',
   'details',
   'properties',
   'vouchers',
@@ -26,6 +28,9 @@ export const tabNames = [
   'api_keys',
 ] as const
 export type TabName = (typeof tabNames)[number]
+
+/** About the record itself; the others are lists. */
+const ownTabs: readonly TabName[] = ['overview', 'details']
 
 export interface DetailTabsProps {
   /** What the record is, read out: "Group". */
@@ -66,7 +71,7 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
         onOpen={(tab) => go(address(tab))}
         tabs={shown.map((tab) => ({
           ...tab,
-          body: () => (tab.name === 'details' ? tab.body() : <InTab value>{tab.body()}</InTab>),
+          body: () => (ownTabs.includes(tab.name) ? tab.body() : <InTab value>{tab.body()}</InTab>),
         }))}
       />
     </>

@@ -1,10 +1,11 @@
-// Record actions: what those who may do to a whole record from its own page: activate, disable, delete. What takes
-// something away asks first. Stands in the `actions` of a heading.
+// Record actions: what those who may do to a whole record from its own page: activate at hand, disable and delete
+// in a menu. What takes something away asks first. Stands in the `actions` of a heading, after what is done there most.
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { MenuItem } from '#web/ui/menu.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { disable } from '#web/kit/list/bulk.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -13,7 +14,7 @@ import { go } from '#web/kit/navigation/go.ts'
 import type { AnyRow } from '#web/kit/list/list-types.ts'
 import { tellMissing } from '#web/kit/list/record-kind.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { dropRows, keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
+import { dropRows, keys, queryClient, showChange } from '#web/kit/call/query-client.ts'
 import { singular } from '#web/kit/display/singular.ts'
 
 export interface RecordActionsProps {
@@ -49,9 +50,7 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
   }
   const activate = async () => {
     const after = await call(of.activate, { id: record.id })
-    queryClient.setQueryData(keys.one(of.get.path, record.id), after)
-    patchRow(of.list.path, record.id, after)
-    staleOthers()
+    showChange({ one: of.get.path, list: of.list.path }, record.id, after)
     notify.success(`“${name}” is active`)
   }
   const turnOff = () =>
@@ -64,25 +63,24 @@ export function RecordActions({ of, record, noun, back, consequence, verb, inste
     forget(of.get.path, record.id)
     notify.success(`The ${one} has been ${(verb ?? messages.lists.delete).toLowerCase()}d`)
   }
+  const items: MenuItem[] = []
+  if (record.status === 'active' && mayDisable)
+    items.push({ label: messages.lists.disable, icon: 'disable', onPick: () => attempt(turnOff) })
+  if (mayRemove)
+    items.push({
+      label: verb ?? messages.lists.delete,
+      icon: 'delete',
+      danger: true,
+      onPick: () => attempt(removeIt),
+    })
   return (
     <>
-      {record.status === 'active' && mayDisable && (
-        <Button onClick={() => attempt(turnOff)}>{messages.lists.disable}</Button>
-      )}
       {record.status !== 'active' && mayActivate && (
         <Button busy={busy} onClick={() => attempt(() => wait(instead?.run ?? activate))}>
           {instead?.label ?? 'Activate'}
         </Button>
       )}
-      {mayRemove && (
-        <MoreMenu
-          framed
-          label={`More about this ${one}`}
-          items={[
-            { label: verb ?? messages.lists.delete, icon: 'delete', danger: true, onPick: () => attempt(removeIt) },
-          ]}
-        />
-      )}
+      {items.length > 0 && <MoreMenu framed label={`More about this ${one}`} items={items} />}
     </>
   )
 }

@@ -1,7 +1,11 @@
 // Group detail: one group, its parts in tabs.
 import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
@@ -9,9 +13,11 @@ import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { GroupForm } from './form.tsx'
+import { GroupOverview } from './overview.tsx'
 
 export function GroupDetail({ id }: { id: number }) {
   const group = useRecord(groups, id)
+  const mayMakeProperties = useMayCall(properties.create)
   return (
     <DetailTabs
       of="Group"
@@ -19,15 +25,30 @@ export function GroupDetail({ id }: { id: number }) {
       status={group?.status}
       back={{ title: 'Groups', href: to.groups() }}
       actions={
-        <RecordActions
-          of={groups}
-          record={group}
-          noun="groups"
-          back={to.groups()}
-          consequence="This cannot be undone. A group that still has properties or users stays."
-        />
+        <>
+          {mayMakeProperties && group && (
+            <LinkButton icon="add" href={to.newProperty(id)}>
+              New property
+            </LinkButton>
+          )}
+          <RecordActions
+            of={groups}
+            record={group}
+            noun="groups"
+            back={to.groups()}
+            consequence="This cannot be undone. A group that still has properties or users stays."
+          />
+        </>
       }
       tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={groups} id={id}>
+              {(record) => <GroupOverview group={record} />}
+            </WhenLoaded>
+          ),
+        },
         details: { title: 'Details', body: () => <GroupForm id={id} /> },
         properties: { title: 'Properties', body: () => <PropertiesList group_id={id} /> },
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList group_id={id} /> },

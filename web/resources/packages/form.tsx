@@ -6,14 +6,12 @@ import { Permitted } from '#web/kit/form/permitted.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
-import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
-import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
-import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
+import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
 import { AmountField, times, volumes } from './amount-field.tsx'
 import { renewals, summaryOf } from './summary.ts'
 import styles from './packages.module.css'
@@ -21,10 +19,15 @@ import styles from './packages.module.css'
 const renewalOptions = recurrences.map((value) => ({ value, label: renewals[value] }))
 const limitHint = (value: unknown) => (value === 0 ? 'No limit' : '0 for no limit')
 
-function PackageForm({ id }: { id?: number }) {
+export function PackageForm({ id }: { id?: number }) {
   const form = useResource(packages, PackageInput, id)
   return (
-    <ResourceForm form={form} noun="package" back={to.packages()} onDone={() => id === undefined && go(to.packages())}>
+    <ResourceForm
+      form={form}
+      noun="package"
+      back={to.packages()}
+      onDone={() => id === undefined && go(to.packages(), { replace: true })}
+    >
       <Section title="Package" hint="Guests see the name where they choose.">
         <Field form={form} name="name" label="Name" first={id === undefined} />
         <Summary form={form} />
@@ -44,14 +47,22 @@ function PackageForm({ id }: { id?: number }) {
             label="Speed, down and up"
             unit="Mbit/s"
             hint={limitHint(form.values['speed_mbps'])}
-          />{' '}
-          {/* prettier-ignore */}
+          />
           <Field form={form} name="max_users" label="Devices at once" hint={limitHint(form.values['max_users'])} />
         </Row>
       </Section>
       <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">
         <AmountField form={form} name="session_time_hrs" label="Session time" units={times} digits={4} />
         <AmountField form={form} name="idle_timeout_hrs" label="Idle time" units={times} digits={4} />
+      </Section>
+      <Section title="Status">
+        <StatusField
+          form={form}
+          means={{
+            active: 'It can be chosen for properties, accounts and vouchers.',
+            disabled: 'It is not offered any more, and vouchers of it are refused.',
+          }}
+        />
       </Section>
     </ResourceForm>
   )
@@ -76,26 +87,3 @@ export const NewPackage = () => (
     </Permitted>
   </>
 )
-
-export function PackageDetail({ id }: { id: number }) {
-  const record = useRecord(packages, id)
-  return (
-    <>
-      <PageHeader
-        above={<Link href={to.packages()}>Packages</Link>}
-        title={record?.name ?? <Skeleton width={180} height={20} />}
-        mark={record && <StatusBadge of={record.status} />}
-        actions={
-          <RecordActions
-            of={packages}
-            record={record}
-            noun="packages"
-            back={to.packages()}
-            consequence="This cannot be undone. Sessions that run on it go on until they end."
-          />
-        }
-      />
-      <PackageForm id={id} />
-    </>
-  )
-}

@@ -1,16 +1,22 @@
 // Property detail: one property, its parts in tabs.
 import * as properties from '#contract/properties.ts'
+import * as batches from '#contract/voucher-batches.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { PropertyForm } from './form.tsx'
+import { PropertyOverview } from './overview.tsx'
 
 export function PropertyDetail({ id }: { id: number }) {
   const property = useRecord(properties, id)
+  const mayMakeVouchers = useMayCall(batches.create)
   return (
     <DetailTabs
       of="Property"
@@ -18,15 +24,30 @@ export function PropertyDetail({ id }: { id: number }) {
       status={property?.status}
       back={{ title: 'Properties', href: to.properties() }}
       actions={
-        <RecordActions
-          of={properties}
-          record={property}
-          noun="properties"
-          back={to.properties()}
-          consequence="Its rooms, devices and accounts go with it. Reports keep their names. This cannot be undone."
-        />
+        <>
+          {mayMakeVouchers && property?.status === 'active' && (
+            <LinkButton icon="vouchers" href={to.newVouchers({ property_id: id })}>
+              New vouchers
+            </LinkButton>
+          )}
+          <RecordActions
+            of={properties}
+            record={property}
+            noun="properties"
+            back={to.properties()}
+            consequence="Its rooms, devices and accounts go with it. Reports keep their names. This cannot be undone."
+          />
+        </>
       }
       tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={properties} id={id}>
+              {(record) => <PropertyOverview property={record} />}
+            </WhenLoaded>
+          ),
+        },
         details: { title: 'Details', body: () => <PropertyForm id={id} /> },
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList property_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList property_id={id} /> },

@@ -1,21 +1,24 @@
 // User detail: one of the operator's people: who they are, whose they are, and what they may do.
+import * as activity from '#contract/activity.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
-import { timeOf } from '#web/kit/display/dates.ts'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
-import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { Row, Section } from '#web/ui/page.tsx'
-import { PageHeader } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
+import { FieldFact, Facts } from '#web/ui/facts.tsx'
+import { Panel, Row, Section } from '#web/ui/page.tsx'
 import { messages } from '#contract/messages.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { NewUser } from './create.tsx'
 import { Permission } from './permission.tsx'
 import styles from './users.module.css'
 
@@ -32,7 +35,10 @@ function listOf(user: User | undefined): { title: string; href: string } {
   return { title: 'Dashboard', href: to.dashboard() }
 }
 
-export function UserDetail({ id }: { id: number }) {
+export const UserScreen = ({ id, ...place }: { id?: number; property_id?: number; group_id?: number }) =>
+  id === undefined ? <NewUser {...place} /> : <UserDetail id={id} />
+
+function UserDetail({ id }: { id: number }) {
   const user = useRecord(users, id)
   const back = listOf(user)
   const inviteAgain = async (person: User) => {
@@ -45,44 +51,79 @@ export function UserDetail({ id }: { id: number }) {
     }
   }
   return (
-    <>
-      <PageHeader
-        above={<Link href={back.href}>{back.title}</Link>}
-        title={user?.name ?? <Skeleton width={180} height={20} />}
-        mark={user && <StatusBadge of={user.status} />}
-        actions={
-          <RecordActions
-            of={users}
-            record={user}
-            noun="users"
-            back={back.href}
-            verb={messages.team.remove}
-            consequence="They can no longer sign in here. What they did stays in the activity log."
-            {...(user?.draft ? { instead: { label: 'Invite again', run: () => inviteAgain(user) } } : {})}
-          />
-        }
-      />
-      <UserForm id={id} back={back.href} />
-    </>
+    <DetailTabs
+      of="User"
+      name={user?.name}
+      status={user?.status}
+      back={back}
+      actions={
+        <RecordActions
+          of={users}
+          record={user}
+          noun="users"
+          back={back.href}
+          verb={messages.team.remove}
+          consequence="They can no longer sign in here. What they did stays in the activity log."
+          {...(user?.draft ? { instead: { label: 'Invite again', run: () => inviteAgain(user) } } : {})}
+        />
+      }
+      tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={users} id={id}>
+              {(person) => <UserOverview user={person} />}
+            </WhenLoaded>
+          ),
+        },
+        details: { title: 'Details', body: () => <UserForm id={id} back={back.href} /> },
+      }}
+    />
   )
 }
 
+const UserOverview = ({ user }: { user: User }) => (
+  <Overview
+    log={{ of: activity.list, object_type: 'users', object_id: user.id }}
+    todo={[
+      user.draft && {
+        title: 'Has not accepted the invitation yet',
+        text: 'The link in the mail is good for 7 days. Invite again to send a new one.',
+      },
+      !user.draft && !user.active && { title: 'This user is disabled', text: 'They cannot sign in here.' },
+    ]}
+  >
+    <Panel title="Person">
+      <Facts
+        facts={[
+          [
+            'E-mail',
+            <a key="mail" href={`mailto:${user.email}`}>
+              {user.email}
+            </a>,
+          ],
+          ['Belongs to', <Owner key="owner" user={user} />],
+          ['Last signed in', timeOf(user.logged_in_at), 'Never'],
+          ['Company', user.company_name],
+          ['Contact e-mail', user.contact_email],
+          ['Created', dateOf(user.created_at)],
+        ]}
+      />
+    </Panel>
+    <Panel title="Access">
+      <Permission user={user} />
+    </Panel>
+  </Overview>
+)
+
 function UserForm({ id, back }: { id: number; back: string }) {
   const form = useResource(users, UserFields, id)
-  const user = form.record
   return (
     <ResourceForm form={form} noun="user" back={back}>
       <Section title="Person" hint="Their e-mail address is their login, so only they can change it.">
         <Field form={form} name="name" label="Full name" />
-        <dl className={styles.facts}>
-          <Fact title="E-mail">{user?.email}</Fact>
-          <Fact title="Belongs to">{user && <Owner user={user} />}</Fact>
-          <Fact title="Last signed in">
-            {user?.draft ? 'Has not accepted the invitation yet' : timeOf(user?.logged_in_at) || 'Never'}
-          </Fact>
-        </dl>
+        <FieldFact label="E-mail">{form.record?.email}</FieldFact>
       </Section>
-      <Section title="Access">{user && <Permission user={user} />}</Section>
       <Section title="Contact" hint="For your own records.">
         <Row>
           <Field form={form} name="company_name" label="Company" />
@@ -100,13 +141,6 @@ function UserForm({ id, back }: { id: number; back: string }) {
   )
 }
 
-const Fact = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <div>
-    <dt>{title}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 /** The group or property by name, as a link where it can be opened from here. */
 function Owner({ user: { owner_type, owner_id, owner_name } }: { user: User }) {
   const context = appContext()
@@ -118,13 +152,7 @@ function Owner({ user: { owner_type, owner_id, owner_name } }: { user: User }) {
         : undefined
   return (
     <>
-      {href ? (
-        <Link href={href} className={styles.link}>
-          {owner_name}
-        </Link>
-      ) : (
-        owner_name
-      )}
+      {href ? <Link href={href}>{owner_name}</Link> : owner_name}
       <span className={styles.kind}>{owner_type}</span>
     </>
   )

@@ -12,6 +12,8 @@ import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
@@ -34,6 +36,11 @@ const ownerOf = ({ property_id, group_id }: InviteUserProps) =>
     : group_id
       ? { owner_type: 'groups', owner_id: group_id }
       : {}
+
+const placeOf = ({ property_id, group_id }: InviteUserProps) => ({
+  ...(property_id ? { property_id } : {}),
+  ...(group_id && !property_id ? { group_id } : {}),
+})
 
 /** A form has flat fields: the second person's are `name_2` and `email_2`. */
 const schemaFor = (people: readonly number[]) =>
@@ -118,10 +125,15 @@ function InviteForm(props: InviteUserProps) {
           </div>
         ))}
         {people.length < people_max && (
-          <div>
+          <div className={styles.more}>
             <Button kind="quiet" icon="add" onClick={() => setPeople([...people, Math.max(...people) + 1])}>
               Another person
             </Button>
+            {people.length === 1 && (
+              <LinkButton kind="quiet" href={to.newUser(placeOf(props))}>
+                One person, with all details
+              </LinkButton>
+            )}
           </div>
         )}
         <Lookup

@@ -8,7 +8,7 @@ import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { keys, patchRow, queryClient, staleOthers } from '#web/kit/call/query-client.ts'
+import { showChange } from '#web/kit/call/query-client.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { session } from '#web/session/session.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -30,9 +30,7 @@ export function Permission({ user }: { user: User }) {
     setRefused(undefined)
     try {
       const changed = await call(users.update, { id: user.id, user_type_id })
-      queryClient.setQueryData(keys.one(users.get.path, user.id), changed)
-      patchRow(users.list.path, user.id, changed)
-      staleOthers()
+      showChange({ one: users.get.path, list: users.list.path }, user.id, changed)
       if (user.id === session.get().user?.id) session.questionRights()
       notify.success(messages.team.permissionsUpdated)
     } catch (error) {

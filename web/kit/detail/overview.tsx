@@ -1,0 +1,116 @@
+// Overview: the first tab of a record: what needs doing, live numbers that lead to their lists, what it is.
+//
+//   <Overview
+//     todo={[{ title: 'This property is a draft', text: 'Fill in: city.', action: <LinkButton …>Fill in</LinkButton> }]}
+//     counts={[{ title: 'Accounts', of: accounts.list, where: { property_id: 7 }, href: to.property(7, 'accounts') }]}
+//   >
+//     <Panel title="Property"><Facts facts={…} /></Panel>
+//   </Overview>
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { call } from '#web/kit/call/call.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import styles from './overview.module.css'
+
+export interface Todo {
+  title: string
+  text?: ReactNode
+  /** What to do about it, for those who may. */
+  action?: ReactNode
+}
+export interface Count {
+  title: string
+  /** A list: its total is the number. */
+  of: Endpoint
+  where?: Record<string, unknown>
+  filters?: Record<string, unknown>
+  href: string
+}
+/** Where the changes of this record are logged. */
+export interface Log {
+  of: Endpoint
+  object_type: string
+  object_id: number
+}
+export interface OverviewProps {
+  todo?: readonly (Todo | false | undefined)[]
+  counts?: readonly Count[]
+  log?: Log
+  children: ReactNode
+}
+
+export function Overview({ todo = [], counts = [], log, children }: OverviewProps) {
+  const open = todo.filter((item) => item !== undefined && item !== false)
+  return (
+    <div className={styles.overview}>
+      {open.length > 0 && (
+        <ul className={styles.todo} aria-label="What needs doing">
+          {open.map(({ title, text, action }) => (
+            <li key={title}>
+              <Icon name="warning" />
+              <div>
+                <strong>{title}</strong>
+                {text && <p>{text}</p>}
+              </div>
+              {action}
+            </li>
+          ))}
+        </ul>
+      )}
+      {counts.length > 0 && (
+        <ul className={styles.counts}>
+          {counts.map((count) => (
+            <li key={count.title}>
+              <Link href={count.href} className={styles.count}>
+                <span>{count.title}</span>
+                <Total {...count} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.panels}>{children}</div>
+      {log && <LastChange {...log} />}
+    </div>
+  )
+}
+
+function Total({ of, where = {}, filters = {} }: Count) {
+  const { data, isError } = useQuery({
+    queryKey: ['total', of.path, where, filters],
+    queryFn: async ({ signal }) => {
+      const asked = { params: where, filters, per_page: 0, count: true } as never
+      return ((await call(of, asked, { signal })) as { meta: { total: number; more?: true } }).meta
+    },
+    refetchOnWindowFocus: true,
+  })
+  if (isError) return <strong>–</strong>
+  if (!data) return <Skeleton width={48} height={22} />
+  return <strong>{data.total.toLocaleString('en-GB') + (data.more ? '+' : '')}</strong>
+}
+
+interface Change {
+  actor_name: string | null
+  created_at: string
+}
+
+/** Says nothing to those who may not read the log. */
+function LastChange({ of, object_type, object_id }: Log) {
+  const { data } = useQuery({
+    queryKey: ['log', of.path, object_type, object_id],
+    queryFn: async ({ signal }) => {
+      const asked = { filters: { object_type, object_id }, per_page: 1 } as never
+      return ((await call(of, asked, { signal })) as { data: Change[] }).data[0] ?? null
+    },
+  })
+  if (!data) return null
+  return (
+    <p className={styles.changed}>
+      Last changed by {data.actor_name ?? 'Foyer'}, {timeOf(data.created_at)}
+    </p>
+  )
+}

@@ -1,0 +1,121 @@
+// Account overview: how a guest signs in, where they stay, what they get, and what keeps them from getting online.
+import * as accounts from '#contract/accounts.ts'
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as reference from '#contract/reference.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { Overview } from '#web/kit/detail/overview.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import styles from './accounts.module.css'
+
+export function AccountOverview({ account }: { account: Output<typeof accounts.get> }) {
+  const mayChange = useMayCall(accounts.update)
+  const types = useNames(reference.accountTypes)
+  const expired = isPast(account.expires_at)
+  const details = (title: string) =>
+    mayChange && <LinkButton href={to.account(account.id, 'details')}>{title}</LinkButton>
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'accounts', object_id: account.id }}
+      todo={[
+        account.draft && { title: 'This account is a draft', text: 'The guest cannot sign in yet.' },
+        !account.draft && !account.active && { title: 'This account is disabled', text: 'The guest cannot sign in.' },
+        expired && {
+          title: 'This account has expired',
+          text: `It ended on ${timeOf(account.expires_at)}.`,
+          action: details('Change'),
+        },
+        account.username === null && {
+          title: 'No username',
+          text: 'The guest cannot sign in with a password.',
+          action: details('Give one'),
+        },
+      ]}
+    >
+      <Panel title="Sign-in">
+        <Facts
+          facts={[
+            [
+              'Username',
+              account.username && (
+                <Copyable key="username" what="username">
+                  {account.username}
+                </Copyable>
+              ),
+            ],
+            // Viewers are not told, and an editor sees whether there is one.
+            ['Password', passwordOf(account.password, mayChange), mayChange ? 'Not set' : 'Editors can see it'],
+            ['Last signed in', timeOf(account.logged_in_at), 'Never'],
+          ]}
+        />
+      </Panel>
+      <Panel title="Stay">
+        <Facts
+          facts={[
+            ['Property', <PropertyLink key="property" {...account.property} />],
+            ['Room', account.room?.name, 'No room'],
+            [
+              'E-mail',
+              account.email && (
+                <a key="mail" href={`mailto:${account.email}`}>
+                  {account.email}
+                </a>
+              ),
+            ],
+            [
+              'Mobile number',
+              account.mobile_number && (
+                <a key="tel" href={`tel:${account.mobile_number}`}>
+                  {account.mobile_number}
+                </a>
+              ),
+            ],
+          ]}
+        />
+      </Panel>
+      <Panel title="Service">
+        <Facts
+          facts={[
+            ['Package', account.package?.name, "The property's package"],
+            ['Type', types.find(({ id }) => id === account.account_type_id)?.name],
+            ['Expires', timeOf(account.expires_at), 'Never'],
+            ['Created', dateOf(account.created_at)],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}
+
+const isPast = (moment: string | null) => moment !== null && Date.parse(moment) < Date.now()
+
+const passwordOf = (password: string | null, shown: boolean) =>
+  shown && password !== null && <Copyable what="password">{password}</Copyable>
+
+const PropertyLink = ({ id, name }: { id: number; name: string }) =>
+  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name
+
+function Copyable({ what, children }: { what: string; children: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(children)
+      notify.success(`The ${what} has been copied`)
+    } catch {
+      notify.error('This browser does not let it be copied here')
+    }
+  }
+  return (
+    <span className={styles.code}>
+      {children}
+      <IconButton icon="copy" label={`Copy the ${what}`} onClick={() => void copy()} />
+    </span>
+  )
+}

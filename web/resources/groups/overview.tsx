@@ -1,0 +1,51 @@
+// Group overview: what belongs to a group, and what it still lacks.
+import * as accounts from '#contract/accounts.ts'
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
+import * as users from '#contract/users.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { Overview } from '#web/kit/detail/overview.tsx'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+
+export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
+  const mayEdit = useMayCall(groups.update)
+  const { id } = group
+  const where = { group_id: id }
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'groups', object_id: id }}
+      todo={[
+        group.draft && { title: 'This group is a draft', text: 'Activate it once it is set up.' },
+        !group.draft && !group.active && { title: 'This group is disabled' },
+        group.number_of_properties === 0 && {
+          title: 'No properties',
+          text: 'A group holds properties that are run together.',
+          action: mayEdit && <LinkButton href={to.group(id, 'details')}>Choose properties</LinkButton>,
+        },
+      ]}
+      counts={[
+        { title: 'Properties', of: properties.list, where, href: to.group(id, 'properties') },
+        { title: 'Voucher batches', of: batches.list, where, href: to.group(id, 'vouchers') },
+        { title: 'Accounts', of: accounts.list, where, href: to.group(id, 'accounts') },
+        { title: 'Users', of: users.list, where, href: to.group(id, 'users') },
+      ]}
+    >
+      <Panel title="Group">
+        <Facts
+          facts={[
+            ['Contact e-mail', group.contact_email],
+            ['Portal', group.portal?.name, 'The starter portal'],
+            ['Created', dateOf(group.created_at)],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}

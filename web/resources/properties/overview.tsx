@@ -1,0 +1,109 @@
+// Property overview: how a property stands: what it still lacks, what is in it, what its guests meet.
+import * as accounts from '#contract/accounts.ts'
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import * as users from '#contract/users.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { labelOf } from '#web/kit/display/field-labels.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+
+type Property = Output<typeof properties.get>
+
+/** What stands between this property and its guests, the worst first. */
+function useTodo(property: Property): (Todo | false)[] {
+  const mayEdit = useMayCall(properties.update)
+  const details = (title: string) =>
+    mayEdit && <LinkButton href={to.property(property.id, 'details')}>{title}</LinkButton>
+  const missing = properties.requiredUnlessDraft.filter((name) => !property[name])
+  return [
+    property.draft && {
+      title: 'This property is a draft',
+      text:
+        missing.length === 0
+          ? 'It is complete. Activate it to let guests in.'
+          : `Before it can be activated, fill in: ${missing.map((name) => labelOf(name).toLowerCase()).join(', ')}.`,
+      action: missing.length > 0 && details('Fill in'),
+    },
+    !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
+    property.portal === null && {
+      title: 'No portal',
+      text: 'Guests meet the starter portal until one is chosen.',
+      action: details('Choose one'),
+    },
+    property.package === null && {
+      title: 'No package',
+      text: 'Guests without a package of their own get no service agreed here.',
+      action: details('Choose one'),
+    },
+  ]
+}
+
+export function PropertyOverview({ property }: { property: Property }) {
+  const { id } = property
+  const named = (rows: { id: number; name: string }[], by: number | null) => rows.find((row) => row.id === by)?.name
+  const types = useNames(reference.propertyTypes)
+  const connectivities = useNames(reference.connectivityTypes)
+  const countries = useNames(reference.countries)
+  const place = [property.address, [property.postal_code, property.city].filter(Boolean).join(' ')]
+  const told = [property.send_email && 'E-mail', property.send_sms && 'SMS'].filter(Boolean).join(' and ')
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'properties', object_id: id }}
+      todo={useTodo(property)}
+      counts={[
+        { title: 'Accounts', of: accounts.list, where: { property_id: id }, href: to.property(id, 'accounts') },
+        { title: 'Voucher batches', of: batches.list, where: { property_id: id }, href: to.property(id, 'vouchers') },
+        { title: 'Users', of: users.list, where: { property_id: id }, href: to.property(id, 'users') },
+      ]}
+    >
+      <Panel title="Property">
+        <Facts
+          facts={[
+            ['Type', named(types, property.property_type_id)],
+            ['Group', property.group && <GroupLink key="group" {...property.group} />, 'None'],
+            ['Units', property.total_units.toLocaleString('en-GB')],
+            ['Reference', property.external_reference],
+            ['Contact e-mail', property.email],
+            ['Created', dateOf(property.created_at)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Guest Wi-Fi">
+        <Facts
+          facts={[
+            ['Portal', property.portal?.name],
+            ['Package', property.package?.name],
+            ['Connectivity', named(connectivities, property.connectivity_type_id)],
+            [
+              'Accounts at most',
+              property.max_accounts === 0 ? 'No limit' : property.max_accounts.toLocaleString('en-GB'),
+            ],
+            ['New accounts are told by', told, 'Nobody tells them'],
+          ]}
+        />
+      </Panel>
+      <Panel title="Address">
+        <Facts
+          facts={[
+            ['Address', place.filter(Boolean).join(', ')],
+            ['Country', named(countries, property.country_id)],
+            ['Time zone', property.time_zone.replaceAll('_', ' ')],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}
+
+const GroupLink = ({ id, name }: { id: number; name: string }) =>
+  hasScreen(appContext(), 'groups/update') ? <Link href={to.group(id)}>{name}</Link> : name
