@@ -4,6 +4,7 @@ import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import {
   anyOf,
+  anyOrNone,
   byId,
   changesTo,
   count,
@@ -78,7 +79,7 @@ export const Account = z
 const AccountFilters = {
   status: anyOf(status),
   account_type_id: anyOf(id),
-  package_id: anyOf(id),
+  package_id: anyOrNone(id),
   property_id: anyOf(id),
 }
 const AccountParams = {

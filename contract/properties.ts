@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import {
   anyOf,
+  anyOrNone,
   byId,
   changesTo,
   count,
@@ -110,10 +111,10 @@ export const Property = z
 
 export const PropertyFilters = {
   status: anyOf(status),
-  group_id: anyOf(id),
-  property_type_id: anyOf(id),
-  connectivity_type_id: anyOf(id),
-  portal_id: anyOf(id),
+  group_id: anyOrNone(id),
+  property_type_id: anyOrNone(id),
+  connectivity_type_id: anyOrNone(id),
+  portal_id: anyOrNone(id),
 }
 const PropertyParams = { group_id: ref('groups').optional(), collection_id: ref('collections').optional() }
 export const PropertyName = named.extend({ status, group_id: id.nullable() })

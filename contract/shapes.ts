@@ -100,6 +100,9 @@ export const ids = z.object({ ids: z.array(id).min(1).max(constants.list.exclude
 /** A filter's value: one, or a list read as "any of these". */
 export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).max(200), value]).optional()
 
+/** The same where there may be none: null, alone or in the list, asks for the records that have none. */
+export const anyOrNone = <V extends z.ZodType>(value: V) => anyOf(value.nullable())
+
 type Fields = Record<string, z.ZodType>
 
 /** What a list does not know is refused and not passed over: a parent that is not heard would give every row. */

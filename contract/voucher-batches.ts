@@ -4,6 +4,7 @@ import { callsOf } from './endpoint.ts'
 import {
   amount,
   anyOf,
+  anyOrNone,
   byId,
   count,
   done,
@@ -85,10 +86,14 @@ export const formats = ['csv', 'xlsx', 'pdf'] as const
 /** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */
 export const papers = ['a4', 'roll'] as const
 
-const BatchFilters = { status: anyOf(status), package_id: anyOf(id), property_id: anyOf(id) }
+const BatchFilters = { status: anyOf(status), package_id: anyOf(id), property_id: anyOrNone(id) }
 const BatchParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
 
-export const list = read('/voucher-batches', listOf(BatchFilters, BatchParams), page(VoucherBatchRow))
+export const list = read(
+  '/voucher-batches',
+  listOf(BatchFilters, BatchParams, ['-created_at', 'created_at']),
+  page(VoucherBatchRow),
+)
 export const get = read('/voucher-batches/{id}', byId, VoucherBatch)
 export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
 export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)

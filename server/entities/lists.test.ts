@@ -56,6 +56,7 @@ test.each([
   ['newest first', {}, 'true', 'created_at desc, id desc'],
   ['by name, though names repeat', { sort: 'name' }, 'true', 'name, id'],
   ['by name backwards', { sort: '-name' }, 'true', 'name desc, id desc'],
+  ['of no group', { filters: { group_id: null } }, 'group_id is null', 'created_at desc, id desc'],
   ['of one status', { filters: { status: 'active' } }, 'active', 'created_at desc, id desc'],
   ['of two statuses', { filters: { status: ['active', 'draft'] } }, 'active', 'created_at desc, id desc'],
   ['with a common word', { searchValue: 'gRand' }, `name like 'Grand%'`, 'created_at desc, id desc'],

@@ -32,11 +32,10 @@ export const allOf = (conditions: (Condition | undefined)[]): Condition =>
  */
 export async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
   const indexed: Condition[] = []
-  for (const [name, value] of [...Object.entries(input.filters), ...Object.entries(input.params)] as [
-    string,
-    unknown,
-  ][]) {
-    if (value === undefined || value === null) continue
+  // A parent that is null is not given; a filter that is null asks for what has none.
+  const parents = Object.entries(input.params).filter(([, value]) => value !== null)
+  for (const [name, value] of [...Object.entries(input.filters), ...parents] as [string, unknown][]) {
+    if (value === undefined) continue
     const asked = askedFor(value)
     const condition = entity.filters?.[name]?.(asked) ?? asked.is(column(name))
     indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
@@ -65,7 +64,12 @@ const askedFor = (value: unknown): Asked => {
   const [first] = values
   return {
     value: sql`${first}`,
-    is: (of: Sql) => (values.length === 1 ? sql`${of} = ${first}` : sql`${of} = any(${values})`),
+    is: (of: Sql) => {
+      const given = values.filter((each) => each !== null)
+      const among: Condition = given.length === 1 ? sql`${of} = ${given[0]}` : sql`${of} = any(${given})`
+      if (given.length === values.length) return among
+      return given.length === 0 ? sql`${of} is null` : sql`(${of} is null or ${among})`
+    },
   }
 }
 

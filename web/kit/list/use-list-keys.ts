@@ -5,14 +5,6 @@ import { useEffect, useRef, type RefObject } from 'react'
 const isNowhere = (element: Element | null) =>
   element === null || element === document.body || element.matches('h1, main')
 
-/** Puts the focus into the search of the list in sight. Answers whether there is one. For the app's key map: `/`. */
-export function focusSearch(): boolean {
-  const input = document.querySelector<HTMLInputElement>('main form[role="search"] input[name="q"]')
-  input?.focus()
-  input?.select()
-  return input !== null
-}
-
 export function useListKeys(sheet: RefObject<HTMLElement | null>, selectAll: (() => void) | undefined) {
   const select = useRef(selectAll)
   useEffect(() => {

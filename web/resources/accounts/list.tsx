@@ -100,7 +100,13 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
   const filters: Filters<typeof accounts.list> = {
     status: { title: 'Status', kind: 'checkbox', options: statusOptions },
     account_type_id: { title: 'Type', kind: 'checkbox', options: reference.accountTypes },
-    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
+    package_id: {
+      title: 'Package',
+      kind: 'checkbox',
+      options: packages.names,
+      none: 'No package of their own',
+      ...(many ? { more: true } : {}),
+    },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const create = mayCreate && (

@@ -80,16 +80,37 @@ export function PropertiesList({ group_id }: { group_id?: number }) {
         filters={{
           status: { title: 'Status', kind: 'checkbox', options: statusOptions },
           ...(ofMany
-            ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } as const }
+            ? {
+                group_id: {
+                  title: 'Group',
+                  kind: 'checkbox',
+                  options: groups.names,
+                  none: 'No group',
+                  more: true,
+                } as const,
+              }
             : {}),
-          property_type_id: { title: 'Type', kind: 'checkbox', options: reference.propertyTypes, more: true },
+          property_type_id: {
+            title: 'Type',
+            kind: 'checkbox',
+            options: reference.propertyTypes,
+            none: 'No type',
+            more: true,
+          },
           connectivity_type_id: {
             title: 'Connectivity',
             kind: 'checkbox',
             options: reference.connectivityTypes,
+            none: 'No connectivity',
             more: true,
           },
-          portal_id: { title: 'Portal', kind: 'checkbox', options: reference.portalNames, more: true },
+          portal_id: {
+            title: 'Portal',
+            kind: 'checkbox',
+            options: reference.portalNames,
+            none: 'No portal',
+            more: true,
+          },
         }}
         bulk={mayAssign ? [assignPortal] : []}
         actions={create}

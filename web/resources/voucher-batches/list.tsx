@@ -59,7 +59,14 @@ const columns: Column<typeof batches.list>[] = [
     width: 104,
     priority: 3,
   },
-  { title: 'Made', cell: (batch) => dateOf(batch.created_at), width: 118, priority: 7, extra: true },
+  {
+    title: 'Made',
+    cell: (batch) => dateOf(batch.created_at),
+    width: 118,
+    priority: 7,
+    sort: 'created_at',
+    extra: true,
+  },
 ]
 
 export interface VoucherBatchesListProps {
@@ -75,7 +82,17 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const filters: Filters<typeof batches.list> = {
     status: { title: 'Status', kind: 'checkbox', options: activityOptions },
     package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(many
+      ? {
+          property_id: {
+            title: 'Property',
+            kind: 'checkbox',
+            options: properties.names,
+            none: 'A whole group',
+            more: true,
+          },
+        }
+      : {}),
   }
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newVouchers(place)}>
