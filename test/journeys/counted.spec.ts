@@ -1,0 +1,62 @@
+// Counted: the clicks and keys of what is done all day, from the dashboard. Typing one word counts as one.
+
+import type { Locator, Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+
+/** Hands that count what they do. */
+function counted(page: Page) {
+  let steps = 0
+  return {
+    click: (target: Locator) => target.click().then(() => ++steps),
+    press: (key: string) => page.keyboard.press(key).then(() => ++steps),
+    word: (word: string) => page.keyboard.type(word).then(() => ++steps),
+    steps: () => steps,
+  }
+}
+
+async function openDashboard(page: Page, token: string) {
+  await enter(page, token)
+  await page.goto('/customer/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+}
+
+test('only drafts: at most 2', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  for (const draft of [true, false])
+    await ask(foyer, '/groups-create', { name: `Group ${String(draft)}`, draft }, token)
+  await openDashboard(page, token)
+  const hands = counted(page)
+  await hands.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups', exact: true }))
+  const status = page.getByRole('group', { name: 'Status' })
+  await hands.click(status.getByRole('button', { name: messages.status.draft }))
+  await expect(page.getByRole('row', { name: /Group true/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Group false/ })).toHaveCount(0)
+  expect(hands.steps()).toBeLessThanOrEqual(2)
+})
+
+test('bulk disable on accounts, by keyboard: at most 6', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
+  for (const name of ['Ana', 'Bram', 'Cleo'])
+    await ask(foyer, '/accounts-create', { name, username: name, password: 'quay', property_id: data['id'] }, token)
+  await openDashboard(page, token)
+  const hands = counted(page)
+  await hands.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /^Go to a page/ })).toBeFocused()
+  await hands.word('accounts')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Accounts/)
+  await hands.press('Enter')
+  await expect(page.getByRole('row', { name: /Cleo/ })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await hands.press('Control+a')
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await expect(bar.getByRole('button', { name: messages.lists.disable })).toBeFocused()
+  await hands.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Disable 3 accounts?' })
+  await expect(question.getByRole('button', { name: messages.lists.disable })).toBeFocused()
+  await hands.press('Enter')
+  await expect(page.getByText('3 accounts disabled')).toBeVisible()
+  expect(hands.steps()).toBeLessThanOrEqual(6)
+})
