@@ -54,6 +54,8 @@ export const accounts = upload(
     /** For rows that say -1, or nothing. */
     package_id: ref('packages').nullish(),
     account_type_id: ref('account_types').default(constants.account_types.regular),
+    /** Mails their sign-in to the new guests who have an address, a user name and a password. */
+    mail_sign_ins: no,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
   }),

@@ -47,7 +47,9 @@ export const UserRow = z.object({
   user_type_id: id,
   owner_type: ownerType,
   owner_id: id,
+  /** Says so, when that was removed: its users stay listed, and can no longer sign in. */
   owner_name: z.string(),
+  owner_removed: z.boolean(),
   /** `draft` until the invitation is accepted. */
   status,
   logged_in_at: moment.nullable(),

@@ -57,7 +57,7 @@ export interface Entity<
   filters?: Record<Filter, (asked: Asked) => Condition>
   /** Fields a record must have once it is no draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
-  /** What forbids a removal. What goes with a property stands in `goWithProperty` of server/access/tenancy.ts. */
+  /** What forbids a removal. What goes with a property stands in `goWithProperty` of server/access/reach.ts. */
   restrict?: readonly Restriction[]
   label?: Column<T>
   belongs?: { group_id?: Column<T>; property_id?: Column<T> }

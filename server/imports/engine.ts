@@ -27,11 +27,11 @@ export interface Asked {
 }
 
 /** What a kind of import does besides. */
-export interface Besides {
+export interface Besides<A extends Asked> {
   /** Refuses what a property has no place for: how many new records come to each. */
   refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
   /** Runs after each chunk, in the import's transaction. */
-  afterStoring?(scope: Scope, stored: StoredRecord[]): Promise<void>
+  afterStoring?(scope: Scope, stored: StoredRecord[], asked: A): Promise<void>
 }
 
 /** Where the log tells of it: at each property that got records. */
@@ -47,7 +47,12 @@ class ImportRefused extends Refused {
 }
 
 /** `field` is the field of the upload, under which refusals are told. */
-export function openImport(definition: ImportDefinition, field: string, tenancy: Tenancy, besides: Besides = {}) {
+export function openImport<A extends Asked>(
+  definition: ImportDefinition,
+  field: string,
+  tenancy: Tenancy,
+  besides: Besides<A> = {},
+) {
   return {
     /** Before the transaction: reads the file and checks what can be checked without the database. */
     async read(caller: Caller, asked: Asked): Promise<Spooled> {
@@ -61,7 +66,7 @@ export function openImport(definition: ImportDefinition, field: string, tenancy:
     },
 
     /** In the transaction: tells what would come of it, or does it. */
-    async run(scope: Scope, asked: Asked, spooled: Spooled) {
+    async run(scope: Scope, asked: A, spooled: Spooled) {
       if (!asked.dry_run) await takeTurns(scope, spooled)
       const compared = await compareAll(scope, definition, spooled)
       const { problems, coming, overwritten } = compared
@@ -99,12 +104,12 @@ export function openImport(definition: ImportDefinition, field: string, tenancy:
     },
   }
 
-  async function storeAll(scope: Scope, asked: Asked, spooled: Spooled, found: Map<number, Found>) {
+  async function storeAll(scope: Scope, asked: A, spooled: Spooled, found: Map<number, Found>) {
     const how = { columns: new Set(spooled.columns), chosen: asked.chosen, found }
     const counts = { created: 0, overwritten: 0 }
     for await (const records of spooled.chunks()) {
       const stored = await storeChunk(scope, definition, records, how)
-      await besides.afterStoring?.(scope, stored)
+      await besides.afterStoring?.(scope, stored, asked)
       for (const { created } of stored) counts[created ? 'created' : 'overwritten']++
     }
     return counts

@@ -22,6 +22,7 @@ const complain = (error: Error) => console.error(`Job queue: ${error.message}`)
 export interface Queue {
   /** Inside `tenancy.enter` the job exists only if the transaction is committed. */
   send<N extends keyof Jobs>(name: N, job: Jobs[N]): Promise<void>
+  sendMany<N extends keyof Jobs>(name: N, jobs: Jobs[N][]): Promise<void>
   work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
   /** Runs a job at the times of a cron line, once over all nodes. */
   schedule(name: keyof Jobs, cron: string): Promise<void>
@@ -42,9 +43,14 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
   })
   boss.on('error', complain)
   await boss.start()
+  const db = { executeSql: (text: string, values?: unknown[]) => tenancy.execute(text, values) }
   return {
     async send(name, job) {
-      await boss.send(name, job, { db: { executeSql: (text, values) => tenancy.execute(text, values) } })
+      await boss.send(name, job, { db })
+    },
+    async sendMany(name, jobs) {
+      const inserted = jobs.map((data) => ({ data }))
+      await boss.insert(name, inserted, { db })
     },
     async work(name, handler) {
       // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as imports from '#contract/imports.ts'
 import * as users from '#contract/users.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { aFile } from '#test/uploads.ts'
 
 interface Received {
   to: string[]
@@ -45,13 +47,73 @@ afterAll(async () => {
   await new Promise((resolve) => smtp.close(() => resolve(undefined)))
 })
 
+const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text)
+
+test('a new guest gets the sign-in by mail where the property mails its guests, and else does not', async () => {
+  const editor = await foyer.customer()
+  const guest = { username: 'ada', password: 'quiet-harbour' }
+  const silent = (await foyer.property(editor)).id
+  const mailing = (await foyer.property(editor, { send_email: true })).id
+  await foyer.account(editor, { ...guest, property_id: silent, email: 'silent@guest.example' })
+  await foyer.account(editor, {
+    ...guest,
+    property_id: mailing,
+    username: 'bob',
+    password: null,
+    email: 'none@guest.example',
+  })
+  await foyer.account(editor, {
+    ...guest,
+    property_id: mailing,
+    username: 'cid',
+    draft: true,
+    email: 'draft@guest.example',
+  })
+  await foyer.account(editor, { ...guest, property_id: mailing, email: 'ada@guest.example' })
+  await expect.poll(() => mailsTo('ada@guest.example'), { timeout: 120_000 }).toHaveLength(1)
+  expect(mailsTo('ada@guest.example')[0]).toMatch(/User name: ada\r?\nPassword: {2}quiet-harbour/)
+  // What has been sent is forgotten, and nobody else was written to.
+  await expect.poll(() => foyer.mailTo('ada@guest.example'), { timeout: 120_000 }).toBe('(sent)')
+  for (const name of ['silent', 'none', 'draft']) expect(await foyer.mailTo(`${name}@guest.example`)).toBe('')
+})
+
+test('an import mails only if asked, and only the new guests who can sign in', async () => {
+  const editor = await foyer.customer()
+  const property_id = (await foyer.property(editor, { send_email: true })).id
+  await foyer.account(editor, { property_id, name: 'Old', email: 'old@import.example' })
+  const file = aFile(
+    'guests.csv',
+    [
+      'name,email,username,password,active',
+      'New,new@import.example,new,word-1,',
+      'Off,off@import.example,off,word-2,no',
+      'Old,old@import.example,old,word-3,',
+      'Nameless,nameless@import.example,,word-4,',
+    ].join('\n'),
+  )
+  const bring = (more: object) =>
+    foyer.get(imports.accounts, { AccountImport: file, property_id, ...more } as never, editor)
+  await bring({ dry_run: true, mail_sign_ins: true })
+  expect(await foyer.mailTo('new@import.example')).toBe('')
+  await bring({ mail_sign_ins: true })
+  await expect.poll(() => mailsTo('new@import.example'), { timeout: 120_000 }).toHaveLength(1)
+  expect(mailsTo('new@import.example')[0]).toMatch(/User name: new\r?\nPassword: {2}word-1/)
+  for (const name of ['off', 'old', 'nameless']) expect(await foyer.mailTo(`${name}@import.example`)).toBe('')
+  const again = aFile('guests.csv', 'name,email,username,password\nNext,next@import.example,next,word-5')
+  await bring({ AccountImport: again })
+  expect(await foyer.mailTo('next@import.example')).toBe('')
+})
+
 test('an invitation is sent, tried again when the server was busy, and addressed to nobody else', async () => {
   const editor = await foyer.customer()
   await foyer.get(users.invite, { email: 'desk@hotel.example', name: 'Desk\r\nBcc: spy@example.com' }, editor)
-  await expect.poll(() => received.length, { timeout: 120_000 }).toBe(1)
-  expect(received[0]?.to).toEqual(['desk@hotel.example'])
-  expect(received[0]?.text).toMatch(/^From: Foyer <wifi@foyer\.example>/m)
-  expect(received[0]?.text).toMatch(/^Message-ID: <foyer-\d+@foyer\.example>/m)
-  expect(received[0]?.text).not.toMatch(/^Bcc:/m)
+  await expect.poll(() => mailsTo('desk@hotel.example'), { timeout: 120_000 }).toHaveLength(1)
+  expect(received.map(({ to }) => to).filter((to) => to.includes('desk@hotel.example'))).toEqual([
+    ['desk@hotel.example'],
+  ])
+  const [text] = mailsTo('desk@hotel.example')
+  expect(text).toMatch(/^From: Foyer <wifi@foyer\.example>/m)
+  expect(text).toMatch(/^Message-ID: <foyer-\d+@foyer\.example>/m)
+  expect(text).not.toMatch(/^Bcc:/m)
   await expect.poll(() => foyer.mailTo('desk@hotel.example'), { timeout: 120_000 }).toBe('(sent)')
 })

@@ -14,6 +14,21 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   await queue.send('mail', { customer_id: scope.customer_id, mail_id })
 }
 
+/** As many as there are, in one statement each for mails and jobs. */
+export async function queueMails(scope: Scope, queue: Queue, mails: Mail[]) {
+  if (mails.length === 0) return
+  const { customer_id } = scope
+  const queued = await scope.run(sql<{ id: number }>`
+    insert into outbox_mails (recipient_name, recipient_email, subject, text)
+    select m.recipient_name, m.recipient_email, m.subject, m.text
+    from json_to_recordset(${JSON.stringify(mails)}) as m(recipient_name text, recipient_email text, subject text, text text)
+    returning id`)
+  await queue.sendMany(
+    'mail',
+    queued.map(({ id }) => ({ customer_id, mail_id: id })),
+  )
+}
+
 export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */
   deliver(mail: Mail & { id: number }): Promise<void>

@@ -11,10 +11,10 @@ import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/access/seal.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { limitMails } from '#server/fairness/limits.ts'
-import { queueMail } from '#server/mail/outbox.ts'
-import { guestSignIn, type Mail } from '#server/mail/templates.ts'
+import { queueMail, queueMails } from '#server/mail/outbox.ts'
+import { mailOf, mailsOfSignIns } from '#server/mail/guest-sign-ins.ts'
+import type { Mail } from '#server/mail/templates.ts'
 import { messages } from '#contract/messages.ts'
-import { moment } from '#server/vouchers/slip.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -72,13 +72,13 @@ async function readPassword(scope: Scope, seal: Seal, id: number): Promise<strin
 const noSignIn = 'This account has no user name and password to sign in with yet.'
 
 async function mailOfSignIn(scope: Scope, account: Account, email: string): Promise<Mail> {
-  const { name, username, password, property, expires_at } = account
+  const { username, password, property } = account
   if (username === null || password === null) throw invalid({ id: [noSignIn] })
   const [zone] = await scope.run(sql<{ time_zone: string }>`
     select coalesce(t.time_zone, c.time_zone) as time_zone from properties as t join customers as c on c.id = t.customer_id
     where t.id = ${property.id} and ${scope.inReach('properties', 't')}`)
-  const until = expires_at === null ? null : moment(expires_at, zone?.time_zone ?? 'UTC')
-  return guestSignIn({ name, email }, { place: property.name, username, password, until })
+  const guest = { ...account, username, email, place: property.name, time_zone: zone?.time_zone ?? 'UTC' }
+  return mailOf(guest, password)
 }
 
 /** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
@@ -103,7 +103,11 @@ export default ({ seal, tenancy, queue }: Services) => {
     create: async ({ scope, input: { password, ...input } }) => {
       const { id } = await createRow(scope, accounts, input)
       await refuseMisplaced(scope, id, input)
-      if (password != null) await setPassword(scope, seal, id, password)
+      if (password != null) {
+        await setPassword(scope, seal, id, password)
+        // With `send_email` of its property, a guest who can be written to hears of it.
+        await queueMails(scope, queue, await mailsOfSignIns(scope, new Map([[id, password]]), { whereAsked: true }))
+      }
       return whole(scope, id)
     },
     update: async ({ scope, input: { password, ...input } }) => {

@@ -10,16 +10,23 @@ import type { UploadedFile } from '#server/files/receive.ts'
 import { accountImport } from '#server/imports/accounts.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
+import { mailsOfSignIns } from '#server/mail/guest-sign-ins.ts'
+import { queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
 import { refuseOverfull } from './account-limits.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
 
-const askedOf = ({ AccountImport, property_id, package_id, account_type_id, dry_run }: AskedAccounts): Asked => ({
-  file: AccountImport as UploadedFile,
-  property_id: property_id ?? null,
-  chosen: { package_id: package_id ?? null, account_type_id },
-  dry_run,
+interface AskedOfAccounts extends Asked {
+  mail_sign_ins: boolean
+}
+
+const askedOf = (input: AskedAccounts): AskedOfAccounts => ({
+  file: input.AccountImport as UploadedFile,
+  property_id: input.property_id ?? null,
+  chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
+  dry_run: input.dry_run,
+  mail_sign_ins: input.mail_sign_ins,
 })
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
@@ -35,10 +42,25 @@ async function storePasswords(scope: Scope, seal: Seal, stored: StoredRecord[]) 
     on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password`)
 }
 
-export default ({ tenancy, seal }: Services) => {
-  const accounts = openImport(accountImport, 'AccountImport', tenancy, {
+/** Whoever has been here before knows how to sign in. */
+const mailsToNew = (scope: Scope, stored: StoredRecord[]) =>
+  mailsOfSignIns(
+    scope,
+    new Map(
+      stored.flatMap(({ id, created, record: { password } }) =>
+        created && typeof password === 'string' ? [[id, password]] : [],
+      ),
+    ),
+    { whereAsked: false },
+  )
+
+export default ({ tenancy, seal, queue }: Services) => {
+  const accounts = openImport<AskedOfAccounts>(accountImport, 'AccountImport', tenancy, {
     refuseOverfull,
-    afterStoring: (scope, stored) => storePasswords(scope, seal, stored),
+    afterStoring: async (scope, stored, { mail_sign_ins }) => {
+      await storePasswords(scope, seal, stored)
+      if (mail_sign_ins) await queueMails(scope, queue, await mailsToNew(scope, stored))
+    },
   })
 
   return serve(contract, {

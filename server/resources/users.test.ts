@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
@@ -24,6 +25,27 @@ const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
 const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
 const accept = (token: string, given = password, name?: string) =>
   foyer.ask(sessions.acceptInvitation, { token, password: given, name }, null)
+
+test('those of a removed property or group stay listed, and say so', async () => {
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor)
+  const email = address()
+  const owner = { owner_type: 'properties', owner_id: property.id } as const
+  const { id } = (await foyer.get(users.invite, { email, name: 'Ann', ...owner }, editor)).data
+  await foyer.get(users.invite, { email, name: 'Ann', owner_type: 'groups', owner_id: group.id }, editor)
+  await foyer.get(properties.remove, { id: property.id }, editor)
+  const listed = (await foyer.get(users.list, { searchValue: email }, editor)).data
+  expect(listed.map(({ owner_name, owner_removed }) => [owner_name, owner_removed])).toEqual([
+    [group.name, false],
+    [`${property.name} (property removed)`, true],
+  ])
+  expect((await foyer.get(users.get, { id }, editor)).data).toMatchObject({
+    owner_type: 'Property',
+    owner_removed: true,
+  })
+  await foyer.get(users.remove, { id, owner_type: 'properties', owner_id: property.id }, editor)
+})
 
 describe('an invitation', () => {
   test('waits as a draft viewer of the inviter’s owner until it is accepted', async () => {

@@ -22,17 +22,21 @@ const owner = {
   type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
   id: sql`coalesce(t.property_id, t.group_id, t.package_id, t.customer_id)`,
   name: sql`coalesce(
-    (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
-    (select g.name from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
+    (select p.name || case when p.deleted_at is null then '' else ' (property removed)' end
+      from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
+    (select g.name || case when g.deleted_at is null then '' else ' (group removed)' end
+      from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
     (select p.name from packages as p where p.customer_id = t.customer_id and p.id = t.package_id),
     (select c.name from customers as c where c.id = t.customer_id))`,
+  removed: sql`(exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
+    or exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
 }
 
 const users = entity({
   table: 'users',
   row: contract.UserRow,
   detail: contract.User,
-  computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name },
+  computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name, owner_removed: owner.removed },
   filters: {
     owner_type: ({ is }) => is(owner.type),
     owner_id: ({ is }) => is(owner.id),

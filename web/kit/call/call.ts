@@ -13,11 +13,14 @@ export class Refused extends Error {
   readonly status: number
   readonly errors: FieldErrors
   readonly retry_after_s: number | undefined
-  constructor(status: number, message: string, errors: FieldErrors = {}, retry_after_s?: number) {
+  /** Whether the message is the server's own. */
+  readonly told: boolean
+  constructor(status: number, message: string, errors: FieldErrors = {}, retry_after_s?: number, told = status > 0) {
     super(message)
     this.status = status
     this.errors = errors
     this.retry_after_s = retry_after_s
+    this.told = told
   }
 }
 
@@ -93,11 +96,13 @@ async function refusalOf(response: Response): Promise<Refused> {
   }
   const known = Object.values(refusals).find((refusal) => refusal.status === response.status)
   const wait = Number(response.headers.get('Retry-After'))
+  const told = typeof message === 'string' && message !== ''
   return new Refused(
     response.status,
-    typeof message === 'string' && message ? message : (known?.message ?? refusals.broken.message),
+    told ? message : (known?.message ?? refusals.broken.message),
     typeof errors === 'object' && errors !== null ? (errors as FieldErrors) : {},
     Number.isFinite(wait) && wait > 0 ? wait : undefined,
+    told,
   )
 }
 

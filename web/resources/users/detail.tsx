@@ -30,7 +30,7 @@ const UserFields = users.UserInput.pick({ name: true, username: true, company_na
 /** Where this person is found: the list of all, or the tab of the record they belong to. */
 function listOf(user: User | undefined): { title: string; href: string } {
   if (hasScreen(appContext(), 'users')) return { title: 'Users', href: to.users() }
-  if (user?.owner_type === 'Property' && hasScreen(appContext(), 'properties/update'))
+  if (user?.owner_type === 'Property' && !user.owner_removed && hasScreen(appContext(), 'properties/update'))
     return { title: user.owner_name, href: to.property(user.owner_id, 'users') }
   return { title: 'Dashboard', href: to.dashboard() }
 }
@@ -142,10 +142,11 @@ function UserForm({ id, back }: { id: number; back: string }) {
 }
 
 /** The group or property by name, as a link where it can be opened from here. */
-function Owner({ user: { owner_type, owner_id, owner_name } }: { user: User }) {
+function Owner({ user: { owner_type, owner_id, owner_name, owner_removed } }: { user: User }) {
   const context = appContext()
-  const href =
-    owner_type === 'Group' && hasScreen(context, 'groups/update')
+  const href = owner_removed
+    ? undefined
+    : owner_type === 'Group' && hasScreen(context, 'groups/update')
       ? to.group(owner_id, 'users')
       : owner_type === 'Property' && hasScreen(context, 'properties/update')
         ? to.property(owner_id, 'users')
