@@ -6,8 +6,8 @@ import { status } from './status.ts'
 
 const { lookup, read } = callsOf('reference')
 
-const LookupRow = named.meta({ id: 'Lookup' })
-const names = z.array(LookupRow)
+export const Lookup = named.extend({})
+const names = z.array(Lookup)
 
 export const UserType = named.extend({ role: z.enum(['viewer', 'editor']) })
 export const Country = named.extend({

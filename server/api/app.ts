@@ -71,7 +71,11 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
     for (const resource of resources) mount(uploads, taking(resource, 'multipart'), options)
   })
 
-  await serveDocuments(app, resources, config.public_url)
+  serveDocuments(
+    app,
+    resources.map(({ contract }) => contract),
+    config.public_url,
+  )
   serveSamples(app)
   if (webRoot === null) app.setNotFoundHandler(handleNothing)
   else await serveWebApp(app, webRoot, services)

@@ -1,102 +1,141 @@
 // OpenAPI: the description of every call, made from the contract, so that it cannot say anything else.
 import { z } from 'zod'
-import { pathFields, type Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#contract/errors.ts'
+import { endpointsOf, pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { isOpen } from '#server/access/policies.ts'
-import type { Resource } from '#server/api/serve.ts'
+import { exampleOf } from '#server/api/examples.ts'
+import { areaGuide, guide, summaryOf } from '#server/api/guide.ts'
+import { openSchemas, type Json, type Schemas } from '#server/api/openapi-schemas.ts'
+import { refusalResponses, refusalsOf, retryAfter } from '#server/api/openapi-refusals.ts'
 
-type Json = Record<string, unknown>
-
-/** Shapes that have a name of their own stand once, in `named`, and are pointed at. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', named: Json): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
-  const pointed = JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
-  const { $defs, ...rest } = pointed
-  Object.assign(named, $defs)
-  return rest
-}
-
-const refusal = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-})
-
-function operation(endpoint: Endpoint, named: Json): Json {
-  const inPath = pathFields(endpoint.path)
-  const ask = schemaOf(endpoint.input, 'input', named)
-  const fields = (ask['properties'] ?? {}) as Json
-  const inBody = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.includes(name)))
-  const required = ((ask['required'] ?? []) as string[]).filter((name) => !inPath.includes(name))
-  const asParameter = (place: 'path' | 'query') => (name: string) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: fields[name] ?? {},
-  })
-  const body = { ...ask, properties: inBody, required }
-  const type = endpoint.takes === 'multipart' ? 'multipart/form-data' : 'application/json'
-  return {
-    operationId: endpoint.path.slice(1).replaceAll(/[^\w]+/g, '_') + (endpoint.method === 'GET' ? '_lookup' : ''),
-    tags: [endpoint.area],
-    summary: `${endpoint.kind === 'read' ? 'Reads' : 'Changes'}: ${endpoint.path}`,
-    security: isOpen(endpoint) ? [] : [{ bearer: [] }],
-    parameters: [
-      ...inPath.map(asParameter('path')),
-      ...(endpoint.method === 'GET' ? Object.keys(inBody).map(asParameter('query')) : []),
-      ...(isOpen(endpoint) ? [] : [{ $ref: '#/components/parameters/AppContext' }]),
-      ...(endpoint.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ],
-    ...(endpoint.method === 'POST' ? { requestBody: { content: { [type]: { schema: body } } } } : {}),
-    responses: {
-      [endpoint.status]: {
-        description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(endpoint.output, 'output', named) } },
-      },
-      ...(isOpen(endpoint)
-        ? {}
-        : { 401: refusal('No token, or a dead one.'), 403: refusal('Not for this role or context.') }),
-      ...(inPath.length > 0 ? { 404: refusal('Not there, or out of reach: both look alike.') } : {}),
-      422: refusal('A field is wrong; `errors` names it.'),
-      429: refusal('Too many requests; see Retry-After.'),
-    },
-  }
-}
-
-export function openApi(resources: Resource[], public_url: string): Json {
+export function openApi(contracts: readonly object[], public_url: string): Json {
+  const schemas = openSchemas(contracts)
+  const calls = contracts.flatMap((contract) => endpointsOf(contract))
   const paths: Record<string, Json> = {}
-  const named: Json = {}
-  schemaOf(Refusal, 'output', named)
-  for (const { endpoints } of resources)
-    for (const [endpoint] of endpoints)
-      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, named)
+  for (const [name, endpoint] of calls)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
+  const responses = refusalResponses(schemas)
+  const areas = [...new Set(calls.map(([, { area }]) => area))].toSorted((a, b) => a.localeCompare(b))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Foyer',
       version: '1',
-      description:
-        'Nearly every call is a POST. Ask with a bearer token and the header App-Context; lists take `cursor` from `meta.next_cursor`.',
+      description: guide,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Foyer' },
     },
-    servers: [{ url: `${public_url}/api/v1` }],
+    servers: [{ url: `${public_url}/api/v1`, description: 'This installation.' }],
+    tags: areas.map((area) => ({ name: areaGuide[area].title, description: areaGuide[area].description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: named,
-      parameters: {
-        AppContext: {
-          name: 'App-Context',
-          in: 'header',
-          required: true,
-          description: 'The context in which the caller is signed in. It never grants anything.',
-          schema: { enum: ['customer', 'group', 'property'] },
-        },
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: 'The same key with the same request gets the first answer again, within 24 hours.',
-          schema: { type: 'string', maxLength: 255 },
-        },
+      securitySchemes,
+      schemas: schemas.components(),
+      responses,
+      headers: { RetryAfter: retryAfter },
+      parameters: { IdempotencyKey: idempotencyKey },
+    },
+  }
+}
+
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `access_token` that `/auth/login` answers.',
+  },
+  context: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'App-Context',
+    description:
+      '`customer`, `group` or `property`: what the signed-in user belongs to. It grants nothing; another value than the ' +
+      "user's own is refused with 403. `/auth/*` does not need it.",
+  },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request gets the first answer again, within 24 hours.',
+  schema: { type: 'string', maxLength: 255, examples: ['order-2026-0042'] },
+}
+
+const pascal = (words: string) => words.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camel = (words: string) => words.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
+  const id = `${camel(endpoint.area)}${pascal(name)}`
+  const isInSession = endpoint.area === 'sessions'
+  const takesKey = endpoint.kind === 'write' && endpoint.gives === 'json' && endpoint.takes === 'json' && !isInSession
+  return {
+    operationId: id,
+    tags: [areaGuide[endpoint.area].title],
+    ...summaryOf(name, endpoint),
+    security: isOpen(endpoint) ? [] : [isInSession ? { bearer: [] } : { bearer: [], context: [] }],
+    ...asked(pascal(id), endpoint, schemas, takesKey),
+    responses: { [endpoint.status]: answer(endpoint, schemas), ...refusalsOf(endpoint) },
+  }
+}
+
+/** Parameters and body: of the input's fields, those of the path travel there, and those of a GET in the query. */
+function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boolean): Json {
+  const inPath = pathFields(endpoint.path)
+  const whole = schemas.of(endpoint.input, 'input')
+  const {
+    properties,
+    required = [],
+    ...rest
+  } = schemas.resolve(whole) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const fields = Object.entries(properties ?? {})
+  const example = exampleOf(endpoint.input, 'input', endpoint.area) as Json
+  const parameter =
+    (place: 'path' | 'query') =>
+    ([name, schema]: [string, Json]): Json => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema,
+      ...(example[name] === undefined ? {} : { example: example[name] }),
+    })
+  const elsewhere = fields.filter(([name]) => !inPath.includes(name))
+  const parameters = [
+    ...fields.filter(([name]) => inPath.includes(name)).map(parameter('path')),
+    ...(endpoint.method === 'GET' ? elsewhere.map(parameter('query')) : []),
+    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  if (endpoint.method === 'GET' || elsewhere.length === 0) return { parameters }
+
+  const must = required.filter((name) => !inPath.includes(name))
+  const body = { ...rest, properties: Object.fromEntries(elsewhere), ...(must.length > 0 ? { required: must } : {}) }
+  const schema = whole['$ref'] && inPath.length === 0 ? whole : schemas.name(`${Id}Request`, body)
+  const shown = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
+  const content =
+    endpoint.takes === 'multipart'
+      ? { 'multipart/form-data': { schema } }
+      : { 'application/json': { schema, example: shown } }
+  return { parameters, requestBody: { required: must.length > 0, content } }
+}
+
+function answer(endpoint: Endpoint, schemas: Schemas): Json {
+  if (endpoint.gives === 'file')
+    return {
+      description: 'The file.',
+      headers: {
+        'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+      },
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    }
+  const isList = endpoint.output instanceof z.ZodObject && 'meta' in endpoint.output.shape
+  return {
+    description:
+      endpoint.status === 201 ? 'Made.' : isList ? 'One page of rows, and where the next one begins.' : 'Done.',
+    content: {
+      'application/json': {
+        schema: schemas.of(endpoint.output, 'output'),
+        example: exampleOf(endpoint.output, 'output', endpoint.area),
       },
     },
   }

@@ -15,8 +15,18 @@ const unavailable = new Set([
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
 ]) // prettier-ignore
 /** What `pg` says, without a code, when its connection is gone or none was to be had in time. */
-const lostConnection =
-  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i
+const lostConnection = new RegExp(
+  [
+    'connection terminated',
+    'connection ended',
+    'client has encountered a connection error',
+    'timeout exceeded when trying to connect',
+    'query read timeout',
+    'not queryable',
+    'connection timeout',
+  ].join('|'),
+  'i',
+)
 
 interface DatabaseError extends Error {
   code?: string

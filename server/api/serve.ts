@@ -67,6 +67,7 @@ export const staged = <Q, P, R>(
 
 type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 export interface Resource {
+  contract: object
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]
 }
 
@@ -75,12 +76,14 @@ const handlerOf = <H>(handlers: object, name: string) => (handlers as Record<str
 
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
 export const serve = <C extends object>(contract: C, handlers: Handlers<C>): Resource => ({
+  contract,
   endpoints: endpointsOf(contract).map(([name, endpoint]) => [
     endpoint,
     (options) => answerInScope(endpoint, handlerOf(handlers, name), options),
   ]),
 })
 export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedHandlers<C>): Resource => ({
+  contract,
   endpoints: endpointsOf(contract).map(([name, endpoint]) => [
     endpoint,
     () => answerUnscoped(endpoint, handlerOf(handlers, name)),

@@ -220,7 +220,8 @@ async function checkOwner(ownerUrl: string): Promise<void> {
     if (!rows[0]?.ok)
       throw new CannotStart(
         `The login ${new URL(ownerUrl).username} of DATABASE_OWNER_URL must be foyer_owner or belong to it, and foyer_app must ` +
-          "exist. An administrator makes both with: create role foyer_owner login password '…'; create role foyer_app login password '…'",
+          "exist. An administrator makes both with: create role foyer_owner login password '…'; " +
+          "create role foyer_app login password '…'",
       )
   } finally {
     await client.end()

@@ -2,9 +2,14 @@
 import { createHash } from 'node:crypto'
 
 const styles = `
-:root { color-scheme: light dark; --page: #eef2f7; --card: #fff; --text: #1c2733; --soft: #516072; --line: #dbe2ea; --mark: #1f5fd0; --on: #fff }
+:root {
+  color-scheme: light dark;
+  --page: #eef2f7; --card: #fff; --text: #1c2733; --soft: #516072; --line: #dbe2ea; --mark: #1f5fd0; --on: #fff
+}
 @media (prefers-color-scheme: dark) {
-  :root { --page: #10151c; --card: #1a222c; --text: #eef2f6; --soft: #aab6c3; --line: #2d3845; --mark: #7fb0ff; --on: #10151c }
+  :root {
+    --page: #10151c; --card: #1a222c; --text: #eef2f6; --soft: #aab6c3; --line: #2d3845; --mark: #7fb0ff; --on: #10151c
+  }
 }
 * { box-sizing: border-box }
 body {

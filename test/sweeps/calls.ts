@@ -22,7 +22,7 @@ export const calls: Call[] = resourcesOf({} as Services).flatMap(({ endpoints })
 )
 
 export type CallInput = Record<string, unknown>
-const shapeOf = (endpoint: Endpoint): z.ZodRawShape =>
+export const shapeOf = (endpoint: Endpoint): z.ZodRawShape =>
   endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {}
 export const takes = (endpoint: Endpoint, field: string) => field in shapeOf(endpoint)
 

@@ -1,0 +1,135 @@
+// Examples: one valid value for each shape that is asked or answered, made from its schema and the names of its fields.
+import { z } from 'zod'
+import type { Area } from '#contract/permissions.ts'
+import type { RefTarget } from '#contract/shapes.ts'
+
+/** Of an object that is asked for, `input` shows what must be given and what is worth showing; of an answer, all is shown. */
+export type Side = 'input' | 'output'
+
+const names: Record<Area, string> = {
+  accounts: 'Amelia Hart',
+  activity: 'Nora Blake',
+  dashboard: 'Harbour Hotel',
+  groups: 'Harbour Hotels',
+  imports: 'Amelia Hart',
+  packages: 'Standard',
+  properties: 'Harbour Hotel',
+  reference: 'Hotel',
+  sessions: 'Nora Blake',
+  users: 'Nora Blake',
+  voucher_batches: 'Standard',
+  vouchers: 'Standard',
+}
+
+/** What the records are called that others name beside themselves. */
+const namesIn: Record<string, string> = {
+  customer: 'Harbour Hotels Ltd',
+  group: 'Harbour Hotels',
+  package: 'Standard',
+  portal: 'Lobby portal',
+  property: 'Harbour Hotel',
+  room: '204',
+}
+
+/** Where the field's name says more than its schema. What a schema does not accept is not used. */
+const values: Record<string, unknown> = {
+  access_token: 'Yk3vZ1mJq0wS8uT5xR7nB2cD4eF6gH9i',
+  action: 'update',
+  actor_email: 'nora.blake@example.com',
+  actor_name: 'Nora Blake',
+  address: '1 Quay Street',
+  batch_number: '2026-0042',
+  city: 'Bath',
+  code: 'ABCD-EFGH-JKMN',
+  company_name: 'Harbour Hotels Ltd',
+  contact_email: 'office@example.com',
+  created_at: '2026-01-31T09:30:00Z',
+  dialling_code: '+44',
+  email: 'nora.blake@example.com',
+  emails: ['nora.blake@example.com'],
+  expires_at: '2099-12-31T18:00:00Z',
+  external_reference: 'RES-10482',
+  fetched_at: '2026-01-31T09:30:00Z',
+  filters: { status: ['active'] },
+  ids: [41, 42],
+  ip: '192.0.2.10',
+  message: 'Done.',
+  mobile_number: '+44 7700 900123',
+  names: ['Nora Blake'],
+  newer: 0,
+  next_cursor: null,
+  object_type: 'properties',
+  owner_name: 'Harbour Hotels Ltd',
+  password: 'quiet-harbour-41',
+  per_page: 50,
+  postal_code: 'BA1 1AA',
+  quantity: 100,
+  reason: 'Good to use: nobody has used it yet.',
+  redeemed_at: null,
+  searchValue: 'harbour',
+  sort: 'name',
+  speed_mbps: 20,
+  time_zone: 'Europe/London',
+  token: 'q8W2hL5nV0xC7mB4kR1tY6uJ3pD9sFzA',
+  total_units: 120,
+  username: 'amelia.hart',
+  valid_from: '2026-02-01T00:00:00Z',
+  volume_gb: 5,
+}
+const texts = [
+  'Text',
+  'nora.blake@example.com',
+  'quiet-harbour-41',
+  '2026-01-31',
+  '2026-01-31T09:30:00Z',
+  'Customer',
+  'q8W2hL5nV0xC7mB4kR1tY6uJ3pD9sFzA',
+]
+
+export const refOf = (schema: z.ZodType) => schema.meta()?.['ref'] as RefTarget | undefined
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+export const exampleOf = (schema: z.ZodType, side: Side, area: Area): unknown => valueOf(schema, side, names[area])
+
+/** `called`: the name of the record that the value belongs to. */
+function valueOf(schema: z.ZodType, side: Side, called: string, name = ''): unknown {
+  const told = name === 'name' ? called : values[name]
+  if (told !== undefined && accepts(schema, told)) return told
+  const inner = unwrapped(schema)
+  if (inner instanceof z.ZodObject) return objectExample(inner, side, namesIn[name] ?? called)
+  if (inner instanceof z.ZodArray) return [valueOf(inner.element as z.ZodType, side, called, name)]
+  if (inner instanceof z.ZodUnion) return valueOf(inner.options[0] as z.ZodType, side, called, name)
+  if (inner instanceof z.ZodRecord) return {}
+  if (inner instanceof z.ZodEnum) return inner.options[0]
+  if (inner instanceof z.ZodLiteral) return inner.value
+  return [...texts, name.endsWith('id') ? 42 : 1, true].find((value) => accepts(schema, value))
+}
+
+function objectExample(schema: z.ZodObject, side: Side, called: string): object {
+  const fields = Object.entries(schema.shape).filter(([name, field]) => {
+    if (side === 'output') return !(unwrapped(field) instanceof z.ZodLiteral)
+    const isWorthShowing =
+      name === 'name' || (name in values && accepts(field, values[name])) || refOf(unwrapped(field))
+    return !accepts(field, undefined) || isWorthShowing
+  })
+  // An update takes any of the fields; a few show how.
+  const shown = 'was' in schema.shape && side === 'input' ? shortened(fields) : fields
+  return Object.fromEntries(shown.map(([name, field]) => [name, valueOf(field, side, called, name)]))
+}
+
+const shortened = (fields: [string, z.ZodType][]) => [
+  ...fields.filter(([name]) => name === 'id'),
+  ...fields.filter(([name]) => name !== 'id').slice(0, 2),
+]
+
+/** The schema inside optionals, defaults and the steps of a pipe. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (refOf(schema)) return schema
+  if (schema instanceof z.ZodPipe) {
+    const { in: first, out } = schema
+    return unwrapped((first instanceof z.ZodTransform ? out : first) as z.ZodType)
+  }
+  if ('unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray))
+    return unwrapped(schema.unwrap() as z.ZodType)
+  return schema
+}

@@ -1,0 +1,213 @@
+// Guide: what people read in the description of the API beside its shapes: its manners, its areas, a line for each call.
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Area } from '#contract/permissions.ts'
+
+export const guide = `
+Everything that Foyer's own app does goes through these calls.
+
+## First steps
+
+1. Sign in: \`POST /auth/login\` with \`email\` and \`password\` answers \`data.access_token\` and \`data.user\`.
+2. Send the token with each call as \`Authorization: Bearer …\`, and the user's owner type as \`App-Context\`:
+   \`customer\`, \`group\` or \`property\`. It grants nothing; it must be the user's own.
+3. Ask: \`POST /properties\` with \`{}\` answers the first page of properties.
+
+Nearly every call is a POST with JSON in and JSON out, also one that only reads. Answers are \`{"data": …}\`, and for
+lists \`{"data": […], "meta": {…}}\`. Ids are positive whole numbers; times are ISO 8601 with their offset.
+
+## Lists
+
+A list takes \`per_page\` (50 unless given, at most 200), \`searchValue\`, \`filters\`, \`sort\` (a leading minus turns it
+round) and, in \`params\`, the parent whose records are wanted: \`{"params": {"group_id": 3}}\`. It begins with the newest.
+
+For the next page send \`meta.next_cursor\` as \`cursor\` and everything else unchanged, until \`next_cursor\` is null. Send
+the first page's \`meta.fetched_at\` as \`lastFetchedAt\`, too: rows made meanwhile then stay out, and \`meta.newer\` counts
+them. \`meta.total\` is counted up to 1,000; beyond that \`more\` is true.
+
+Calls that end in \`-list\` give names for dropdowns: GET all of them, POST as a list.
+
+## Changes
+
+An update changes the fields that it names; what is absent stays, and \`null\` clears. With \`was\`, the values that you have
+read, it is refused with 409 where somebody else has changed them meanwhile. Calls with \`ids\` do all or nothing.
+
+Send \`Idempotency-Key\` with what must not happen twice: the same key and the same request get the first answer again.
+
+## Refusals
+
+A refusal is \`{"message": …}\`, with \`errors\` for each field that is wrong. 401 means only that the token is missing or
+dead. What is out of reach looks like what is not there: 404 for the record itself, 422 for one that a field points at.
+429 and 503 say in \`Retry-After\` how many seconds to wait. New fields may come in answers; pass over what you do not know.
+`.trim()
+
+/** What a field means wherever it has this name and no words of its own. */
+export const fieldNotes: Record<string, string> = {
+  count: 'With `per_page` 0: `meta.total` alone, exact up to 100,000.',
+  cursor: '`meta.next_cursor` of the page before.',
+  draft: 'Incomplete: it may lack what an active record needs. Activating clears it.',
+  exclude_ids: 'Means the same as `excludeIds`.',
+  excludeIds: 'Ids of rows that are to be left out.',
+  fetched_at: 'When the list was read; send it as `lastFetchedAt` with the pages after it.',
+  filters: 'By name, one value or several, any of which may match. An unknown name is refused.',
+  lastFetchedAt: '`meta.fetched_at` of the first page: rows made later stay out.',
+  more: 'There are more than `total` says.',
+  newer: 'Rows made since `lastFetchedAt`.',
+  next_cursor: 'Send it as `cursor` for the next page. Null: this is the last one.',
+  params: 'The parents whose records are wanted.',
+  per_page: 'Rows a page.',
+  searchValue: 'Only rows whose text holds this.',
+  shouldExclude: 'With `params.collection_id`: leave out the members of that collection.',
+  sort: 'A leading minus turns it round.',
+  status: '`draft` while incomplete, else `active` or `disabled`.',
+  total: 'The matching rows less the excluded ones (with a cursor: those after it), counted up to 1,000.',
+  was: 'What you have read in the fields that you change. Where one holds something else by now, the answer is 409.',
+}
+
+interface AreaGuide {
+  title: string
+  description: string
+  /** What a record is called in the lines of the usual calls. */
+  one: string
+  many: string
+}
+
+export const areaGuide: Record<Area, AreaGuide> = {
+  accounts: {
+    title: 'Accounts',
+    description: 'Guests who sign in with a name and a password, in one property.',
+    one: 'an account',
+    many: 'accounts',
+  },
+  activity: {
+    title: 'Activity',
+    description: 'Who did what, when, to which record. It is written with each change and never edited.',
+    one: 'a line',
+    many: 'what was done',
+  },
+  dashboard: {
+    title: 'Dashboard',
+    description: 'How the service stands right now, within what the caller may see.',
+    one: 'the dashboard',
+    many: 'the dashboard',
+  },
+  groups: {
+    title: 'Groups',
+    description: 'Properties that are run together, such as the hotels of one brand or region.',
+    one: 'a group',
+    many: 'groups',
+  },
+  imports: {
+    title: 'Imports',
+    description: 'Records from a spreadsheet, checked before anything is written.',
+    one: 'an import',
+    many: 'imports',
+  },
+  packages: {
+    title: 'Packages',
+    description: 'What a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.',
+    one: 'a package',
+    many: 'packages',
+  },
+  properties: {
+    title: 'Properties',
+    description: 'The buildings whose guests get Wi-Fi.',
+    one: 'a property',
+    many: 'properties',
+  },
+  reference: {
+    title: 'Reference data',
+    description: 'Look-ups that are the same for everybody, and names of records for dropdowns.',
+    one: 'a look-up',
+    many: 'look-ups',
+  },
+  sessions: {
+    title: 'Signing in',
+    description:
+      'Signing up, in and out, forgotten passwords, invitations, and switching between the users of one login.',
+    one: 'the session',
+    many: 'sessions',
+  },
+  users: {
+    title: 'Users',
+    description: "The operator's own people, each joined to one owner: the customer, a group or a property.",
+    one: 'a user',
+    many: 'users',
+  },
+  voucher_batches: {
+    title: 'Voucher batches',
+    description: 'Codes made together, for one property or a whole group.',
+    one: 'a batch',
+    many: 'batches',
+  },
+  vouchers: {
+    title: 'Vouchers',
+    description: 'Single codes, and how one stands right now. Asking never uses a voucher up.',
+    one: 'a voucher',
+    many: 'vouchers',
+  },
+}
+
+/** The calls that most areas have, by the name that they have in the contract. */
+const usual: Record<string, (area: AreaGuide) => string> = {
+  list: ({ many }) => `List ${many}`,
+  names: ({ many }) => `Names of all ${many}`,
+  nameList: ({ many }) => `List the names of ${many}`,
+  get: ({ one }) => `Read ${one}`,
+  create: ({ one }) => `Create ${one}`,
+  update: ({ one }) => `Update ${one}`,
+  activate: ({ one }) => `Activate ${one}`,
+  deactivate: ({ many }) => `Disable ${many}`,
+  remove: ({ one }) => `Delete ${one}`,
+}
+
+/** All others, by path. */
+const special: Record<string, string | { GET?: string; POST?: string }> = {
+  '/accounts-delete': 'Delete accounts',
+  '/accounts-disconnect-deleted/{propertyId}': 'End the sessions of deleted accounts',
+  '/accounts-send-sign-in': 'Mail an account its sign-in',
+  '/account-types': 'Account types',
+  '/auth-methods': 'Ways to sign in at a portal',
+  '/auth/accept-invitation': 'Accept an invitation',
+  '/auth/forgot-password': 'Ask for a mail to reset a password',
+  '/auth/login': 'Log in',
+  '/auth/logout': 'End every session of this login',
+  '/auth/me': 'Read who is signed in',
+  '/auth/reset-password': 'Set a new password',
+  '/auth/signup': 'Sign up',
+  '/auth/switch': 'Switch to another user of this login',
+  '/collections-list': { GET: 'Names of all collections', POST: 'List the names of collections' },
+  '/connectivity-types': 'Connectivity types',
+  '/countries': 'Countries',
+  '/frequency-types': 'Frequency types',
+  '/gateway-types': 'Gateway types',
+  '/import/accounts': 'Import accounts from a spreadsheet',
+  '/mac-categories': 'MAC categories',
+  '/portal-fonts': 'Portal fonts',
+  '/portal-layouts': 'Portal layouts',
+  '/portal-types': 'Portal types',
+  '/portals-list': { GET: 'Names of all portals', POST: 'List the names of portals' },
+  '/properties-bulk-assign-portal': 'Give several properties one portal',
+  '/properties-group-list': { GET: "Names of a group's properties", POST: "List the names of a group's properties" },
+  '/property-interface-types': 'Property interface types',
+  '/property-types': 'Property types',
+  '/rooms-list': { GET: 'Names of all rooms', POST: 'List the names of rooms' },
+  '/user-types': 'User types',
+  '/users-invite': 'Invite a user',
+  '/users-invite-team-member': 'Invite several users',
+  '/voucher-batches-duplicate': 'Make another batch like this one',
+  '/voucher-batches-send': 'Mail codes of a batch',
+  '/voucher-batches-export': 'Download the codes of a batch',
+  '/vouchers-validate': 'Check a voucher',
+  '/vouchers/find-by-code/{code}': 'Find a voucher by its code',
+}
+
+/** One line for the list of calls; where nobody has written one, the call's own name in words. */
+export function summaryOf(name: string, { area, path, method }: Endpoint): { summary: string } {
+  const told = special[path]
+  const summary = typeof told === 'string' ? told : told?.[method]
+  return { summary: summary ?? usual[name]?.(areaGuide[area]) ?? inWords(name) }
+}
+
+/** `sendSignIn` → `Send sign in`. */
+const inWords = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^\w/, (letter) => letter.toUpperCase())

@@ -1,0 +1,65 @@
+// OpenAPI refusals: which of the API's refusals each call may answer, and what each one looks like.
+import { pathFields, type Endpoint } from '#contract/endpoint.ts'
+import { Refusal, refusals, type RefusalName } from '#contract/errors.ts'
+import { isOpen } from '#server/access/policies.ts'
+import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
+
+type Documented = Exclude<RefusalName, 'broken'>
+
+const described: Record<Documented, string> = {
+  unauthenticated: 'No token, or a dead one. Nothing else is ever answered with 401.',
+  forbidden: 'Not for this role, or not in this context.',
+  notFound: 'Not there, or out of reach: both look alike.',
+  clash:
+    'It clashes with what is stored: the key was used for another request, the record was changed meanwhile, or something still needs it.',
+  tooLarge: 'More than a request may have.',
+  unsupported: 'Not the type of content that this call takes.',
+  invalid: 'A field is wrong; `errors` names each one, with a sentence for people.',
+  tooMany: 'Too many requests.',
+  unavailable: 'Busy, or the database is away for a moment.',
+}
+const waits: readonly Documented[] = ['tooMany', 'unavailable']
+const nameOf = (refusal: Documented) => `${refusal[0]?.toUpperCase() ?? ''}${refusal.slice(1)}`
+
+export const retryAfter = {
+  description: 'Seconds to wait before the next try.',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+/** Each refusal once, for calls to point at. */
+export function refusalResponses(schemas: Schemas): Json {
+  const schema = schemas.of(Refusal, 'output')
+  const responses = (Object.keys(described) as Documented[]).map((refusal) => {
+    const errors = refusal === 'invalid' ? { errors: { name: ['This is required'] } } : {}
+    const example = { message: refusals[refusal].message, ...errors }
+    const headers = waits.includes(refusal)
+      ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+      : {}
+    return [
+      nameOf(refusal),
+      { description: described[refusal], ...headers, content: { 'application/json': { schema, example } } },
+    ]
+  })
+  return Object.fromEntries(responses) as Json
+}
+
+/** The refusals of one call, as pointers by their status. */
+export function refusalsOf(endpoint: Endpoint): Json {
+  const fields = Object.keys('shape' in endpoint.input ? (endpoint.input.shape as object) : {})
+  const hasBody = endpoint.method === 'POST' && fields.some((name) => !pathFields(endpoint.path).includes(name))
+  const possible: Record<Documented, boolean> = {
+    unauthenticated: !isOpen(endpoint),
+    forbidden: !isOpen(endpoint) || endpoint.path === '/auth/signup',
+    notFound: pathFields(endpoint.path).length > 0 || fields.includes('id') || fields.includes('code'),
+    clash: endpoint.kind === 'write' && endpoint.area !== 'sessions',
+    tooLarge: hasBody,
+    unsupported: hasBody,
+    invalid: fields.length > 0,
+    tooMany: true,
+    unavailable: true,
+  }
+  const names = (Object.keys(possible) as Documented[]).filter((refusal) => possible[refusal])
+  return Object.fromEntries(
+    names.map((refusal) => [refusals[refusal].status, { $ref: `#/components/responses/${nameOf(refusal)}` }]),
+  )
+}

@@ -1,0 +1,118 @@
+// OpenAPI schemas: the contract's shapes as JSON Schema. What a contract exports by name is a schema of that name.
+import { z } from 'zod'
+import { fieldNotes } from '#server/api/guide.ts'
+import * as errors from '#contract/errors.ts'
+import * as permissions from '#contract/permissions.ts'
+import * as shapes from '#contract/shapes.ts'
+
+export type Json = Record<string, unknown>
+type Io = 'input' | 'output'
+
+export interface Schemas {
+  /** A schema, pointing at named ones. */
+  of(schema: z.ZodType, io: Io): Json
+  /** Names a schema that only this document knows; answers what points at it. */
+  name(name: string, schema: Json): Json
+  /** What a pointer points at; anything else is itself. */
+  resolve(schema: Json): Json
+  /** Everything that was named and used, in alphabetical order. */
+  components(): Json
+}
+
+const isNamed = (entry: [string, unknown]): entry is [string, z.ZodType] =>
+  /^[A-Z]/.test(entry[0]) && entry[1] instanceof z.ZodType
+
+export function openSchemas(contracts: readonly object[]): Schemas {
+  const names = z.registry<{ id: string }>()
+  for (const module of [errors, permissions, shapes, ...contracts])
+    for (const [name, schema] of Object.entries(module).filter(isNamed)) names.add(schema, { id: name })
+  const components = new Map<string, Json>()
+
+  function add(name: string, schema: Json) {
+    const former = components.get(name)
+    if (former && JSON.stringify(former) !== JSON.stringify(schema))
+      throw new Error(`${name} is asked and answered in two shapes, or two contracts export it: give one another name`)
+    components.set(name, schema)
+  }
+
+  return {
+    of(schema, io) {
+      const {
+        $schema: _,
+        $defs = {},
+        ...rest
+      } = z.toJSONSchema(schema, {
+        io,
+        metadata: names,
+        unrepresentable: 'any',
+        override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as Json, io),
+      }) as Json
+      for (const [name, { id: _id, ...named }] of Object.entries($defs as Record<string, Json>))
+        add(name, pointing(named))
+      const { id: _id, ...own } = rest
+      return pointing(own)
+    },
+    name(name, schema) {
+      add(name, schema)
+      return { $ref: `#/components/schemas/${name}` }
+    },
+    resolve: (schema) => components.get(String(schema['$ref']).replace('#/components/schemas/', '')) ?? schema,
+    components: () => Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+  }
+}
+
+/** The whole schema once more, from the inside out: pointers as OpenAPI has them, notes, and fewer words for null. */
+const pointing = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), (key, value: unknown) => {
+    if (key === 'properties') return annotated(value as Record<string, Json>)
+    return typeof value === 'object' && value !== null && 'anyOf' in value ? nullable(value) : value
+  }) as Json
+
+const annotated = (fields: Record<string, Json>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [
+      name,
+      fieldNotes[name] && !schema['description'] ? { ...schema, description: fieldNotes[name] } : schema,
+    ]),
+  )
+
+/** Says what the contract's marks mean, and leaves out what only machines that check would read. */
+function tidy(schema: z.core.$ZodType, json: Json, io: Io) {
+  const { ref, file } = z.globalRegistry.get(schema) ?? {}
+  if (ref) {
+    json['description'] = `The id of one of \`${String(ref)}\`, within reach.`
+    json['x-refers-to'] = ref
+  }
+  if (file) {
+    const { types, bytes_max } = file as { types: string[]; bytes_max: number }
+    const description = `${types.join(', ')}, at most ${bytes_max.toLocaleString('en-GB')} bytes.`
+    Object.assign(json, { type: 'string', format: 'binary', description })
+  }
+  if (json['maximum'] === 2_147_483_647) {
+    delete json['maximum']
+    json['format'] = 'int32'
+  }
+  const format = formatOf(schema)
+  if (format) {
+    json['format'] = format
+    // Expressions that say the same again, and reach nobody who reads.
+    for (const key of ['pattern', 'allOf']) delete json[key]
+  }
+  // A later version may answer more.
+  if (io === 'output' && json['additionalProperties'] === false) delete json['additionalProperties']
+}
+
+function formatOf(schema: z.core.$ZodType): string | undefined {
+  if (schema instanceof z.ZodISODateTime) return 'date-time'
+  if (schema instanceof z.ZodISODate) return 'date'
+  if (schema instanceof z.ZodEmail) return 'email'
+  return schema instanceof z.ZodPipe ? (formatOf(schema.out) ?? formatOf(schema.in)) : undefined
+}
+
+/** `anyOf: [{type: 'string'}, {type: 'null'}]` says no more than `type: ['string', 'null']`. */
+function nullable({ anyOf, ...json }: Json): Json {
+  const [one, other, ...more] = anyOf as Json[]
+  const isNullable = one && other?.['type'] === 'null' && more.length === 0
+  if (!isNullable || typeof one['type'] !== 'string' || one['enum']) return { ...json, anyOf }
+  return { ...json, ...one, type: [one['type'], 'null'] }
+}
