@@ -312,3 +312,16 @@ test('what was made meanwhile is offered, and a failure offers another try', asy
   await page.reload()
   await expect(page.getByText('This is not open to you')).toBeVisible()
 })
+
+test('where the last row has been deleted, the list says what to do next', async ({ page, foyer }) => {
+  const place = await makePlace(foyer, 1)
+  await enter(page, place.token)
+  await page.goto(accountsOf(place))
+  await row(page, /Guest 001/)
+    .getByRole('button', { name: 'Actions for Guest 001' })
+    .click()
+  await page.getByRole('menuitem', { name: messages.lists.delete }).click()
+  await page.getByRole('dialog').getByRole('button', { name: messages.team.remove }).click()
+  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -49,9 +49,20 @@ export function patchRows(path: string, ids: readonly number[], fields: object) 
   const changed = new Set(ids)
   eachList(path, (rows) => rows.map((row) => (changed.has(row.id) ? overlay(row, fields) : row)))
 }
+/** The totals follow: a page's total counts its own rows and those of the pages after it. */
 export function dropRows(path: string, ids: readonly number[]) {
   const gone = new Set(ids)
-  eachList(path, (rows) => rows.filter((row) => !gone.has(row.id)))
+  queryClient.setQueriesData<Pages>({ queryKey: keys.list(path) }, (loaded) => {
+    if (!loaded?.pages) return loaded
+    let fewer = 0
+    const pages = loaded.pages.toReversed().map(({ data, meta }) => {
+      const left = data.filter((row) => !gone.has(row.id))
+      const dropped = data.length - left.length
+      fewer += dropped
+      return { data: left, meta: { ...meta, total: Math.max(0, meta.total - fewer), to: meta.to - dropped } }
+    })
+    return { ...loaded, pages: pages.toReversed() }
+  })
 }
 /** After a create: lists begin anew at their top, where the new record stands. */
 export const forgetLists = (path: string) => {

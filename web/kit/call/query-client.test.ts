@@ -1,0 +1,28 @@
+// Query client: how a change shows in what is already loaded.
+import { expect, test } from 'vitest'
+import { dropRows, keys, queryClient } from './query-client.ts'
+
+const page = (ids: number[], total: number) => ({
+  data: ids.map((id) => ({ id })),
+  meta: {
+    total,
+    from: 1,
+    to: ids.length,
+    per_page: 2,
+    next_cursor: null,
+    fetched_at: '2026-01-01T00:00:00Z',
+    newer: 0,
+  },
+})
+
+test('rows that are gone leave the lists, and the totals of their page and of those before it', () => {
+  const key = keys.list('/groups', {})
+  queryClient.setQueryData(key, { pageParams: [], pages: [page([1, 2], 5), page([3, 4], 3), page([5], 1)] })
+  dropRows('/groups', [2, 3, 9])
+  const { pages } = queryClient.getQueryData<{ pages: ReturnType<typeof page>[] }>(key) ?? { pages: [] }
+  expect(pages.map(({ data, meta }) => [data.map(({ id }) => id), meta.total, meta.to])).toEqual([
+    [[1], 3, 1],
+    [[4], 2, 1],
+    [[5], 1, 1],
+  ])
+})
