@@ -10,7 +10,10 @@ test.each([
   ['contract/groups.ts', "import { z } from 'zod'\nimport { id } from '#contract/shapes.ts'"],
   ['server/resources/groups.ts', "import type { Scope } from '#server/access/tenancy.ts'"],
   ['server/access/tenancy.ts', "import { openPool } from '#server/db/connect.ts'"],
-  ['server/authenticator.test.ts', "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'"],
+  [
+    'server/access/authenticate.test.ts',
+    "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'",
+  ],
   ['web/ui/button.tsx', "import { Button } from '@mantine/core'"],
   ['web/resources/groups/detail.tsx', "import { PropertiesList } from '#web/resources/properties/list.tsx'"],
 ])('%s may import what belongs to it', (file, source) => {
@@ -21,18 +24,35 @@ test.each([
   ['contract/groups.ts', "import { Pool } from 'pg'", 'belongs to server or web'],
   ['portal/page.tsx', "import { useQuery } from '@tanstack/react-query'", 'belongs to server/guest or web'],
   ['server/api/app.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
-  ['server/app.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
+  ['server/api/app.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
   ['web/main.tsx', "import { roles } from '#server/start/config.ts'", 'belongs to contract; data comes through a call'],
   ['server/entities/verbs.ts', "import { freshDatabase } from '#test/database.ts'", 'belongs to its own floor'],
   ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
   ['server/jobs/reports.ts', "import pg from 'pg'", 'the driver stays in server/db'],
-  ['web/kit/list.tsx', "import {\n  Table,\n} from '@mantine/core'", 'make or extend a component there'],
+  ['web/kit/list/rows.tsx', "import {\n  Table,\n} from '@mantine/core'", 'make or extend a component there'],
   ['web/ui/button.tsx', "import { messages } from '#contract/messages.ts'", 'belongs to web/kit'],
   ['web/kit/form/lookup.tsx', "import { list } from '#contract/groups.ts'", 'belongs to web/resources'],
   ['web/kit/navigation/link.tsx', "const page = import('#web/routes.tsx')", 'hand in what it needs'],
   ['web/resources/groups/list.tsx', "import { routes } from '#web/routes.tsx'", 'addresses come from web/paths.ts'],
   ['web/resources/groups/form.tsx', "export { Form } from '#web/resources/properties/form.tsx'", 'only its list.tsx'],
   ['server/jobs/reports.ts', "import { a } from '../verbs.ts'", 'name another folder from the root'],
+  [
+    'server/db/open.ts',
+    "import type { Scope } from '#server/access/tenancy.ts'",
+    'server/access/ stands above server/db/',
+  ],
+  ['server/vouchers/find.ts', "import { check } from '#server/imports/check.ts'", 'what both need belongs below them'],
+  [
+    'server/resources/groups.ts',
+    "import { apiApp } from '#server/api/app.ts'",
+    'belongs to server/api/app.ts or above it',
+  ],
+  [
+    'web/kit/list/rows.tsx',
+    "import { Tabs } from '#web/kit/detail/detail-tabs.tsx'",
+    'belongs to web/kit/detail/ or above',
+  ],
+  ['web/kit/form/field.tsx', "import { Rows } from '#web/kit/list/rows.tsx'", 'stands beside web/kit/form/'],
 ])('%s: %s is reported', (file, source, instead) => {
   const [problem, ...more] = check({ [file]: source })
   expect(problem).toMatch(new RegExp(`^${file}:2  imports `))
@@ -41,22 +61,27 @@ test.each([
 })
 
 test('barrels, empty names and silent files are reported', () => {
-  expect(check({ 'web/ui/index.ts': '', 'server/utils.ts': '' })).toEqual([
+  expect(check({ 'web/ui/index.ts': '', 'server/db/utils.ts': '' })).toEqual([
     'web/ui/index.ts  is a barrel: import from the file that has the thing',
-    'server/utils.ts  says nothing: name it after what is in it',
+    'server/db/utils.ts  says nothing: name it after what is in it',
   ])
-  expect(checkFloors(new Map([['server/a.ts', 'export {}']]))).toEqual([
-    'server/a.ts:1  must begin with a comment that says what the file is for',
+  expect(checkFloors(new Map([['contract/a.ts', 'export {}']]))).toEqual([
+    'contract/a.ts:1  must begin with a comment that says what the file is for',
   ])
 })
 
-test('a circle is reported once, and a type may point back', () => {
-  const b = "import './c.ts'"
-  const c = "import '#server/a.ts'"
-  expect(check({ 'server/a.ts': "import '#server/b.ts'", 'server/b.ts': b, 'server/c.ts': c })).toEqual([
-    'server/a.ts → server/b.ts → server/c.ts  import each other in a circle: move what they share below them',
+test('a folder without a place is reported, and a test may import from above', () => {
+  expect(check({ 'server/wonders/one.ts': '' })).toEqual([
+    'server/wonders/one.ts  has no place: write its folder into the order of scripts/check-floors.ts',
   ])
-  expect(
-    check({ 'server/a.ts': "import '#server/b.ts'", 'server/b.ts': "import type { A } from '#server/a.ts'" }),
-  ).toEqual([])
+  expect(check({ 'server/db/open.test.ts': "import { serve } from '#server/api/serve.ts'" })).toEqual([])
+})
+
+test('a circle is reported once, also one of types; what is loaded when it is needed may point back', () => {
+  const a = "import '#contract/b.ts'"
+  const c = "import type { A } from '#contract/a.ts'"
+  expect(check({ 'contract/a.ts': a, 'contract/b.ts': "import './c.ts'", 'contract/c.ts': c })).toEqual([
+    'contract/a.ts → contract/b.ts → contract/c.ts  import each other in a circle: move what they share below them',
+  ])
+  expect(check({ 'contract/a.ts': a, 'contract/b.ts': "const a = import('#contract/a.ts')" })).toEqual([])
 })

@@ -83,18 +83,61 @@ const rules: Rule[] = [
   },
 ]
 
+/**
+ * Who stands above whom inside a floor: what stands in one line may import what stands in a line before it, and nothing
+ * of its own line but itself. A path that is longer counts before a shorter one: `server/api/app.ts` is not `server/api/`.
+ */
+const order = {
+  server: [
+    ['server/start/'],
+    ['server/db/'],
+    ['server/access/'],
+    ['server/fairness/', 'server/files/', 'server/spreadsheets/', 'server/jobs/', 'server/outbound/'],
+    ['server/mail/'],
+    ['server/entities/'],
+    ['server/vouchers/', 'server/imports/', 'server/integrations/', 'server/reports/', 'server/billing/'],
+    ['server/services.ts'],
+    ['server/api/'],
+    ['server/resources/', 'server/guest/', 'server/radius/'],
+    ['server/api/app.ts', 'server/guest/app.ts', 'server/radius/app.ts'],
+    ['server/node.ts'],
+    ['server/main.ts'],
+  ],
+  web: [
+    ['web/ui/', 'web/session/'],
+    ['web/kit/call/', 'web/kit/navigation/', 'web/kit/display/', 'web/kit/chart/'],
+    ['web/kit/dialog/'],
+    ['web/kit/form/', 'web/kit/list/'],
+    ['web/kit/detail/'],
+    ['web/paths.ts'],
+    ['web/frame/'],
+    ['web/resources/'],
+    ['web/routes.tsx'],
+    ['web/main.tsx'],
+  ],
+}
+/** The place of each path in its floor's order, the longest path first. */
+const places = Object.entries(order)
+  .flatMap(([floor, lines]) => lines.flatMap((paths, line) => paths.map((start) => ({ floor, start, line }))))
+  .toSorted((one, other) => other.start.length - one.start.length)
+const placeOf = (file: string) => places.find(({ start }) => file.startsWith(start))
+
 /** What is wrong with these files (content by path from the root of the project), one line each. */
 export function checkFloors(files: Map<string, string>): string[] {
   const problems: string[] = []
   const graph = new Map<string, string[]>()
   for (const [file, source] of files) {
     const imports = importsOf(file, source)
-    // A type leaves no trace at run time, so it may point back.
-    const loaded = imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
-    graph.set(file, loaded)
+    // A chunk that is loaded when it is needed may point back to what loads it.
+    const known = imports.filter(({ dynamic }) => !dynamic).map(({ target }) => target)
+    graph.set(file, known)
     problems.push(...checkFile(file, source))
-    for (const { target, line } of imports)
-      problems.push(...checkImport(file, target).map((problem) => `${file}:${line}  ${problem}`))
+    for (const { target, line, dynamic } of imports) {
+      const found = checkImport(file, target)
+      // A rule of its own says better than the order where the code belongs.
+      const ordered = found.length > 0 || dynamic || test_file.test(file) ? [] : checkOrder(file, target)
+      problems.push(...[...found, ...ordered].map((problem) => `${file}:${line}  ${problem}`))
+    }
   }
   return [...problems, ...checkCircles(graph)]
 }
@@ -104,6 +147,8 @@ function checkFile(file: string, source: string): string[] {
   const name = path.basename(file).replace(/\..*$/, '')
   if (name === 'index') problems.push(`${file}  is a barrel: import from the file that has the thing`)
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
+  if (/^(server|web)\/.*\.tsx?$/.test(file) && !test_file.test(file) && !placeOf(file))
+    problems.push(`${file}  has no place: write its folder into the order of scripts/check-floors.ts`)
   if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the file is for`)
   return problems
 }
@@ -115,6 +160,16 @@ function checkImport(file: string, target: string): string[] {
       of.test(file) && (alsoTests || !test_file.test(file)) && (never?.test(target) || only?.test(target) === false),
   )
   return [...broken.map(({ instead }) => `imports ${target}: ${instead}`), ...checkSibling(file, target)]
+}
+
+function checkOrder(file: string, target: string): string[] {
+  const [own, other] = [placeOf(file), placeOf(target)]
+  if (!own || own.floor !== other?.floor || own.start === other.start || other.line < own.line) return []
+  const relation = other.line === own.line ? 'beside' : 'above'
+  return [
+    `imports ${target}: ${other.start} stands ${relation} ${own.start}; what both need belongs below them, and what ` +
+      `needs both belongs ${other.line === own.line ? 'above them' : `to ${other.start} or above it`}`,
+  ]
 }
 
 /** The tabs of a detail page are lists of other resources; anything more would tie their screens together. */
@@ -145,16 +200,14 @@ function fromItsFirst(circle: string[]): string[] {
   return [...circle.slice(start), ...circle.slice(0, start)]
 }
 
-const import_statement =
-  /^\s*(?:import|export)\s+(?:(type)\s+)?(?:[\w*${}\s,]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const import_statement = /^\s*(?:import|export)\s+(?:[\w*${}\s,]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 function importsOf(file: string, source: string) {
   return [...source.matchAll(import_statement)].map((found) => {
-    const [statement, type, from, dynamically] = found
+    const [statement, from, dynamically] = found
     const specifier = from ?? dynamically ?? ''
     const line = source.slice(0, found.index + statement.search(/\S/)).split('\n').length
-    // A chunk that is loaded when it is needed may point back to the frame that loads it.
-    return { target: resolve(file, specifier), line, typeOnly: Boolean(type ?? dynamically) }
+    return { target: resolve(file, specifier), line, dynamic: dynamically !== undefined }
   })
 }
 

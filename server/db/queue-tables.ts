@@ -1,7 +1,7 @@
 // Queue tables: the job queue's own schema, made and upgraded by its library, used by the app's login.
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
-import { queues, schema } from '#server/jobs/queue.ts'
+import { queues, schema } from '#server/db/queues.ts'
 
 /** Makes or upgrades the queue's own tables. Runs as their owner, after the product's migrations. */
 export async function prepareQueue(ownerUrl: string) {

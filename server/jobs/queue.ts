@@ -3,20 +3,8 @@
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once.
 import { PgBoss } from 'pg-boss'
 import type { Tenancy } from '#server/access/tenancy.ts'
+import { schema, type Jobs } from '#server/db/queues.ts'
 
-/** Every queue, with what its jobs carry. */
-export interface Jobs {
-  mail: { customer_id: number; mail_id: number }
-  cleanup: Record<string, never>
-  removal: Record<string, never>
-}
-export const queues = {
-  mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
-  cleanup: { retryLimit: 0 },
-  removal: { retryLimit: 3 },
-} as const
-
-export const schema = 'pgboss'
 const complain = (error: Error) => console.error(`Job queue: ${error.message}`)
 
 export interface Queue {

@@ -2,7 +2,6 @@
 import { statuses, type occupancies, type Status } from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import type { FilterOption } from '#web/kit/list/list-types.ts'
 
 type StatusWord = Status | (typeof occupancies)[number]
 const tones: Record<StatusWord, Tone> = {
@@ -20,8 +19,7 @@ export const StatusBadge = ({ of }: { of: string }) => (
   </Badge>
 )
 
-const options = (names: readonly StatusWord[]): FilterOption[] =>
-  names.map((name) => ({ value: name, label: messages.status[name] }))
+const options = (names: readonly StatusWord[]) => names.map((name) => ({ value: name, label: messages.status[name] }))
 /** For the status filter of models with drafts. */
 export const statusOptions = options(statuses)
 /** For packages, voucher batches and others that are only ever active or disabled. */

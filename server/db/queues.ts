@@ -1,0 +1,16 @@
+// Queues: the kinds of job, what each carries and how often it is tried, and the schema in which they are kept.
+
+/** Every queue, with what its jobs carry. */
+export interface Jobs {
+  mail: { customer_id: number; mail_id: number }
+  cleanup: Record<string, never>
+  removal: Record<string, never>
+}
+export const queues = {
+  mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
+  cleanup: { retryLimit: 0 },
+  removal: { retryLimit: 3 },
+} as const
+
+/** The job queue's library keeps its tables there. */
+export const schema = 'pgboss'
