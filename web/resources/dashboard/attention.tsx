@@ -5,7 +5,7 @@ import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import type { Figures } from './dashboard.tsx'
+import type { Figures } from './figures.ts'
 import styles from './dashboard.module.css'
 
 type Item = Figures['attention'][number]

@@ -1,7 +1,6 @@
 // Dashboard: how the service stands now, what needs attention, and the desk's tools; on a new installation, what to do next.
 import { useQuery } from '@tanstack/react-query'
 import { get } from '#contract/dashboard.ts'
-import type { Reply } from '#contract/endpoint.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -12,11 +11,10 @@ import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import { Attention } from './attention.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
+import type { Figures } from './figures.ts'
 import { SetUp } from './set-up.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
-
-export type Figures = Reply<typeof get>['data']
 
 export function DashboardScreen() {
   const { data, error, refetch } = useQuery({

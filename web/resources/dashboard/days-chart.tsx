@@ -4,7 +4,7 @@ import { BarChart } from '#web/kit/chart/bar-chart.tsx'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import type { Figures } from './dashboard.tsx'
+import type { Figures } from './figures.ts'
 
 const measures = {
   sessions: { title: 'Sessions', unit: 'sessions' },

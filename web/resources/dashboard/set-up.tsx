@@ -6,7 +6,7 @@ import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import type { Figures } from './dashboard.tsx'
+import type { Figures } from './figures.ts'
 import styles from './dashboard.module.css'
 
 interface Step {

@@ -4,7 +4,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Skeleton } from '#web/ui/state.tsx'
-import type { Figures } from './dashboard.tsx'
+import type { Figures } from './figures.ts'
 import styles from './dashboard.module.css'
 
 const whole = (value: number) => value.toLocaleString()
