@@ -105,7 +105,8 @@ const order = {
   ],
   web: [
     ['web/ui/', 'web/session/'],
-    ['web/kit/call/', 'web/kit/navigation/', 'web/kit/display/', 'web/kit/chart/'],
+    ['web/kit/call/', 'web/kit/navigation/'],
+    ['web/kit/display/', 'web/kit/chart/'],
     ['web/kit/dialog/'],
     ['web/kit/form/', 'web/kit/list/'],
     ['web/kit/detail/'],
