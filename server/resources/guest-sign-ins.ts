@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { moment } from '#server/vouchers/slip.ts'
-import { guestSignIn, type Mail } from './templates.ts'
+import { guestSignIn, type Mail } from '#server/mail/templates.ts'
 
 interface Guest {
   name: string
