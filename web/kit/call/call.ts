@@ -28,6 +28,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Makes a repeated create harmless: same key and body, same answer. */
   idempotencyKey?: string | undefined
+  /** What an upload names in its address besides. */
+  query?: Record<string, string | number | undefined>
 }
 
 const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
@@ -57,6 +59,13 @@ export function formDataOf(fields: Record<string, unknown>): FormData {
   return data
 }
 
+function queryOf(fields: Record<string, unknown>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return given.length > 0
+    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    : ''
+}
+
 async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
   const { path, rest } = split(endpoint, ask)
   const { token } = session.get()
@@ -66,10 +75,11 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   let address = path
   let body: BodyInit | null = null
   if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString()
-    if (query) address += `?${query}`
-  } else if (endpoint.takes === 'multipart') body = formDataOf(rest)
-  else {
+    address += queryOf(rest)
+  } else if (endpoint.takes === 'multipart') {
+    body = formDataOf(rest)
+    address += queryOf(options.query ?? {})
+  } else {
     headers['Content-Type'] = 'application/json'
     body = JSON.stringify(rest)
   }

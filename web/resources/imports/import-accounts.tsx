@@ -17,6 +17,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { CheckResult } from './check-result.tsx'
 import { rejectionOf } from './rejected.ts'
 import { useImport } from './use-import.ts'
@@ -38,6 +39,7 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
   const required = context === 'group'
   const { chosen, choose, check, checkAgain, ready, upload, syncing, failure } = useImport(locked, required, close)
   const [rejection, setRejection] = useState<string>()
+  const [mails, setMails] = useState(false)
 
   const take = (files: File[]) => {
     const sentence = rejectionOf(files)
@@ -72,7 +74,12 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
             Sample file
           </a>
           <Button onClick={close}>{messages.modal.cancel}</Button>
-          <Button kind="primary" icon="upload" disabled={!ready} onClick={() => void upload()}>
+          <Button
+            kind="primary"
+            icon="upload"
+            disabled={!ready}
+            onClick={() => void upload(mails).then(() => setMails(false))}
+          >
             Upload
           </Button>
         </>
@@ -124,6 +131,13 @@ export function ImportAccounts({ property_id, close }: ImportAccountsProps) {
             hint="For rows that say -1, or nothing."
           />
         </div>
+        <Switch
+          name="mail_sign_ins"
+          label="E-mail new guests their sign-in"
+          hint="Those with an e-mail address, a username and a password. Guests who are overwritten are not written to."
+          checked={mails}
+          onChange={setMails}
+        />
         {required && chosen.file && chosen.property_id === undefined && (
           <Notice>Choose the property that the guests belong to, and the file will be checked.</Notice>
         )}

@@ -34,6 +34,9 @@ const asked = ({ file, ...rest }: Selections, dry_run: boolean) => ({
   dry_run,
 })
 
+/** The property stands in the call's address, too, as the specification has it. */
+const placeOf = ({ property_id }: Selections) => ({ property_id })
+
 /**
  * @param locked  the property of the address or of the one who works there
  * @param needsProperty  the file is not checked before a property is chosen
@@ -61,7 +64,7 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
     const mine = new AbortController()
     asking.current = mine
     setCheck({ state: 'checking' })
-    call(importAccounts, asked(chosen, true), { signal: mine.signal })
+    call(importAccounts, asked(chosen, true), { signal: mine.signal, query: placeOf(chosen) })
       .then((result) => setCheck({ state: 'checked', result }))
       .catch(
         (error: unknown) =>
@@ -76,11 +79,15 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
   }
   const ready = check.state === 'checked' && check.result.problem_rows === 0 && check.result.total > 0
 
-  const upload = async () => {
+  const upload = async (mail_sign_ins: boolean) => {
     if (!ready || syncing) return
     setSyncing(true)
     try {
-      const { total, duplicates } = await call(importAccounts, asked(chosen, false), { idempotencyKey: freshKey() })
+      const { total, duplicates } = await call(
+        importAccounts,
+        { ...asked(chosen, false), mail_sign_ins },
+        { idempotencyKey: freshKey(), query: placeOf(chosen) },
+      )
       notify.success(messages.imports.accountsImported(total))
       if (duplicates > 0) notify.error(messages.imports.duplicateContacts(duplicates))
       onDone()
