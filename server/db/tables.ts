@@ -97,6 +97,7 @@ export interface Accounts {
   package_id: number | null
   property_id: number
   room_id: number | null
+  room_number: string | null
   search: Generated<string>
   status: Generated<string>
   username: string | null
@@ -856,6 +857,7 @@ export interface RoomGuests {
   last_name: string | null
   mobile_number: string | null
   room_id: number
+  room_number: string | null
   search: Generated<string>
 }
 

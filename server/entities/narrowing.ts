@@ -88,9 +88,7 @@ async function searching(
   const ids = await scope.search(table, needle, matches_max + 1)
   if (ids.length <= matches_max || matches_max > 1000)
     return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
-  // As `search_ids` has it: one or two letters are looked for at the beginning of words.
-  const start = Array.from(needle).length < 3 ? '% ' : '%'
-  return { commonWord: sql`t.search like lower(${`${start}${needle.replace(/[\\%_]/g, '\\$&')}%`})` }
+  return { commonWord: sql`t.search like search_pattern(${table}, ${needle})` }
 }
 
 /** The list's order, and where its cursor stands in it. */

@@ -1,0 +1,91 @@
+// Search: what the desk types finds whom it means, however it is written.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as properties from '#contract/properties.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let property_id: number
+let room_id: number
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+  property_id = (await foyer.property(editor, { name: 'Hôtel Ærø', city: 'Łódź' })).id
+  room_id = await made(`insert into rooms (customer_id, property_id, number) values ($1, $2, 'B-204')`)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+const made = async (text: string) =>
+  (await admin.query<{ id: number }>(`${text} returning id`, [editor.user.customer.id, property_id])).rows[0]?.id ?? 0
+const found = async (searchValue: string) =>
+  (await foyer.get(accounts.list, { searchValue, sort: 'name' }, editor)).data.map((row) => row.name)
+
+test('accents do not matter, on either side', async () => {
+  await foyer.account(editor, { property_id, name: 'Zoë Müller-Strauß' })
+  await foyer.account(editor, { property_id, name: 'Jose Nunez' })
+  for (const typed of ['zoe muller', 'ZOË', 'strauss', 'Strauß', 'Müller'])
+    expect(await found(typed)).toEqual(['Zoë Müller-Strauß'])
+  for (const typed of ['josé', 'NÚÑEZ']) expect(await found(typed)).toEqual(['Jose Nunez'])
+  for (const searchValue of ['hotel aero', 'Lodz', 'ærø'])
+    expect((await foyer.get(properties.list, { searchValue }, editor)).data).toHaveLength(1)
+})
+
+test('a phone number is found in any spacing, with or without its country', async () => {
+  await foyer.account(editor, { property_id, name: 'Abroad', mobile_number: '+44 (7700) 900-123' })
+  await foyer.account(editor, { property_id, name: 'At home', mobile_number: '07700 900 456' })
+  for (const typed of [
+    '+447700900123',
+    '0044 7700 900 123',
+    '07700 900123',
+    '7700-900-123',
+    '00900123'.slice(2),
+    '900 123',
+  ])
+    expect(await found(typed)).toEqual(['Abroad'])
+  for (const typed of ['+44 7700 900456', '00447700900456', '07700900456', '900456'])
+    expect(await found(typed)).toEqual(['At home'])
+})
+
+test('numbers that are no phone numbers are still found as they are written', async () => {
+  await foyer.account(editor, { property_id, name: 'Member 2024-0017', username: '00017-99' })
+  for (const typed of ['2024-0017', '20240017', '2024', '00017-99', '0001799'])
+    expect(await found(typed)).toEqual(['Member 2024-0017'])
+})
+
+test('who lives in a room is found by its number, also after the room is renamed and they have moved', async () => {
+  await foyer.account(editor, { property_id, name: 'Resident', room_id })
+  expect(await found('b-204')).toEqual(['Resident'])
+  expect(await found('b-')).toEqual(['Resident'])
+  await admin.query(`update rooms set number = 'Tower 9' where id = $1`, [room_id])
+  expect([await found('b-204'), await found('tower 9')]).toEqual([[], ['Resident']])
+  const { data } = await foyer.get(accounts.list, { searchValue: 'Resident' }, editor)
+  await foyer.get(accounts.update, { id: data[0]?.id ?? 0, room_id: null }, editor)
+  expect(await found('tower 9')).toEqual([])
+  const guest = await made(
+    `insert into room_guests (customer_id, room_id, last_name) select $1, id, 'Keller' from rooms where property_id = $2`,
+  )
+  const { rows } = await admin.query(
+    `select id from room_guests where search like search_pattern('room_guests', 'tower')`,
+  )
+  expect(rows).toEqual([{ id: guest }])
+})
+
+test('half a MAC is found in any notation', async () => {
+  const id = await made(
+    `insert into devices (customer_id, property_id, name, external_reference, mac_address)
+     values ($1, $2, 'Lobby TV', 'TV-12-34', 'a4:83:e7:0b:c1:d2')`,
+  )
+  for (const typed of ['a4:83:e7', 'A4-83-E7', 'a483.e7', '0bc1d2', '0b-c1', 'C1D2', 'tv-12', 'lobby', '12-34']) {
+    const { rows } = await admin.query(`select id from devices where search like search_pattern('devices', $1)`, [
+      typed,
+    ])
+    expect([typed, rows]).toEqual([typed, [{ id }]])
+  }
+})
