@@ -29,6 +29,7 @@ const ended = 'This transaction has ended'
 describe('a scope dies with its transaction', () => {
   const methods: [string, (scope: Scope) => unknown][] = [
     ['run', (scope) => scope.run(names)],
+    ['read', (scope) => scope.read(names)],
     ['inReach', (scope) => scope.inReach('packages', 't')],
     ['insert', (scope) => scope.insert('packages', { name: 'late' })],
     ['insertMany', (scope) => scope.insertMany('packages', [{ name: 'late' }])],
@@ -54,6 +55,15 @@ describe('a scope dies with its transaction', () => {
     for (const scope of kept) await expect((async () => use(scope))()).rejects.toThrow(ended)
   })
 
+  test('a statement that reads alone sees its customer and leaves no trace of it on the connection', async () => {
+    const customers = sql<{ id: number; name: string }>`select id, name from customers`
+    for (const who of [mine, neighbour, mine]) {
+      const seen = await narrow.enter(job(who), 'read', (scope) => scope.read(customers))
+      expect(seen.map(({ id }) => id)).toEqual([who.user.customer.id])
+      expect(await narrow.door(sql`select current_setting('app.customer_id', true) as left`)).toEqual([{ left: '' }])
+      expect(await narrow.door(customers)).toEqual([])
+    }
+  })
   test('a generator that reads on after the commit is refused, and never sees the customer that came next', async () => {
     async function* pages(scope: Scope) {
       for (;;) yield await scope.run(names)

@@ -19,6 +19,7 @@ import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
+import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 
 declare const made: unique symbol
@@ -44,6 +45,8 @@ export interface Scope extends Caller {
   search(table: TenantTable, needle: string, rows_max: number): Promise<number[]>
   /** Runs SQL that these words cannot say. Every table in it must be narrowed with `inReach`. */
   run<R>(query: RawBuilder<R>): Promise<R[]>
+  /** The same for a statement that only reads: where nothing came before, it needs one round trip and no transaction. */
+  read<R>(query: RawBuilder<R>): Promise<R[]>
 }
 
 export interface Tenancy {
@@ -69,19 +72,32 @@ export interface TenancyOptions extends PoolOptions {
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
-/** One transaction on a connection that is lent for it. */
+/** One transaction on a connection that is lent for it. It begins with its first statement. */
 class Transaction {
   #client: pg.PoolClient | undefined
-  constructor(client: pg.PoolClient) {
+  readonly #opening: string
+  begun: Promise<unknown> | undefined
+  constructor(client: pg.PoolClient, caller: Caller, mode: 'read' | 'write') {
     this.#client = client
+    this.#opening = `begin ${mode === 'read' ? 'read only' : ''}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'`
   }
   get open() {
     return this.#client !== undefined
   }
   /** Checks and sends in one go, so that nothing can end the transaction in between. */
-  query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<pg.QueryResult<R>> {
+  query<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult<R>> {
     if (!this.#client) throw new Error(ended)
-    return this.#client.query<R>(text, values)
+    if (!this.begun) {
+      // Sent without waiting: it travels with the first statement, in one round trip.
+      this.begun = this.#client.query(this.#opening)
+      this.begun.catch(() => {})
+    }
+    return this.#client.query<R>(statement(text, values))
+  }
+  /** A statement that is a transaction by itself and says whose it is. Only ahead of all others. */
+  queryAlone<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+    if (!this.#client || this.begun) throw new Error(ended)
+    return this.#client.query<R>(statement(text, values))
   }
   end() {
     this.#client = undefined
@@ -106,24 +122,21 @@ export function openTenancy(appUrl: string, { firstWall = true, ...options }: Te
     async enter(caller, mode, work) {
       if (transactions.getStore()?.open) throw new Error('A transaction is open already: end it first.')
       const client = await pool.connect()
-      const transaction = new Transaction(client)
+      const transaction = new Transaction(client, caller, mode)
       let broken: Error | undefined
       try {
-        // Sent without waiting: it travels with the first query, in one round trip.
-        const opening = client.query(
-          `begin ${mode === 'read' ? 'read only' : ''}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'`,
-        )
-        opening.catch(() => {})
         const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, firstWall)))
         transaction.end()
-        await opening
-        const { command } = await client.query('commit')
-        // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
-        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+        if (transaction.begun) {
+          await transaction.begun
+          const { command } = await client.query('commit')
+          // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
+          if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+        }
         return result
       } catch (error) {
         transaction.end()
-        await client.query('rollback').catch((lost: Error) => (broken = lost))
+        if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
         throw error
       } finally {
         client.release(broken)
@@ -131,7 +144,7 @@ export function openTenancy(appUrl: string, { firstWall = true, ...options }: Te
     },
     async door<R>(call: RawBuilder<R>) {
       const { sql: text, parameters } = call.compile(compiler)
-      const { rows } = await pool.query<R & pg.QueryResultRow>(text, [...parameters])
+      const { rows } = await pool.query<R & pg.QueryResultRow>(statement(text, parameters))
       return rows
     },
     async execute(text, values) {
@@ -154,9 +167,14 @@ function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): 
 
   async function run<R>(query: RawBuilder<R>): Promise<R[]> {
     const { sql: text, parameters } = query.compile(compiler)
-    const { rows } = await transaction.query<R & pg.QueryResultRow>(text, [...parameters])
+    const { rows } = await transaction.query<R & pg.QueryResultRow>(text, parameters)
     return rows
   }
+
+  /** The row security of the statement is told its customer first: the rest hangs on that row, and is read after it. */
+  const told = <R>(query: RawBuilder<R>) => sql<R>`
+    with told as materialized (select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id)
+    select answer.* from told, lateral (select * from (${query}) as q where told.id is not null offset 0) as answer`
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
@@ -208,6 +226,12 @@ function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): 
       return rows.map((row) => row.id)
     },
     run,
+    async read(query) {
+      if (transaction.begun) return run(query)
+      const { sql: text, parameters } = told(query).compile(compiler)
+      const { rows } = await transaction.queryAlone<pg.QueryResultRow>(text, parameters)
+      return rows as never
+    },
   }
   // The mark exists for the compiler alone: no other file can make a scope.
   return scope as Scope

@@ -14,6 +14,7 @@ import type { Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Seal } from '#server/access/seal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { Json } from '#server/entities/json.ts'
 import { idempotencyOf, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
 
@@ -44,7 +45,7 @@ type ScopedHandler<Q, R> = ((call: Call<Q>) => Promise<R>) | Staged<Q, R>
 type UnscopedHandler<Q, R> = (call: UnscopedCall<Q>) => Promise<R>
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C]
-type Handlers<C> = { [K in EndpointNames<C>]: ScopedHandler<Parsed<C[K]>, Output<C[K]>> }
+type Handlers<C> = { [K in EndpointNames<C>]: ScopedHandler<Parsed<C[K]>, Output<C[K]> | Json<Output<C[K]>>> }
 type UnscopedHandlers<C> = { [K in EndpointNames<C>]: UnscopedHandler<Parsed<C[K]>, Output<C[K]>> }
 
 /**
@@ -119,7 +120,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         const body = await answer(input, request, reply)
         if (endpoint.gives === 'file') return sendFile(reply, body as { data: FileAnswer })
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
-        return body
+        return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
     })
   }
@@ -202,7 +203,7 @@ function sendFile(reply: FastifyReply, { data: { file_name, content_type, conten
 }
 
 function checkAnswer(endpoint: Endpoint, body: unknown) {
-  const sent: unknown = JSON.parse(JSON.stringify(body))
+  const sent: unknown = body instanceof Json ? body.parsed() : JSON.parse(JSON.stringify(body))
   const parsed = endpoint.output.safeParse(sent)
   if (!parsed.success)
     throw new Error(`${endpoint.path} answered what its contract does not say: ${z.prettifyError(parsed.error)}`)

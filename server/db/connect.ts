@@ -5,8 +5,8 @@ const type = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184 }
 pg.types.setTypeParser(type.int8, Number) // ids and counters stay below 2^53
 pg.types.setTypeParser(type.numeric, Number) // money has 12 digits, well within a double's 15
 pg.types.setTypeParser(type.date, (value) => value)
-// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows.
-pg.types.setTypeParser(type.timestamptz, (value) => value.replace(' ', 'T').replace(/\+00$/, 'Z'))
+// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows. Written as PostgreSQL's own JSON has it.
+pg.types.setTypeParser(type.timestamptz, (value) => value.replace(' ', 'T').replace(/\+00$/, '+00:00'))
 
 export interface PoolOptions {
   connections_max?: number

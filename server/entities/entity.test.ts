@@ -84,7 +84,9 @@ const asEditor = <R>(work: (scope: Scope) => Promise<R>) => {
 
 describe('members', () => {
   test('are linked and unlinked, each once, and the log tells it', async () => {
-    const property_ids = (await Promise.all([1, 2, 3].map(() => foyer.property(editor)))).map((property) => property.id)
+    const property_ids = (await Promise.all([1, 2, 3].map(() => foyer.property(editor))))
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b)
     const [first = 0, second = 0] = property_ids
     const { id } = await asEditor((scope) => createRow(scope, collections, { name: 'Spa', property_ids: [first] }))
     const field = 'property_ids'

@@ -19,6 +19,7 @@ import {
   type Shape,
   type Sql,
 } from '#server/entities/entity.ts'
+import { Json } from '#server/entities/json.ts'
 import { allOf, narrowing, type ListInput } from '#server/entities/narrowing.ts'
 
 const { counted_max, exactly_counted_max } = constants.list
@@ -27,7 +28,6 @@ const rare_matches_max = 500
 /** A common word's matches are counted among so many rows only: looking at each takes far longer than counting it. */
 const looked_at_max = 2000
 
-type Row = Record<string, unknown> & { id: number }
 export interface Listed<R> {
   data: R[]
   meta: ListMeta
@@ -50,7 +50,7 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   entity: E,
   input: I & Answerable<E, I>,
   shape?: S & { shape: Answered<E, S> },
-): Promise<Listed<z.output<S>>> {
+): Promise<Json<Listed<z.output<S>>>> {
   if (input.count) return counting(scope, entity, input)
   const { order, by, indexed, excluded, commonWord, known, after } = await narrowing(
     scope,
@@ -66,53 +66,71 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   const counted = commonWord ? looked_at_max : counted_max + 1
   const excluded_count = input.excludeIds.length + input.exclude_ids.length
 
-  const [rows, [counts]] = await Promise.all([
-    scope.run(sql<Row>`
-      select ${columnsOf(scope, entity, shape ?? entity.row)}, ${column(by)}::text as cursor_value
-      ${from} where ${allOf([left, commonWord])}
-      order by ${column(by)} ${direction}, t.id ${direction} limit ${input.per_page}`),
-    scope.run(sql<{ looked_at: number; hits: number | null; newer: number; fetched_at: string }>`
-      select ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
-        ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
-        ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer,
-        ${input.lastFetchedAt ?? null}::timestamptz as asked_at, now() as fetched_at`),
-  ])
-  if (!counts) throw new Error('counting gave no row')
+  const keys = Object.keys((shape ?? entity.row).shape)
+  // One statement, so that page and total cost one plan. The rows leave it as text, and are not read again on the way.
+  const [page] = await scope.read(sql<Page>`
+    select page.*, now() as fetched_at, ${input.lastFetchedAt ?? null}::timestamptz as asked_at,
+      ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
+      ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
+      ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer
+    from (
+      select count(*)::integer as given, coalesce(json_agg(r), '[]')::text as rows,
+        (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
+      from (
+        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${column(by)}::text as cursor_value, t.id as cursor_id
+        ${from} where ${allOf([left, commonWord])}
+        order by ${column(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(input.per_page))}
+      ) as p, lateral (select ${sql.join(keys.map((key) => sql.ref(`p.${key}`)))}) as r
+    ) as page`)
+  if (!page) throw new Error('a list gave no row')
+  return answer(page, metaOf(page, input, counted))
+}
 
-  const last = rows.at(-1)
-  const full = rows.length === input.per_page
-  const more = full && counts.looked_at === counted
+interface Page {
+  rows: string
+  given: number
+  last_value: string | null
+  last_id: number | null
+  looked_at: number
+  hits: number | null
+  newer: number
+  fetched_at: string
+}
+
+const answer = <R>({ rows }: { rows: string }, meta: ListMeta) =>
+  new Json<Listed<R>>(`{"data":${rows},"meta":${JSON.stringify(meta)}}`)
+
+function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: number): ListMeta {
+  const full = page.given === per_page
+  const more = full && page.looked_at === counted
   const total = full
-    ? Math.max(Math.min(counts.hits ?? counts.looked_at, counted_max), rows.length + (more ? 1 : 0))
-    : rows.length
-  const next_cursor = total === rows.length || !last ? null : cursorOf(last['cursor_value'], last.id)
-  for (const row of rows) delete row['cursor_value']
+    ? Math.max(Math.min(page.hits ?? page.looked_at, counted_max), page.given + (more ? 1 : 0))
+    : page.given
+  const { last_value, last_id } = page
+  const ends = total === page.given || last_value === null || last_id === null
   return {
-    data: rows as z.output<S>[],
-    meta: {
-      total,
-      from: rows.length > 0 ? 1 : 0,
-      to: rows.length,
-      per_page: input.per_page,
-      next_cursor,
-      fetched_at: input.lastFetchedAt ?? counts.fetched_at,
-      newer: counts.newer,
-      ...(more ? { more: true as const } : {}),
-    },
+    total,
+    from: page.given > 0 ? 1 : 0,
+    to: page.given,
+    per_page,
+    next_cursor: ends ? null : cursorOf(last_value, last_id),
+    fetched_at: lastFetchedAt ?? page.fetched_at,
+    newer: page.newer,
+    ...(more ? { more: true as const } : {}),
   }
 }
 
 /** The total alone, exact up to 100,000: asked once, when an opened list is at rest. */
-async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Listed<never>> {
+async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Json<Listed<never>>> {
   const { indexed, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
   const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
   const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
     select ${rowsIn(sql`from ${sql.table(entity.table)} as t`, where, exactly_counted_max + 1)} as total,
       now() as fetched_at`)
   if (!counted) throw new Error('counting gave no row')
-  return {
-    data: [],
-    meta: {
+  return answer(
+    { rows: '[]' },
+    {
       total: Math.min(counted.total, exactly_counted_max),
       from: 0,
       to: 0,
@@ -122,16 +140,17 @@ async function counting(scope: Scope, entity: Entity, input: ListInput): Promise
       newer: 0,
       ...(cut || counted.total > exactly_counted_max ? { more: true as const } : {}),
     },
-  }
+  )
 }
 
 const rowsIn = (from: Sql, where: Condition, rows_max: number) =>
-  sql`(select count(*)::integer from (select ${from} where ${where} limit ${rows_max}) as c)`
+  sql`(select count(*)::integer from (select ${from} where ${where} limit ${sql.raw(String(rows_max))}) as c)`
 const hitsIn = (from: Sql, where: Condition, word: Condition, rows_max: number) =>
-  sql`(select count(*)::integer from (select ${word} as hit ${from} where ${where} limit ${rows_max}) as c where c.hit)`
+  sql`(select count(*)::integer from (select ${word} as hit ${from} where ${where} limit ${sql.raw(String(rows_max))}) as c where c.hit)`
 /** With so many rows more than are excluded, enough are left: telling the excluded ones apart would take twice as long. */
 function leftIn(from: Sql, rows: { walked: Condition; left: Condition; excluded_count: number }, rows_max: number) {
-  const enough = rows_max + rows.excluded_count
+  // In whole thousands, so that there are few such statements, each with a plan of its own.
+  const enough = rows_max + Math.ceil(rows.excluded_count / 1000) * 1000
   return sql`case when ${rowsIn(from, rows.walked, enough)} = ${enough} then ${rows_max}::integer
     else ${rowsIn(from, rows.left, rows_max)} end`
 }
