@@ -1,0 +1,175 @@
+// Limit: the list of accounts, at 10,000, 100,000 and 1,000,000 of them, against the bare server on the same database.
+//
+// Rounds in turns within one run, 20 connections each. What is compared is the processor time of a request, server and
+// database together, for that hardly depends on what else the machine does.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { prepareDatabase } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { load, postmasterOf, type Target } from './load.ts'
+
+const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7)
+const round_ms = 1500
+const secretKey = 'the secret key of every single bench'
+/** A token may ask 1,200 times a minute. */
+const tokens_of_each = 200
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** A program of this repository, once it says where it answers. */
+async function started(file: string, env: Record<string, string>) {
+  const flags =
+    process.env['BENCH_PROFILE'] && file.includes('main')
+      ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`]
+      : []
+  const server = spawn(process.execPath, [...flags, file], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const origin = await new Promise<string>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`${file} did not start`)))
+    server.stdout.setEncoding('utf8').on('data', (line: string) => {
+      const address = /ready at (\S+)/.exec(line)?.[1]
+      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+    })
+  })
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await new Promise((resolve) => server.once('exit', resolve))
+  }
+  return { origin, process_id: server.pid ?? 0, stop }
+}
+
+/** A customer with so many accounts in 100 properties, and the tokens of its editor, known to both servers. */
+export async function fill(admin: Client, accounts: number): Promise<string[]> {
+  const { rows } = await admin.query<{ id: number }>(`insert into customers (name) values ($1) returning id`, [
+    `Customer of ${accounts}`,
+  ])
+  const customer_id = rows[0]?.id
+  await admin.query(
+    `with package as (insert into packages (customer_id, name) values ($1, 'Basic') returning id)
+     insert into properties (customer_id, name, package_id) select $1, 'Property ' || i, package.id from generate_series(1, 100) as i, package`,
+    [customer_id],
+  )
+  await admin.query(
+    `insert into rooms (customer_id, property_id, number) select $1, id, i::text from properties, generate_series(1, 10) as i where customer_id = $1`,
+    [customer_id],
+  )
+  await admin.query(
+    `with places as (select row_number() over (order by id) as n, id as room_id, property_id from rooms where customer_id = $1)
+     insert into accounts (customer_id, property_id, room_id, package_id, name, email, mobile_number, username, created_at)
+     select $1, places.property_id, places.room_id, case when i % 2 = 0 then (select id from packages where customer_id = $1) end,
+       'Guest ' || i, 'guest' || i || '@example.com', '+44 7700 ' || lpad((i % 1000000)::text, 6, '0'), 'guest' || i, now() - i * interval '1 second'
+     from generate_series(1, $2) as i join places on places.n = i % 1000 + 1`,
+    [customer_id, accounts],
+  )
+  const email = `editor${accounts}@example.com`
+  const login = await admin.query<{ id: number }>(
+    `insert into logins (email, name, password_hash) values ($1, 'Editor', 'none') returning id`,
+    [email],
+  )
+  const user = await admin.query<{ id: number }>(
+    `insert into users (customer_id, login_id, user_type_id, name, email, draft) values ($1, $2, 2, 'Editor', $3, false) returning id`,
+    [customer_id, login.rows[0]?.id, email],
+  )
+  const tokens = Array.from({ length: tokens_of_each }, (_, index) => `bench-token-${accounts}-${index}-of-the-editor`)
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  await admin.query(
+    `insert into sessions (token_hash, login_id, user_id, customer_id, last_used_at, expires_at) select unnest($1::bytea[]), $2, $3, $4, now(), now() + interval '1 hour'`,
+    [hashes, login.rows[0]?.id, user.rows[0]?.id, customer_id],
+  )
+  await admin.query(`insert into bench_tokens select unnest($1::bytea[]), $2, now() + interval '1 hour'`, [
+    hashes,
+    customer_id,
+  ])
+  return tokens
+}
+
+export async function benchLimit() {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bench-limit-'))
+  const directory = path.join(scratch, 'database')
+  const database = await startEmbedded({ directory })
+  const url = new URL('/foyer', database.url).href
+  const { ownerUrl, appUrl } = await prepareDatabase({ url, secretKey })
+  await migrate(ownerUrl)
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create table bench_tokens (token_hash bytea primary key, customer_id integer not null, expires_at timestamptz not null);
+    grant select on bench_tokens to foyer_app`)
+  await admin.query('alter system set autovacuum = off')
+  await admin.query('select pg_reload_conf()')
+  const tokens = []
+  for (const size of sizes) tokens.push(await fill(admin, size))
+  await admin.query('vacuum analyze')
+
+  const foyer = await started('server/main.ts', {
+    DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: scratch, PORT: '0', ROLES: 'api', SIGNUP: 'open',
+  }) // prettier-ignore
+  const bare = await started('bench/bare.ts', { DATABASE_URL: appUrl })
+  const postmaster = postmasterOf(directory)
+  try {
+    await hold(admin, { foyer, bare, postmaster, tokens })
+  } finally {
+    await foyer.stop()
+    await bare.stop()
+    await admin.end()
+    await database.stop()
+    fs.rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+interface Held {
+  foyer: Awaited<ReturnType<typeof started>>
+  bare: Awaited<ReturnType<typeof started>>
+  postmaster: number
+  tokens: string[][]
+}
+async function hold(_admin: Client, { foyer, bare, postmaster, tokens }: Held) {
+  const target = (server: typeof foyer, index: number): Target => ({
+    ...server,
+    call: '/api/v1/accounts',
+    body: {},
+    tokens: tokens[index] ?? [],
+  })
+  const measured = sizes.map(() => ({
+    foyer: [] as number[],
+    bare: [] as number[],
+    per_s: [] as number[],
+    split: [] as string[],
+  }))
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, taken] of measured.entries()) {
+      const product = await load(target(foyer, index), postmaster, round_ms)
+      const least = await load(target(bare, index), postmaster, round_ms)
+      // The first round warms up.
+      if (round === 0) continue
+      taken.foyer.push(product.cpu_ms)
+      taken.bare.push(least.cpu_ms)
+      taken.split.push(
+        [product.server_ms, product.database_ms, least.server_ms, least.database_ms]
+          .map((ms) => ms.toFixed(2))
+          .join(' '),
+      )
+      taken.per_s.push(product.answered / (round_ms / 1000))
+    }
+  console.table(
+    measured.map((taken, index) => ({
+      accounts: sizes[index]?.toLocaleString('en'),
+      'Foyer, CPU ms': median(taken.foyer).toFixed(2),
+      'bare, CPU ms': median(taken.bare).toFixed(2),
+      ratio: median(taken.foyer.map((cpu, round) => cpu / (taken.bare[round] ?? Number.NaN))).toFixed(2),
+      'requests a second': median(taken.per_s).toFixed(0),
+    })),
+  )
+  console.log(measured.map((taken) => taken.split))
+  const growth = median(measured[2]?.foyer ?? []) / median(measured[0]?.foyer ?? [])
+  console.log(`1,000,000 against 10,000: ${growth.toFixed(2)} times the processor time`)
+}
+
+if (import.meta.main) await benchLimit()

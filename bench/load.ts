@@ -1,0 +1,79 @@
+// Load: a server under requests on many connections at once, and the processor time that it and its database take.
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+
+export interface Target {
+  origin: string
+  process_id: number
+  call: string
+  body: object
+  tokens: readonly string[]
+}
+
+const connections = 20
+
+/** Asks on all connections for so long; answers how many were answered, and the milliseconds of processor time of one. */
+export async function load({ origin, process_id, call, body, tokens }: Target, postmaster: number, for_ms: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const payload = JSON.stringify(body)
+  const before = { server: cpuOf(process_id), database: cpuOfChildren(postmaster) }
+  const ends_at = performance.now() + for_ms
+  let answered = 0
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+        'app-context': 'customer',
+        authorization: `Bearer ${tokens[answered % tokens.length] ?? ''}`,
+      }
+      const request = http.request(`${origin}${call}`, { method: 'POST', agent, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => (text += part))
+        response.on('end', () => {
+          answered++
+          if (response.statusCode === 200) resolve()
+          else reject(new Error(`${call} answered ${response.statusCode}: ${text}`))
+        })
+      })
+      request.on('error', reject)
+      request.end(payload)
+    })
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < ends_at) await ask()
+    }),
+  )
+  agent.destroy()
+  const server_ms = (cpuOf(process_id) - before.server) / answered
+  const database_ms = (cpuOfChildren(postmaster) - before.database) / answered
+  return { answered, server_ms, database_ms, cpu_ms: server_ms + database_ms }
+}
+
+/** Milliseconds of processor time that a process has used; 0 where there is no /proc. */
+export function cpuOf(process_id: number): number {
+  try {
+    const fields = fs.readFileSync(`/proc/${process_id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // utime and stime, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
+
+/** The same of PostgreSQL's connections, which are children of its first process. */
+export function cpuOfChildren(postmaster: number): number {
+  try {
+    const children = fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+    return children.reduce((sum, child) => sum + cpuOf(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The first process of the PostgreSQL whose data lies in a folder that `startEmbedded` was given. */
+export function postmasterOf(directory: string): number {
+  const [data = ''] = fs.readdirSync(directory).filter((name) => /^pg\d+$/.test(name))
+  return Number.parseInt(fs.readFileSync(path.join(directory, data, 'postmaster.pid'), 'utf8'))
+}
