@@ -69,7 +69,7 @@ describe('what a file says', () => {
         package_id,
         account_type_id: 2,
         status: 'disabled',
-        expires_at: '2031-12-10T09:00:00Z',
+        expires_at: '2031-12-10T09:00:00+00:00',
       },
     ])
   })
@@ -185,9 +185,9 @@ describe('what a file says', () => {
       property_id,
     })
     expect((await stored(property_id)).map((account) => account.expires_at)).toEqual([
-      '2031-01-16T04:59:59Z',
-      '2031-07-15T22:30:00Z',
-      '2031-01-15T08:00:00Z',
+      '2031-01-16T04:59:59+00:00',
+      '2031-07-15T22:30:00+00:00',
+      '2031-01-15T08:00:00+00:00',
       null,
     ])
     expect(
@@ -366,7 +366,7 @@ describe('samples and workbooks of other programs', () => {
           mobile_number: '447700900456',
           username: 'sean',
           status: 'disabled',
-          expires_at: '2031-03-16T11:30:00Z',
+          expires_at: '2031-03-16T11:30:00+00:00',
         },
         {
           name: 'Zoë Müller',
@@ -375,7 +375,7 @@ describe('samples and workbooks of other programs', () => {
           username: 'zoe',
           password: 'Passw0rd-1',
           status: 'active',
-          expires_at: '2031-03-15T23:59:59Z',
+          expires_at: '2031-03-15T23:59:59+00:00',
         },
         { name: '李小龙', email: null, username: 'lee', password: 'lee-4711', status: 'active', expires_at: null },
       ])
@@ -390,8 +390,8 @@ describe('samples and workbooks of other programs', () => {
     const property_id = await aProperty()
     await bring(fixture('xlsxwriter.xlsx'), { property_id })
     expect(await stored(property_id)).toMatchObject([
-      { name: 'Ada Lovelace', mobile_number: '447700900001', password: '01815', expires_at: '2031-12-10T23:59:59Z' },
-      { name: 'Alan Turing', password: '00042', status: 'disabled', expires_at: '2031-06-07T14:30:00Z' },
+      { name: 'Ada Lovelace', mobile_number: '447700900001', password: '01815', expires_at: '2031-12-10T23:59:59+00:00' },
+      { name: 'Alan Turing', password: '00042', status: 'disabled', expires_at: '2031-06-07T14:30:00+00:00' },
       { name: 'Grace Hopper', email: 'grace@example.com' },
     ])
   })
