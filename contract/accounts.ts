@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write } = callsOf('accounts')
+const { read, write, listFile } = callsOf('accounts')
 
 /** A number as people write it: an optional plus, digits, and what they put between them. */
 const mobile_number = z
@@ -97,6 +97,7 @@ export const list = read(
   listOf(AccountFilters, AccountParams, ['-created_at', 'created_at', 'name', '-name']),
   page(AccountRow),
 )
+export const exportList = listFile('/accounts-list-export', list)
 export const get = read('/accounts/{id}', byId, Account)
 export const create = write('/accounts-create', AccountInput, Account)
 export const update = write('/accounts-update', changesTo(AccountInput), Account)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { anyOf, day, id, listOf, moment, page } from './shapes.ts'
 
-const { read } = callsOf('activity')
+const { read, listFile } = callsOf('activity')
 
 export const actions = [
   'create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',
@@ -39,3 +39,4 @@ export const list = read(
   }),
   page(ActivityRow),
 )
+export const exportList = listFile('/activity-list-export', list)

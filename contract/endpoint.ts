@@ -7,7 +7,7 @@
 // Fields named in braces travel in the path; they are ordinary fields of `input`.
 import { z } from 'zod'
 import type { Action, Area } from './permissions.ts'
-import type { Listing, ListMeta } from './shapes.ts'
+import { fileContent, listFileOf, type Listing, type ListMeta } from './shapes.ts'
 
 export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   kind: 'read' | 'write'
@@ -62,6 +62,17 @@ const declare =
     return { ...shape, output: whole as unknown as Enveloped<A> }
   }
 
+/** A list as a file: whoever may read the list may take it away, and the log says so. */
+const listFile =
+  (area: Area) =>
+  <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(
+    path: `/${string}`,
+    list: Endpoint<z.ZodObject<{ params: P; filters: F; sort: S }>>,
+  ) => ({
+    ...declare(area, 'write', 'POST', 'json', 'file')(path, listFileOf(list.input), fileContent),
+    action: 'read' as const,
+  })
+
 /** The words for the calls of one area. */
 export const callsOf = (area: Area) => ({
   read: declare(area, 'read', 'POST', 'json', 'json'),
@@ -71,6 +82,7 @@ export const callsOf = (area: Area) => ({
   download: declare(area, 'read', 'POST', 'json', 'file'),
   /** A download of what is worth money: it takes the right to write, and leaves its line in the log. */
   handout: declare(area, 'write', 'POST', 'json', 'file'),
+  listFile: listFile(area),
 })
 
 export const isEndpoint = (value: unknown): value is Endpoint =>

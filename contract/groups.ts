@@ -23,7 +23,7 @@ import {
 import { constants } from './constants.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write } = callsOf('groups')
+const { lookup, read, write, listFile } = callsOf('groups')
 
 export const GroupInput = z.object({
   name: text(),
@@ -60,6 +60,7 @@ export const list = read(
   listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']),
   page(GroupRow),
 )
+export const exportList = listFile('/groups-list-export', list)
 export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
 export const nameList = read('/groups-list', listOf({}), page(GroupName))

@@ -20,7 +20,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write } = callsOf('packages')
+const { lookup, read, write, listFile } = callsOf('packages')
 
 export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
 
@@ -60,6 +60,7 @@ export const list = read(
   ]),
   page(PackageRow),
 )
+export const exportList = listFile('/packages-list-export', list)
 export const PackageName = named.extend({ status })
 export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', listOf({}), page(PackageName))

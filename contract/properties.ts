@@ -26,7 +26,7 @@ import {
 import { constants } from './constants.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write } = callsOf('properties')
+const { lookup, read, write, listFile } = callsOf('properties')
 
 /** What an operator fills in. The wizard's steps, the form and the server read this one list. */
 export const PropertyInput = z.object({
@@ -124,6 +124,7 @@ export const list = read(
   listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']),
   page(PropertyRow),
 )
+export const exportList = listFile('/properties-list-export', list)
 export const names = lookup('/properties-list', nothing, z.array(PropertyName))
 export const nameList = read('/properties-list', listOf({}, PropertyParams), page(PropertyName))
 export const groupNames = lookup(

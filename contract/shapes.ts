@@ -143,6 +143,20 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
       message: 'Counting takes per_page 0',
     })
 
+export const listFormats = ['csv', 'xlsx'] as const
+/** The same search, parents, filters and order, for all rows at once. */
+export const listFileOf = <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(
+  list: z.ZodObject<{ params: P; filters: F; sort: S }>,
+) =>
+  z.strictObject({
+    searchValue: z.string().trim().max(200).nullish(),
+    params: list.shape.params,
+    filters: list.shape.filters,
+    sort: list.shape.sort,
+    shouldExclude: z.boolean().default(false),
+    format: z.enum(listFormats).default('csv'),
+  })
+
 type Unwrapped<S> = S extends z.ZodDefault<infer I> ? Unwrapped<I> : S extends z.ZodOptional<infer I> ? Unwrapped<I> : S
 const withoutDefault = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault

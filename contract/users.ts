@@ -21,7 +21,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write } = callsOf('users')
+const { lookup, read, write, listFile } = callsOf('users')
 
 /** Whose user it is. Left out: the owner of the one who asks. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
@@ -89,6 +89,7 @@ export const list = read(
   listOf(UserFilters, UserParams, ['-created_at', 'created_at', 'name', '-name']),
   page(UserRow),
 )
+export const exportList = listFile('/users-list-export', list)
 export const names = lookup('/users-list', nothing, z.array(UserName))
 export const nameList = read('/users-list', listOf({}, UserParams), page(UserName))
 export const get = read('/users/{id}', byId, User)

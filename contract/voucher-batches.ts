@@ -22,7 +22,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { handout, read, write } = callsOf('voucher_batches')
+const { handout, read, write, listFile } = callsOf('voucher_batches')
 
 export const quantity_max = 100_000
 
@@ -94,6 +94,7 @@ export const list = read(
   listOf(BatchFilters, BatchParams, ['-created_at', 'created_at']),
   page(VoucherBatchRow),
 )
+export const exportList = listFile('/voucher-batches-list-export', list)
 export const get = read('/voucher-batches/{id}', byId, VoucherBatch)
 export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
 export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)

@@ -22,7 +22,10 @@ import { parse } from '#server/api/parse.ts'
 export interface Call<Q> {
   scope: Scope
   input: Q
+  /** Reads on for the same caller when this transaction is over, each time in one of its own: for what is sent as it is read. */
+  later: Later
 }
+export type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 /** Outside any transaction. */
 export interface EarlyCall<Q> {
   caller: Caller
@@ -164,12 +167,13 @@ function answerInScope(
       reply.code(status)
       return answer
     }
+    const later: Later = (read) => tenancy.enter(caller, 'read', read)
     const finish = (work: (call: Call<unknown>) => Promise<unknown>) =>
       tenancy.enter(caller, endpoint.kind, async (scope) => {
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
         await refuseAstray(scope)
-        const body = envelope(endpoint, await work({ scope, input }))
+        const body = envelope(endpoint, await work({ scope, input, later }))
         reply.code(endpoint.status)
         await idempotency?.settle(scope, body)
         return body

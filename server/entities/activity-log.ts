@@ -43,6 +43,28 @@ export const logActivityOfMany = (
   { action, entity, ids, after }: { action: Action; entity: Logged; ids: number[]; after: Values | null },
 ) => write(scope, action, entity, ids, null, after)
 
+/** One line for a whole list, that names no record: a file of it was taken away. */
+export async function logActivityOfList(
+  scope: Scope,
+  { action, table, after }: { action: Action; table: Logged['table']; after: Values },
+) {
+  const { kind, id, name, email } = scope.principal
+  const { owner_type, owner_id } = scope.owner
+  await scope.insert('activity', {
+    principal_kind: kind,
+    user_id: userIdOf(scope),
+    principal_id: kind === 'user' ? null : id,
+    actor_name: name,
+    actor_email: email,
+    action,
+    object_type: table,
+    after: JSON.stringify(after),
+    ip: scope.ip,
+    group_id: owner_type === 'Group' ? owner_id : null,
+    property_id: owner_type === 'Property' ? owner_id : null,
+  })
+}
+
 async function write(
   scope: Scope,
   action: Action,

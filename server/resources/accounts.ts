@@ -17,6 +17,7 @@ import type { Mail } from '#server/mail/templates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, removeRows, updateRow } from '#server/entities/verbs.ts'
@@ -99,6 +100,7 @@ export default ({ seal, tenancy, queue }: Services) => {
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, accounts, input),
+    exportList: (call) => exportRows(call, accounts),
     get: ({ scope, input }) => whole(scope, input.id),
     create: async ({ scope, input: { password, ...input } }) => {
       const { id } = await createRow(scope, accounts, input)

@@ -4,6 +4,7 @@ import * as contract from '#contract/activity.ts'
 import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 
 const activity = entity({
@@ -20,4 +21,5 @@ const activity = entity({
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, activity, input),
+  exportList: (call) => exportRows(call, activity),
 })

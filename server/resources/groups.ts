@@ -4,6 +4,7 @@ import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
@@ -42,6 +43,7 @@ async function setProperties(scope: Scope, group_id: number, property_ids: numbe
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, groups, input),
+  exportList: (call) => exportRows(call, groups),
   names: ({ scope }) => nameRows(scope, groups, contract.GroupName),
   nameList: ({ scope, input }) => listRows(scope, groups, input, contract.GroupName),
   get: ({ scope, input }) => oneRow(scope, groups, input.id),

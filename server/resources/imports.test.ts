@@ -390,7 +390,12 @@ describe('samples and workbooks of other programs', () => {
     const property_id = await aProperty()
     await bring(fixture('xlsxwriter.xlsx'), { property_id })
     expect(await stored(property_id)).toMatchObject([
-      { name: 'Ada Lovelace', mobile_number: '447700900001', password: '01815', expires_at: '2031-12-10T23:59:59+00:00' },
+      {
+        name: 'Ada Lovelace',
+        mobile_number: '447700900001',
+        password: '01815',
+        expires_at: '2031-12-10T23:59:59+00:00',
+      },
       { name: 'Alan Turing', password: '00042', status: 'disabled', expires_at: '2031-06-07T14:30:00+00:00' },
       { name: 'Grace Hopper', email: 'grace@example.com' },
     ])

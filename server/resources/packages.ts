@@ -2,6 +2,7 @@
 import * as contract from '#contract/packages.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
@@ -19,6 +20,7 @@ const packages = entity({
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, packages, input),
+  exportList: (call) => exportRows(call, packages),
   names: ({ scope }) => nameRows(scope, packages, contract.PackageName),
   nameList: ({ scope, input }) => listRows(scope, packages, input, contract.PackageName),
   get: ({ scope, input }) => oneRow(scope, packages, input.id),

@@ -5,6 +5,7 @@ import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
@@ -45,6 +46,7 @@ async function followCountry(scope: Scope, id: number, country_id: number | null
 export default ({ queue }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, properties, input),
+    exportList: (call) => exportRows(call, properties),
     names: ({ scope }) => nameRows(scope, properties, contract.PropertyName),
     nameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     groupNames: ({ scope, input }) =>

@@ -14,6 +14,7 @@ import { serve } from '#server/api/serve.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
@@ -115,6 +116,7 @@ export default ({ queue, public_url }: Services) => {
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, users, input),
+    exportList: (call) => exportRows(call, users),
     names: ({ scope }) => nameRows(scope, users, contract.UserName),
     nameList: ({ scope, input }) => listRows(scope, users, input, contract.UserName),
     get: ({ scope, input }) => oneRow(scope, users, input.id),

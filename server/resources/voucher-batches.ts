@@ -13,6 +13,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { mailOfBatch } from '#server/vouchers/send.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
@@ -111,6 +112,7 @@ export default ({ seal, tenancy, queue }: Services) => {
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, batches, input),
+    exportList: (call) => exportRows(call, batches),
     get: ({ scope, input }) => one(scope, input.id),
     create: ({ scope, input }) => make(scope, input),
     duplicate: ({ scope, input }) => again(scope, input.id),

@@ -6,7 +6,7 @@ export type Cell = string | number | null
 /** A spreadsheet on its way out: made while it is sent, and never held whole. */
 export interface Sheet {
   columns: readonly string[]
-  rows: Iterable<readonly Cell[]>
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
 }
 
 /** So much is written at a time. */

@@ -14,9 +14,9 @@ function field(cell: Cell): string {
 
 export const writeCsv = ({ columns, rows }: Sheet): Readable => Readable.from(chunks(columns, rows))
 
-function* chunks(columns: Sheet['columns'], rows: Sheet['rows']) {
+async function* chunks(columns: Sheet['columns'], rows: Sheet['rows']) {
   let text = `\uFEFF${line(columns)}`
-  for (const row of rows) {
+  for await (const row of rows) {
     text += line(row)
     if (text.length < chunk_chars) continue
     yield text

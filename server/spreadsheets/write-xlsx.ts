@@ -29,7 +29,7 @@ function cell(value: Cell, at: string, style: 0 | 1): string {
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 }
 
-function* sheetXml({ columns, rows }: Sheet) {
+async function* sheetXml({ columns, rows }: Sheet) {
   const names = columns.map((_, index) => letters(index))
   const row = (cells: readonly Cell[], number: number, style: 0 | 1 = 0) =>
     `<row r="${number}">${cells.map((value, index) => cell(value, `${names[index] ?? ''}${number}`, style)).join('')}</row>`
@@ -37,7 +37,7 @@ function* sheetXml({ columns, rows }: Sheet) {
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
   let text = `${declaration}<worksheet xmlns="${main}">${frozen}<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols><sheetData>${row(columns, 1, 1)}`
   let number = 1
-  for (const cells of rows) {
+  for await (const cells of rows) {
     text += row(cells, ++number)
     if (text.length < chunk_chars) continue
     yield text

@@ -1,0 +1,104 @@
+// List files: a list as a spreadsheet, with its own search, filters, parents and order.
+//
+// It is sent as it is read: page by page, a transaction each, so that a slow download holds nothing. Rows made meanwhile
+// stay out. That it was taken is logged before the first row leaves.
+import { sql } from 'kysely'
+import { constants } from '#contract/constants.ts'
+import type { listFormats } from '#contract/shapes.ts'
+import type { LookupTable } from '#server/access/reach.ts'
+import { invalid } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { logActivityOfList } from '#server/entities/activity-log.ts'
+import type { Entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import type { ListInput } from '#server/entities/narrowing.ts'
+import type { FileAnswer } from '#server/files/receive.ts'
+import type { Cell } from '#server/spreadsheets/cells.ts'
+import { writeCsv } from '#server/spreadsheets/write-csv.ts'
+import { writeXlsx } from '#server/spreadsheets/write-xlsx.ts'
+
+interface Asked extends Pick<ListInput, 'searchValue' | 'params' | 'filters' | 'sort' | 'shouldExclude'> {
+  format: (typeof listFormats)[number]
+}
+interface Call {
+  scope: Scope
+  input: Asked
+  later<R>(work: (scope: Scope) => Promise<R>): Promise<R>
+}
+
+const rows_of_page = 1000
+const rows_max = constants.list.exactly_counted_max
+const tooMany = `A file holds at most ${rows_max.toLocaleString('en')} rows. Narrow the list with a search or filters.`
+
+/** Ids of what is the same for everybody, which tell a reader nothing: shown by name. */
+const lookups: Record<string, LookupTable> = {
+  account_type_id: 'account_types',
+  connectivity_type_id: 'connectivity_types',
+  property_type_id: 'property_types',
+  user_type_id: 'user_types',
+}
+
+export async function exportRows(
+  { scope, input: { format, ...asked }, later }: Call,
+  entity: Entity,
+): Promise<FileAnswer> {
+  const all: ListInput = { ...asked, excludeIds: [], exclude_ids: [], per_page: 0, count: true }
+  const { meta } = (await listRows(scope, entity, all)).parsed()
+  if (meta.more) throw invalid({ format: [tooMany] })
+  const names = await namesIn(scope, Object.keys(entity.row.shape))
+  const { params, filters, searchValue } = asked
+  const after = { rows: meta.total, format, ...params, ...filters, ...(searchValue ? { searchValue } : {}) }
+  await logActivityOfList(scope, { action: 'export', table: entity.table, after })
+
+  const keys = Object.keys(entity.row.shape)
+  const columns = keys.map((key) => titleOf(key))
+  const page: ListInput = { ...all, count: false, per_page: rows_of_page, lastFetchedAt: meta.fetched_at }
+  async function* rows(): AsyncGenerator<Cell[]> {
+    let cursor: string | null = null
+    do {
+      const asking: ListInput = { ...page, cursor }
+      const { data, meta: next } = (await later((reader) => listRows(reader, entity, asking))).parsed()
+      for (const row of data as Record<string, unknown>[])
+        yield keys.map((key) => cellOf(names[key]?.get(row[key]) ?? row[key]))
+      cursor = next.next_cursor
+    } while (cursor !== null)
+  }
+  const name = entity.table.replaceAll('_', '-')
+  return format === 'csv'
+    ? {
+        file_name: `${name}.csv`,
+        content_type: 'text/csv; charset=utf-8',
+        content: writeCsv({ columns, rows: rows() }),
+      }
+    : {
+        file_name: `${name}.xlsx`,
+        content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        content: writeXlsx(name, { columns, rows: rows() }),
+      }
+}
+
+/** `external_reference` → External reference; what is shown by name loses its `_id`. */
+const titleOf = (key: string) => {
+  const words = (key in lookups ? key.replace(/_id$/, '') : key).replaceAll('_', ' ')
+  return words === 'id' ? 'Id' : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+async function namesIn(scope: Scope, keys: string[]): Promise<Record<string, Map<unknown, string>>> {
+  const named = keys.flatMap((key) => (lookups[key] ? [[key, lookups[key]] as const] : []))
+  return Object.fromEntries(
+    await Promise.all(
+      named.map(async ([key, table]) => {
+        const rows = await scope.run(sql<{ id: number; name: string }>`select id, name from ${sql.table(table)}`)
+        return [key, new Map<unknown, string>(rows.map((row) => [row.id, row.name]))] as const
+      }),
+    ),
+  )
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'object' && 'name' in value) return String(value.name)
+  return JSON.stringify(value)
+}
