@@ -135,3 +135,26 @@ test('a viewer reads what editors fill in, and is offered nothing that would be 
   await expect(panel.getByRole('textbox')).toHaveCount(0)
   await expect(panel.getByRole('button')).toHaveCount(0)
 })
+
+test('what is done seldom is in the menu: a group is disabled, made active again, and deleted', async ({
+  page,
+  foyer,
+}) => {
+  const id = await make(foyer, '/groups-create', { name: 'Short-lived Hotels' })
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/groups/update?id=${id}`)
+  const pick = async (entry: string) => {
+    await page.getByRole('button', { name: 'More about this group' }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await pick(messages.lists.disable)
+  await dialog.getByRole('button', { name: messages.lists.disable }).click()
+  await expect(page.getByText('This group is disabled')).toBeVisible()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await expect(page.getByText('This group is disabled')).toHaveCount(0)
+  await pick(messages.lists.delete)
+  await dialog.getByRole('button', { name: messages.team.remove }).click()
+  await expect(page).toHaveURL('/customer/groups')
+  await expect(page.getByText('The group has been deleted')).toBeVisible()
+})

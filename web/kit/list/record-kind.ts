@@ -9,7 +9,7 @@ import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
-import { patchRow, queryClient, keys, staleOthers } from '#web/kit/call/query-client.ts'
+import { showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { labelOf } from '#web/kit/display/field-labels.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
@@ -54,6 +54,14 @@ const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): Bu
     kind.verb,
   )
 
+/** What the deletion of these is called and costs, and its call; nothing for those who may not. */
+export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
+  const { remove: endpoint } = kind.of
+  if (!endpoint || !mayCall(endpoint)) return undefined
+  const consequence = typeof kind.consequence === 'string' ? kind.consequence : kind.consequence(rows)
+  return { endpoint, consequence, verb: kind.verb ?? messages.lists.delete }
+}
+
 /** What can be done to several at once, by those who may. */
 export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[] {
   const { activate, deactivate, remove: removal } = kind.of
@@ -66,9 +74,7 @@ export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[]
 async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint, row: R) {
   try {
     const after = await call(endpoint, { id: row.id } as never)
-    if (kind.of.get) queryClient.setQueryData(keys.one(kind.of.get.path, row.id), after)
-    patchRow(kind.of.list.path, row.id, after)
-    staleOthers()
+    showChange({ list: kind.of.list.path, ...(kind.of.get ? { one: kind.of.get.path } : {}) }, row.id, after)
     notify.success(`“${kind.nameOf(row)}” is active`)
   } catch (error) {
     tellMissing(error)
@@ -76,7 +82,7 @@ async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoin
 }
 
 /** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
-export function tellMissing(error: unknown) {
+function tellMissing(error: unknown) {
   if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
   const missing = Object.entries(error.errors).flatMap(([field, said]) =>
     said.includes(messages.fields.required) ? [labelOf(field).toLowerCase()] : [],
@@ -94,10 +100,7 @@ async function copyLink(href: string) {
   }
 }
 
-/**
- * Turning on or off, and deleting: the end of every record's menu. `gone` is called once it is deleted, before it leaves
- * the lists: a page about it must be left first.
- */
+/** Turning on or off, and deleting: the end of every record's menu. */
 export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
   const { activate: turnOn, deactivate, remove: removal } = kind.of
   const items: MenuItem[] = []

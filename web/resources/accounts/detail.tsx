@@ -11,6 +11,7 @@ import { Permitted } from '#web/kit/form/permitted.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { accountKind } from './kind.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -63,13 +64,7 @@ function AccountDetail({ id }: { id: number }) {
               New password
             </Button>
           )}
-          <RecordActions
-            of={accounts}
-            record={account}
-            noun="accounts"
-            back={back}
-            consequence="The guest can no longer sign in. This cannot be undone."
-          />
+          <RecordActions kind={accountKind} record={account} back={back} />
         </>
       }
       tabs={{

@@ -8,6 +8,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
+import { groupKind } from './kind.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
@@ -31,13 +32,7 @@ export function GroupDetail({ id }: { id: number }) {
               New property
             </LinkButton>
           )}
-          <RecordActions
-            of={groups}
-            record={group}
-            noun="groups"
-            back={to.groups()}
-            consequence="This cannot be undone. A group that still has properties or users stays."
-          />
+          <RecordActions kind={groupKind} record={group} back={to.groups()} />
         </>
       }
       tabs={{

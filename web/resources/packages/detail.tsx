@@ -12,6 +12,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
+import { packageKind } from './kind.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { PackageForm } from './form.tsx'
@@ -27,15 +28,7 @@ export function PackageDetail({ id }: { id: number }) {
       name={record?.name}
       status={record?.status}
       back={{ title: 'Packages', href: to.packages() }}
-      actions={
-        <RecordActions
-          of={packages}
-          record={record}
-          noun="packages"
-          back={to.packages()}
-          consequence="This cannot be undone. Sessions that run on it go on until they end."
-        />
-      }
+      actions={<RecordActions kind={packageKind} record={record} back={to.packages()} />}
       tabs={{
         overview: {
           title: 'Overview',

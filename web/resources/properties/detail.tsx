@@ -8,6 +8,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
+import { propertyKind } from './kind.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
@@ -30,13 +31,7 @@ export function PropertyDetail({ id }: { id: number }) {
               New vouchers
             </LinkButton>
           )}
-          <RecordActions
-            of={properties}
-            record={property}
-            noun="properties"
-            back={to.properties()}
-            consequence="Its rooms, devices and accounts go with it. Reports keep their names. This cannot be undone."
-          />
+          <RecordActions kind={propertyKind} record={property} back={to.properties()} />
         </>
       }
       tabs={{

@@ -1,7 +1,7 @@
 // User detail: one of the operator's people: who they are, whose they are, and what they may do.
+import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as users from '#contract/users.ts'
-import { call } from '#web/kit/call/call.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -13,10 +13,12 @@ import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to } from '#web/paths.ts'
+import { inviteAgain, userKind } from './kind.ts'
 import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FieldFact, Facts } from '#web/ui/facts.tsx'
 import { Panel, Row, Section } from '#web/ui/page.tsx'
-import { messages } from '#contract/messages.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { NewUser } from './create.tsx'
 import { Permission } from './permission.tsx'
@@ -41,32 +43,13 @@ export const UserScreen = ({ id, ...place }: { id?: number; property_id?: number
 function UserDetail({ id }: { id: number }) {
   const user = useRecord(users, id)
   const back = listOf(user)
-  const inviteAgain = async (person: User) => {
-    const { name, email, user_type_id, owner_type, owner_id } = person
-    try {
-      await call(users.invite, { name, email, user_type_id, owner_type, owner_id })
-      notify.success(messages.team.invited)
-    } catch (error) {
-      notify.failure(error)
-    }
-  }
   return (
     <DetailTabs
       of="User"
       name={user?.name}
       status={user?.status}
       back={back}
-      actions={
-        <RecordActions
-          of={users}
-          record={user}
-          noun="users"
-          back={back.href}
-          verb={messages.team.remove}
-          consequence="They can no longer sign in here. What they did stays in the activity log."
-          {...(user?.draft ? { instead: { label: 'Invite again', run: () => inviteAgain(user) } } : {})}
-        />
-      }
+      actions={<RecordActions kind={userKind} record={user} back={back.href} />}
       tabs={{
         overview: {
           title: 'Overview',
@@ -82,39 +65,57 @@ function UserDetail({ id }: { id: number }) {
   )
 }
 
-const UserOverview = ({ user }: { user: User }) => (
-  <Overview
-    log={{ of: activity.list, object_type: 'users', object_id: user.id }}
-    todo={[
-      user.draft && {
-        title: 'Has not accepted the invitation yet',
-        text: 'The link in the mail is good for 7 days. Invite again to send a new one.',
-      },
-      !user.draft && !user.active && { title: 'This user is disabled', text: 'They cannot sign in here.' },
-    ]}
-  >
-    <Panel title="Person">
-      <Facts
-        facts={[
-          [
-            'E-mail',
-            <a key="mail" href={`mailto:${user.email}`}>
-              {user.email}
-            </a>,
-          ],
-          ['Belongs to', <Owner key="owner" user={user} />],
-          ['Last signed in', timeOf(user.logged_in_at), 'Never'],
-          ['Company', user.company_name],
-          ['Contact e-mail', user.contact_email],
-          ['Created', dateOf(user.created_at)],
-        ]}
-      />
-    </Panel>
-    <Panel title="Access">
-      <Permission user={user} />
-    </Panel>
-  </Overview>
-)
+function InviteAgain({ user }: { user: User }) {
+  const [busy, setBusy] = useState(false)
+  const invite = async () => {
+    setBusy(true)
+    await inviteAgain(user).catch(notify.failure)
+    setBusy(false)
+  }
+  return (
+    <Button busy={busy} onClick={() => void invite()}>
+      Invite again
+    </Button>
+  )
+}
+
+function UserOverview({ user }: { user: User }) {
+  const mayInvite = useMayCall(users.invite)
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'users', object_id: user.id }}
+      todo={[
+        user.draft && {
+          title: 'Has not accepted the invitation yet',
+          text: 'The link in the mail is good for 7 days.',
+          action: mayInvite && <InviteAgain user={user} />,
+        },
+        !user.draft && !user.active && { title: 'This user is disabled', text: 'They cannot sign in here.' },
+      ]}
+    >
+      <Panel title="Person">
+        <Facts
+          facts={[
+            [
+              'E-mail',
+              <a key="mail" href={`mailto:${user.email}`}>
+                {user.email}
+              </a>,
+            ],
+            ['Belongs to', <Owner key="owner" user={user} />],
+            ['Last signed in', timeOf(user.logged_in_at), 'Never'],
+            ['Company', user.company_name],
+            ['Contact e-mail', user.contact_email],
+            ['Created', dateOf(user.created_at)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Access">
+        <Permission user={user} />
+      </Panel>
+    </Overview>
+  )
+}
 
 function UserForm({ id, back }: { id: number; back: string }) {
   const form = useResource(users, UserFields, id)
