@@ -158,3 +158,14 @@ test('what is done seldom is in the menu: a group is disabled, made active again
   await expect(page).toHaveURL('/customer/groups')
   await expect(page.getByText('The group has been deleted')).toBeVisible()
 })
+
+test("what a property costs is shown to a group's editors, and not theirs to change", async ({ page, foyer }) => {
+  const group = await make(foyer, '/groups-create', { name: 'Harbour Hotels' })
+  const id = await make(foyer, '/properties-create', { name: 'Lantern Quay', ...complete, group_id: group })
+  const person = { name: 'Ines Prado', email: 'ines.locks@harbour.example', user_type_id: 2 }
+  await enter(page, await join(foyer, { ...person, owner_type: 'group', owner_id: group }))
+  await page.goto(`/group/properties/update?id=${id}&tab=details`)
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^(Units|Rate per unit|Billed at least)/ })).toHaveCount(0)
+  await expect(page.getByText('Set by head office').first()).toBeVisible()
+})

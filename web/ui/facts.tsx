@@ -22,10 +22,19 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 )
 
+export interface FieldFactProps {
+  label: string
+  empty?: string
+  /** Why it cannot be changed here. */
+  reason?: string | undefined
+  children: ReactNode
+}
+
 /** In a form: laid out as its fields are, the label above. */
-export const FieldFact = ({ label, empty, children }: { label: string; empty?: string; children: ReactNode }) => (
+export const FieldFact = ({ label, empty, reason, children }: FieldFactProps) => (
   <dl className={styles.field}>
     <dt>{label}</dt>
     <Value empty={empty}>{children}</Value>
+    {reason && <dd className={styles.reason}>{reason}</dd>}
   </dl>
 )

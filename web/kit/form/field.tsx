@@ -27,8 +27,8 @@ function useTextProps<S extends Schema>({
   form,
   name,
   ...rest
-}: FieldProps<S>): TextFieldProps & { readOnly: boolean } {
-  const { value, set, control, readOnly } = useField(form, name)
+}: FieldProps<S>): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
+  const { value, set, control, readOnly, reason } = useField(form, name)
   const number = kindOf(form.schema, name) === 'number'
   return {
     ...rest,
@@ -36,16 +36,24 @@ function useTextProps<S extends Schema>({
     value: textOf(value),
     onChange: (text) => set(number ? numberTyped(text) : text),
     readOnly,
+    reason,
     ...(number ? { type: 'number' as const } : {}),
   }
 }
 
 /** A line of text, or a number where the schema has one. */
 export function Field<S extends Schema>(props: FieldProps<S>) {
-  const { readOnly, ...text } = useTextProps(props)
+  const { readOnly, reason, ...text } = useTextProps(props)
   if (!readOnly) return <TextField {...text} />
-  return <FieldFact label={text.label}>{text.value && [text.value, text.unit].filter(Boolean).join(' ')}</FieldFact>
+  return (
+    <FieldFact label={text.label} reason={reason}>
+      {text.value && [text.value, text.unit].filter(Boolean).join(' ')}
+    </FieldFact>
+  )
 }
 
 /** With its show button and the caps-lock hint. */
-export const PasswordField = <S extends Schema>(props: FieldProps<S>) => <PasswordBox {...useTextProps(props)} />
+export function PasswordField<S extends Schema>(props: FieldProps<S>) {
+  const { reason: _reason, ...text } = useTextProps(props)
+  return <PasswordBox {...text} />
+}

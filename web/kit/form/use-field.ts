@@ -15,6 +15,8 @@ export interface FieldState {
     onBlur: () => void
   }
   readOnly: boolean
+  /** Why it may not be changed, where the rest of the form may. */
+  reason: string | undefined
 }
 
 export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): FieldState {
@@ -22,10 +24,12 @@ export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): Fiel
   // `register` only touches a ref; it is the same in effect on every draw.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => register(name), [name])
+  const locked = form.locks[name]
   return {
     value: form.values[name],
     set: (value) => form.set(name, value),
     control: { name, error: form.errorOf(name), required: form.required(name), onBlur: () => form.touch(name) },
-    readOnly: form.readOnly,
+    readOnly: form.readOnly || locked !== undefined,
+    reason: form.readOnly ? undefined : locked,
   }
 }

@@ -42,6 +42,8 @@ export interface Form<S extends Schema = Schema> {
   unsaved: () => boolean
   saving: boolean
   readOnly: boolean
+  /** Fields that this user may not write, though the form can be saved, with the reason. They are shown and not sent. */
+  locks: Readonly<Record<string, string>>
   /** True when saved. */
   save: () => Promise<boolean>
   /** Touches these fields (default: all); answers whether they are right. A wizard's step asks this. */
@@ -163,6 +165,7 @@ export function useForm<S extends Schema>(
     unsaved: () => changedNames(now.current.start, now.current.values).length > 0,
     saving,
     readOnly: false,
+    locks: {},
     save,
     check,
     reset: (next) => {

@@ -72,6 +72,8 @@ export function useRecord<M extends ResourceContract>(contract: M, id: number): 
   return data
 }
 
+const unlocked = {}
+
 /** Holds what a save answered, for whoever asks right after it. */
 function kept<T>() {
   let value: T | undefined
@@ -88,12 +90,14 @@ function kept<T>() {
  * @param schema   its input schema, or how it follows from what is filled in
  * @param id       absent: a new record
  * @param preset   fields of a new record that are known already: `{ property_id: 7 }`
+ * @param locks    fields that this user may not write, with the reason
  */
 export function useResource<M extends ResourceContract, S extends Schema>(
   contract: M,
   schema: S | ((values: Values) => S),
   id?: number,
   preset: Partial<z.input<S>> = {},
+  locks: Readonly<Record<string, string>> = unlocked,
 ): ResourceFormState<S, RecordOf<M>> {
   type R = RecordOf<M>
   const maySave = useMayCall(id === undefined && contract.create ? contract.create : contract.update)
@@ -110,8 +114,9 @@ export function useResource<M extends ResourceContract, S extends Schema>(
 
   async function create(values: z.input<S>): Promise<void> {
     if (!contract.create) throw new Refused(refusals.notFound.status, 'This cannot be created here.')
+    const given = Object.fromEntries(Object.entries(values).filter(([name]) => !(name in locks)))
     try {
-      answer.set(await call(contract.create, values as never, { idempotencyKey: key.current }))
+      answer.set(await call(contract.create, given as never, { idempotencyKey: key.current }))
     } catch (error) {
       // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
       if (!keepsKey(error)) key.current = freshKey()
@@ -172,6 +177,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   return {
     ...form,
     readOnly: !maySave,
+    locks,
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,

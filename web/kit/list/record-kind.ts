@@ -73,7 +73,7 @@ export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[]
 
 async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint, row: R) {
   try {
-    const after = await call(endpoint, { id: row.id } as never)
+    const after = await call(endpoint, { id: row.id })
     showChange({ list: kind.of.list.path, ...(kind.of.get ? { one: kind.of.get.path } : {}) }, row.id, after)
     notify.success(`“${kind.nameOf(row)}” is active`)
   } catch (error) {

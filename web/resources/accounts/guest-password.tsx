@@ -39,7 +39,7 @@ export function GuestPassword({ form }: { form: Form<typeof AccountInput> }) {
     <ShownPassword
       {...control}
       label="Password"
-      hint="Editors can look it up again."
+      hint="Editors can see it."
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       make={easyPassword}

@@ -9,7 +9,8 @@ import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { AddressFields, BillingFields, PropertyFields, WifiFields, stepFields } from './fields.tsx'
 import { Review } from './review.tsx'
-import { schemaFor } from './rules.ts'
+import { appContext } from '#web/session/context.ts'
+import { locksFor, schemaFor } from './rules.ts'
 
 export const NewProperty = ({ group_id }: { group_id?: number }) => (
   <>
@@ -21,7 +22,7 @@ export const NewProperty = ({ group_id }: { group_id?: number }) => (
 )
 
 function PropertyWizard({ group_id }: { group_id?: number }) {
-  const form = useResource(properties, schemaFor, undefined, group_id ? { group_id } : {})
+  const form = useResource(properties, schemaFor, undefined, group_id ? { group_id } : {}, locksFor(appContext()))
   return (
     <Wizard
       form={form}

@@ -6,12 +6,13 @@ import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { Notice } from '#web/ui/state.tsx'
 import { AddressFields, BillingFields, MriFields, PropertyFields, StatusFields, WifiFields } from './fields.tsx'
-import { schemaFor } from './rules.ts'
+import { appContext } from '#web/session/context.ts'
+import { locksFor, schemaFor } from './rules.ts'
 import styles from './properties.module.css'
 
 export function PropertyForm({ id }: { id: number }) {
   const record = useRecord(properties, id)
-  const form = useResource(properties, schemaFor, id)
+  const form = useResource(properties, schemaFor, id, {}, locksFor(appContext()))
   const missing = properties.requiredUnlessDraft.filter((name) => !form.values[name])
   return (
     <ResourceForm form={form} noun="property" back={to.properties()}>

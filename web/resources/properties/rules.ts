@@ -1,6 +1,7 @@
 // Property rules: what a property must have once it is no draft. A draft needs only its name.
 import type { z } from 'zod'
 import { PropertyInput, requiredUnlessDraft } from '#contract/properties.ts'
+import type { Context } from '#contract/shapes.ts'
 
 export type PropertySchema = typeof PropertyInput
 export type PropertyField = keyof z.input<PropertySchema>
@@ -12,3 +13,15 @@ const required = Object.fromEntries(
 const CompleteProperty = PropertyInput.extend(required) as unknown as PropertySchema
 
 export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (draft ? PropertyInput : CompleteProperty)
+
+const customersOnly: readonly PropertyField[] = [
+  'total_units',
+  'rate_per_unit',
+  'minimum_billable_percentage',
+  'holiday_billable_percentage',
+  'max_accounts',
+  'accounting_contact_id',
+]
+/** What a property costs is settled by the customer, and not by those who run it. */
+export const locksFor = (context: Context): Readonly<Record<string, string>> =>
+  context === 'customer' ? {} : Object.fromEntries(customersOnly.map((name) => [name, 'Set by head office']))
