@@ -14,7 +14,7 @@ const breakpoints = {
 }
 
 /** What the server answers itself; every other address belongs to the web app. */
-const server_paths = ['/api/', '/files/', '^/p/', '/healthz', '/readyz']
+const server_paths = ['/api/', '/files/', '/healthz', '/readyz']
 
 export default defineConfig({
   root: 'web',
