@@ -108,7 +108,7 @@ const order = {
     ['web/kit/call/', 'web/kit/navigation/'],
     ['web/kit/display/', 'web/kit/chart/'],
     ['web/kit/dialog/'],
-    ['web/kit/form/', 'web/kit/list/'],
+    ['web/kit/form/', 'web/kit/list/', 'web/kit/made/'],
     ['web/kit/detail/'],
     ['web/paths.ts'],
     ['web/frame/'],

@@ -27,6 +27,7 @@ export const screens = {
     'users/update',
     'vouchers',
     'vouchers/create',
+    'vouchers/update',
   ],
   group: [
     'accounts',
@@ -40,8 +41,18 @@ export const screens = {
     'users/update',
     'vouchers',
     'vouchers/create',
+    'vouchers/update',
   ],
-  property: ['accounts', 'accounts/update', 'dashboard', 'user-profile', 'users/update', 'vouchers', 'vouchers/create'],
+  property: [
+    'accounts',
+    'accounts/update',
+    'dashboard',
+    'user-profile',
+    'users/update',
+    'vouchers',
+    'vouchers/create',
+    'vouchers/update',
+  ],
 } as const satisfies Record<Context, readonly string[]>
 
 export type ScreenName = (typeof screens)[Context][number]
@@ -127,6 +138,7 @@ export const to = {
       : group_id && hasScreen(appContext(), 'groups/update')
         ? to.group(group_id, 'vouchers')
         : to.vouchers(),
+  voucherBatch: (id: number) => here('vouchers/update', { id }),
   newVouchers: (place: { property_id?: number; group_id?: number } = {}) => here('vouchers/create', place),
 
   accounts: (query: { q?: string } = {}) => here('accounts', query),
@@ -143,6 +155,7 @@ export const to = {
 export const modals = {
   'import-accounts': ['property_id'],
   'invite-user': ['property_id', 'group_id'],
+  'one-voucher': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>
 

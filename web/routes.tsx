@@ -102,6 +102,10 @@ const screenComponents: Record<ScreenName, Screen> = {
   'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
     may: ['property_id', 'group_id'],
   }),
+  'vouchers/update': screen(
+    () => import('#web/resources/voucher-batches/detail.tsx').then((m) => m.VoucherBatchDetail),
+    { needs: ['id'] },
+  ),
 }
 
 /** Left where it was opened at its own address, the voucher test leads to the groups (specification, named routes). */
@@ -116,6 +120,10 @@ export const modalScreens: ModalScreens = {
   'invite-user': modalScreen<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
     contexts,
   }),
+  'one-voucher': modalScreen<'one-voucher'>(
+    () => import('#web/resources/voucher-batches/one-voucher.tsx').then((m) => m.OneVoucher),
+    { contexts },
+  ),
   'test-voucher': modalScreen<'test-voucher'>(
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
     { contexts, leavesTo: toGroupsIfOpenedAlone },

@@ -60,3 +60,32 @@ test('bulk disable on accounts, by keyboard: at most 6', async ({ page, foyer })
   await expect(page.getByText('3 accounts disabled')).toBeVisible()
   expect(hands.steps()).toBeLessThanOrEqual(6)
 })
+
+test('one voucher for a walk-in, its code in sight: at most 3', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const place = { name: 'Harbour Hotel', draft: true }
+  const { data: property } = await ask(foyer, '/properties-create', place, token)
+  const { data: pack } = await ask(foyer, '/packages-create', { name: 'Day pass' }, token)
+  // What this desk sold last, as on any day but its first.
+  await enter(page, token)
+  await page.evaluate(
+    ([property_id, package_id]) => {
+      localStorage.setItem('foyer-voucher-property', String(property_id))
+      localStorage.setItem('foyer-voucher-package', String(package_id))
+    },
+    [property['id'], pack['id']],
+  )
+  await openDashboard(page, token)
+  const hands = counted(page)
+  await hands.click(page.getByRole('link', { name: 'One voucher' }).first())
+  const dialog = page.getByRole('dialog')
+  // Everything is chosen already: Enter makes it.
+  await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
+  await hands.press('Enter')
+  await expect(dialog.getByText(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/)).toBeVisible()
+  expect(hands.steps()).toBeLessThanOrEqual(3)
+
+  // And for the next guest it is Enter again.
+  await dialog.getByRole('button', { name: 'Another' }).click()
+  await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
+})

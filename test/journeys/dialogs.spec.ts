@@ -41,9 +41,13 @@ for (const name of Object.keys(modals))
       await page.goto(`/customer/dashboard?modal=${name}`)
       const dialog = dialogOf(page)
       await expect(dialog).toBeVisible()
-      // The focus is on a field, not on the icon that closes.
+      // The focus is on a field, or where nothing is left to fill in on what submits; not on the icon that closes.
       await expect
-        .poll(() => page.evaluate(() => document.activeElement?.matches('[role=dialog] :is(input, select, textarea)')))
+        .poll(() =>
+          page.evaluate(() =>
+            document.activeElement?.matches('[role=dialog] :is(input, select, textarea, button[type=submit])'),
+          ),
+        )
         .toBe(true)
       // A text field has the frame that the library's style gives it.
       const unframed = await dialog

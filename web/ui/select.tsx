@@ -1,4 +1,5 @@
-// Selects: one or several of many, found by typing. Lists of thousands are fine: at most 100 entries are drawn at a time.
+// Selects: one or several of many, found by typing. The first match is lit and Enter takes it. At most 100 entries are
+// drawn at a time; where there are more than are loaded, what is typed is asked of whoever has them.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -7,7 +8,9 @@ import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect } from '@mantine/core'
+import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
+import { useState } from 'react'
+import { Skeleton } from './state.tsx'
 import styles from './field.module.css'
 
 export interface Option {
@@ -16,10 +19,22 @@ export interface Option {
   disabled?: boolean
 }
 
+/** Entries that are loaded as one types. */
+export interface Loaded {
+  loading: boolean
+  /** There are more than these. */
+  more: boolean
+  /** Asks for what has been typed; without it, the entries are searched here. */
+  search: ((typed: string) => void) | undefined
+}
+
 interface Common {
   label: string
   name: string
   options: Option[]
+  loaded?: Loaded
+  /** Offered where there is no entry at all. */
+  create?: { label: string; onPick: () => void } | undefined
   onBlur?: () => void
   error?: string | undefined
   hint?: string | undefined
@@ -31,54 +46,146 @@ interface Common {
 }
 
 const shown_max = 100
+const create_value = ' create'
+const more_value = ' more'
+const nothing_value = ' nothing'
 
-const shared = ({ options, required, hint, ...rest }: Common) => ({
-  ...rest,
-  data: options,
-  description: hint,
-  withAsterisk: required ?? false,
-  'aria-required': required ?? false,
-  searchable: options.length > 7,
-  limit: shown_max,
-  nothingFoundMessage: 'Nothing found',
-  maxDropdownHeight: 280,
-  comboboxProps: { shadow: 'md', keepMounted: false, transitionProps: { duration: 80 } },
-  classNames: {
-    root: styles.field,
-    label: styles.label,
-    input: styles.input,
-    error: styles.error,
-    description: styles.hint,
-  },
+/** With what stands after the entries: that there are more, or how to make the first. */
+function entries(props: Common): Option[] {
+  const { options, loaded, create } = props
+  if (options.length === 0 && create && !loaded?.loading) return [{ value: create_value, label: create.label }]
+  if (options.length === 0) return [emptyEntry(props, '')]
+  if (!loaded?.more) return options
+  return [...options, { value: more_value, label: 'More than these: type to find one', disabled: true }]
+}
+
+function nothing({ loaded }: Common, typed: string): string {
+  if (loaded?.loading) return 'Loading…'
+  return typed.trim() === '' ? 'Nothing here yet' : `Nothing found for “${typed.trim()}”`
+}
+
+/** Without its accents, as people type in a hurry. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const emptyEntry = (props: Common, typed: string): Option => ({
+  value: nothing_value,
+  label: nothing(props, typed),
+  disabled: true,
 })
 
-export const Select = ({
-  value,
-  onChange,
-  ...rest
-}: Common & { value: string | null; onChange: (value: string | null) => void }) => (
-  <LibrarySelect
-    {...shared(rest)}
-    value={value}
-    onChange={onChange}
-    clearable={(rest.clearable ?? false) && !rest.disabled}
-    allowDeselect={rest.clearable ?? false}
-    withCheckIcon
-    checkIconPosition="right"
-  />
+/**
+ * What the server has found fits, whatever it was found by: a word without its accents, the middle of a name. That there is
+ * nothing is an entry, too: a list must have some.
+ */
+const filterOf =
+  (props: Common, typed: string): OptionsFilter =>
+  (input) => {
+    const word = plain(input.search.trim())
+    const found = props.loaded?.search
+      ? input.options
+      : input.options.filter((option) => 'label' in option && plain(option.label).includes(word)).slice(0, input.limit)
+    return found.length > 0 ? found : [emptyEntry(props, typed)]
+  }
+
+const shared = (props: Common, typed: string) => {
+  const { options, loaded, create: _create, required, hint, ...rest } = props
+  return {
+    ...rest,
+    data: entries(props),
+    description: hint,
+    withAsterisk: required ?? false,
+    'aria-required': required ?? false,
+    searchable: options.length > 7 || loaded?.search !== undefined,
+    filter: filterOf(props, typed),
+    // By the keyboard it opens when one types or asks for it.
+    openOnFocus: false,
+    limit: shown_max + 1,
+    selectFirstOptionOnChange: true,
+    selectFirstOptionOnDropdownOpen: true,
+    maxDropdownHeight: 280,
+    comboboxProps: { shadow: 'md' as const, keepMounted: false, transitionProps: { duration: 80 } },
+    classNames: {
+      root: styles.field,
+      label: styles.label,
+      input: styles.input,
+      error: styles.error,
+      description: styles.hint,
+    },
+  }
+}
+
+/** How many fit, for those who cannot see the list. */
+const Told = ({ options, loaded }: Common) => (
+  <span role="status" className={styles.told}>
+    {loaded?.loading ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
+  </span>
 )
 
-export const MultiSelect = ({
+export function Select({
   value,
   onChange,
   ...rest
-}: Common & { value: string[]; onChange: (value: string[]) => void }) => (
-  <LibraryMultiSelect
-    {...shared(rest)}
-    value={value}
-    onChange={onChange}
-    clearable={!rest.disabled}
-    searchable
-    hidePickedOptions
-  />
-)
+}: Common & { value: string | null; onChange: (value: string | null) => void }) {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  // Its name is still on its way: a number would mean nothing to anybody.
+  const nameless = value !== null && !rest.options.some((option) => option.value === value)
+  return (
+    <div className={styles.select}>
+      <LibrarySelect
+        {...shared(rest, typed)}
+        value={nameless ? null : value}
+        onChange={(next) => (next === create_value ? rest.create?.onPick() : onChange(next))}
+        onSearchChange={(text) => {
+          // The library also says the name of what has been chosen.
+          const word = rest.options.some((option) => option.label === text) ? '' : text
+          setTyped(word)
+          rest.loaded?.search?.(word)
+        }}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        clearable={(rest.clearable ?? false) && !rest.disabled}
+        allowDeselect={rest.clearable ?? false}
+        withCheckIcon
+        checkIconPosition="right"
+        {...(nameless
+          ? {
+              placeholder: '',
+              leftSection: <Skeleton width={120} label="Loading" />,
+              leftSectionWidth: 144,
+              'aria-busy': true,
+            }
+          : {})}
+      />
+      {open && <Told {...rest} />}
+    </div>
+  )
+}
+
+export function MultiSelect({
+  value,
+  onChange,
+  ...rest
+}: Common & { value: string[]; onChange: (value: string[]) => void }) {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles.select}>
+      <LibraryMultiSelect
+        {...shared(rest, typed)}
+        value={value}
+        onChange={(next) => (next.includes(create_value) ? rest.create?.onPick() : onChange(next))}
+        onSearchChange={(text) => {
+          setTyped(text)
+          rest.loaded?.search?.(text)
+        }}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        clearable={!rest.disabled}
+        searchable
+        hidePickedOptions
+      />
+      {open && <Told {...rest} />}
+    </div>
+  )
+}

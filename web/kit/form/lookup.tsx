@@ -1,10 +1,12 @@
 // Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />`.
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { nameSeen, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
+import type { Name } from '#web/kit/call/names.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
 import { isClearable, type Schema } from './form-state.ts'
-import { useNames, type Name } from '#web/kit/call/names.ts'
+import { optionsOf } from './name-options.ts'
 import { useField } from './use-field.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -14,27 +16,39 @@ export interface LookupProps<S extends Schema> {
   label: string
   hint?: string
   placeholder?: string
-  /** A GET endpoint of `{id, name}` rows: a `-list` or a reference one. */
+  /** A GET endpoint of `{id, name}` rows: a `-list`, which is asked page by page as one types, or a reference one. */
   from: Endpoint
-  /** Leaves rows out, such as those of another group. A chosen row always stays. */
+  /** The parents of the rows: `{ property_id: 7 }`. */
+  of?: Parents
+  /** Leaves rows out, such as those that are disabled. A chosen row always stays. */
   only?: (row: Name) => boolean
+  /** The address of the screen that makes one, offered where there is none. It opens in a tab of its own. */
+  create?: string
 }
 
-function useOptions(from: Endpoint, chosen: readonly number[], only: ((row: Name) => boolean) | undefined): Option[] {
-  const names = useNames(from)
-  return useMemo(() => {
-    const fitting = names.filter((row) => chosen.includes(row.id) || !only || only(row))
-    // Two of one name are told apart by their numbers.
-    const seen = new Map<string, number>()
-    for (const row of fitting) seen.set(row.name, (seen.get(row.name) ?? 0) + 1)
-    const options = fitting.map((row) => ({
-      value: String(row.id),
-      label: (seen.get(row.name) ?? 0) > 1 ? `${row.name} (#${row.id})` : row.name,
-    }))
-    const known = new Set(fitting.map((row) => row.id))
-    return [...options, ...chosen.filter((id) => !known.has(id)).map((id) => ({ value: String(id), label: `#${id}` }))]
-  }, [chosen, names, only])
+const noParents: Parents = {}
+
+/** A record names what it points at: `group_id` stands beside `group: {id, name}`. */
+function nameInRecord(form: object, field: string, id: number): string | undefined {
+  const record = 'record' in form ? (form.record as Record<string, unknown> | undefined) : undefined
+  const named = record?.[field.replace(/_id$/, '')] as Partial<Name> | null | undefined
+  return named?.id === id ? named.name : undefined
 }
+
+function useEntries<S extends Schema>(
+  { form, name, from, of = noParents, only }: LookupProps<S>,
+  ids: readonly number[],
+): { offered: Offered; options: Option[] } {
+  const offered = useOffered(from, of)
+  const chosen = ids.map((id) => ({ id, name: nameInRecord(form, name, id) ?? nameSeen(from, id) }))
+  const rows = only ? offered.rows.filter((row) => ids.includes(row.id) || only(row)) : offered.rows
+  return { offered, options: optionsOf(rows, chosen, offered.loading) }
+}
+
+const createIn = (address: string | undefined, label: string) =>
+  address === undefined
+    ? undefined
+    : { label: `Create a ${label.toLowerCase()}…`, onPick: () => void window.open(address, '_blank') }
 
 const nothing: number[] = []
 
@@ -44,15 +58,17 @@ const chosenNames = (options: Option[], chosen: readonly number[]) =>
     .map(({ label }) => label)
     .join(', ')
 
-/** One row; clearing it stores null. */
-export function Lookup<S extends Schema>({ form, name, label, hint, placeholder, from, only }: LookupProps<S>) {
+/** One row; clearing it stores null. Where it is needed and there is only one, that one is chosen already. */
+export function Lookup<S extends Schema>(props: LookupProps<S>) {
+  const { form, name, label, hint, placeholder, create } = props
   const { value, set, control, readOnly } = useField(form, name)
-  const chosen = useMemo(() => (typeof value === 'number' ? [value] : nothing), [value])
-  const options = useOptions(from, chosen, only)
+  const ids = useMemo(() => (typeof value === 'number' ? [value] : nothing), [value])
+  const { offered, options } = useEntries(props, ids)
+  usePresetSingle(props, offered, options)
   if (readOnly)
     return (
       <FieldFact label={label} {...(placeholder ? { empty: placeholder } : {})}>
-        {chosenNames(options, chosen)}
+        {chosenNames(options, ids)}
       </FieldFact>
     )
   return (
@@ -62,6 +78,8 @@ export function Lookup<S extends Schema>({ form, name, label, hint, placeholder,
       hint={hint}
       placeholder={placeholder ?? 'Choose…'}
       options={options}
+      loaded={offered}
+      create={createIn(create, label)}
       value={typeof value === 'number' ? String(value) : null}
       onChange={(next) => set(next === null ? null : Number(next))}
       clearable={isClearable(form.schema, name)}
@@ -69,11 +87,25 @@ export function Lookup<S extends Schema>({ form, name, label, hint, placeholder,
   )
 }
 
+function usePresetSingle<S extends Schema>({ form, name }: LookupProps<S>, offered: Offered, options: Option[]) {
+  const value = form.values[name]
+  const isNew = !('id' in form) || form.id === undefined
+  const empty = value === undefined || value === null
+  const whole = !offered.more && !offered.loading
+  const single = whole && options.length === 1 ? options[0]?.value : undefined
+  const preset = isNew && empty && !form.readOnly && form.required(name) ? single : undefined
+  useEffect(() => {
+    if (preset !== undefined) form.preset(name, Number(preset))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `preset` is the same in effect on every draw
+  }, [preset])
+}
+
 /** Several rows, as a list of ids. */
-export function LookupMany<S extends Schema>({ form, name, label, hint, placeholder, from, only }: LookupProps<S>) {
+export function LookupMany<S extends Schema>(props: LookupProps<S>) {
+  const { form, name, label, hint, placeholder, create } = props
   const { value, set, control, readOnly } = useField(form, name)
   const chosen = Array.isArray(value) ? (value as number[]) : nothing
-  const options = useOptions(from, chosen, only)
+  const { offered, options } = useEntries(props, chosen)
   if (readOnly) return <FieldFact label={label}>{chosenNames(options, chosen)}</FieldFact>
   return (
     <MultiSelect
@@ -82,6 +114,8 @@ export function LookupMany<S extends Schema>({ form, name, label, hint, placehol
       hint={hint}
       placeholder={chosen.length === 0 ? (placeholder ?? 'Choose…') : ''}
       options={options}
+      loaded={offered}
+      create={createIn(create, label)}
       value={chosen.map(String)}
       onChange={(next) => set(next.map(Number))}
     />

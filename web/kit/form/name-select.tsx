@@ -1,7 +1,9 @@
 // Name select: a look-up outside a form: one of the API's rows by name, such as the property that a file is imported into.
 import type { Endpoint } from '#contract/endpoint.ts'
+import { nameSeen, useOffered, type Parents } from '#web/kit/call/options.ts'
+import type { Name } from '#web/kit/call/names.ts'
 import { Select } from '#web/ui/select.tsx'
-import { useNames } from '#web/kit/call/names.ts'
+import { optionsOf } from './name-options.ts'
 
 export interface NameSelectProps {
   label: string
@@ -14,18 +16,21 @@ export interface NameSelectProps {
   placeholder?: string
   disabled?: boolean
   clearable?: boolean
+  /** Leaves rows out. */
+  only?: (row: Name) => boolean
 }
 
-export function NameSelect({ from, value, onChange, placeholder = 'Choose…', ...rest }: NameSelectProps) {
-  const options = useNames(from).map(({ id, name }) => ({ value: String(id), label: name }))
-  const known = value === undefined || options.some((option) => option.value === String(value))
+const noParents: Parents = {}
+
+export function NameSelect({ from, value, onChange, only, placeholder = 'Choose…', ...rest }: NameSelectProps) {
+  const offered = useOffered(from, noParents)
+  const chosen = value === undefined ? [] : [{ id: value, name: nameSeen(from, value) }]
   return (
     <Select
       {...rest}
       placeholder={placeholder}
-      options={
-        known ? options : [...options, { value: String(value), label: options.length > 0 ? `#${value}` : 'Loading…' }]
-      }
+      options={optionsOf(only ? offered.rows.filter(only) : offered.rows, chosen, offered.loading)}
+      loaded={offered}
       value={value === undefined ? null : String(value)}
       onChange={(next) => onChange(next === null ? undefined : Number(next))}
     />

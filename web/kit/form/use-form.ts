@@ -28,6 +28,8 @@ export interface Form<S extends Schema = Schema> {
   values: Values
   /** Marks the form dirty, clears the field's server errors, and judges anew. */
   set: (name: NameIn<S>, value: unknown) => void
+  /** Fills in what is the only choice: nothing has been typed, so nothing is unsaved by it. */
+  preset: (name: NameIn<S>, value: unknown) => void
   /** The field has been visited; its sentence may show. */
   touch: (name: NameIn<S>) => void
   errorOf: (name: NameIn<S>) => string | undefined
@@ -155,6 +157,11 @@ export function useForm<S extends Schema>(
       setServerErrors(({ [name]: _gone, ...others }) => others)
       setGeneral([])
     },
+    preset: (name, value) =>
+      put({
+        start: { ...now.current.start, [name]: value },
+        values: { ...now.current.values, [name]: value },
+      }),
     touch: (name) => afterPress(() => setTouched((before) => (before.has(name) ? before : new Set([...before, name])))),
     errorOf: (name) => (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0],
     wrong: (name) => wrong[name] !== undefined || serverErrors[name] !== undefined,

@@ -1,5 +1,5 @@
 // Account form: a new guest account, and one that exists. Its room is one of its property.
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -8,7 +8,6 @@ import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
-import { useNames, type Name } from '#web/kit/call/names.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -64,7 +63,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             label="Room"
             placeholder={typeof property === 'number' ? 'No room' : 'Choose a property first'}
             from={reference.roomNames}
-            only={(room) => propertyOf(room) === property}
+            of={{ property_id: typeof property === 'number' ? property : undefined }}
           />
         </Row>
         <Row>
@@ -142,19 +141,16 @@ function SignInMissing({ form }: { form: Form<typeof accounts.AccountInput> }) {
   )
 }
 
-/** The look-up's rows carry their property, which the kit does not know of. */
-const propertyOf = (room: Name) => (room as Name & { property_id?: number }).property_id
-
 /** A room of another property goes when the property is changed. */
 function useRoomOf(
   form: { values: Record<string, unknown>; set: (name: 'room_id', value: null) => void },
   property: unknown,
 ) {
-  const rooms = useNames(reference.roomNames)
-  const room = rooms.find((row) => row.id === form.values['room_id'])
-  const elsewhere = room !== undefined && typeof property === 'number' && propertyOf(room) !== property
+  const before = useRef(property)
   useEffect(() => {
-    if (elsewhere) form.set('room_id', null)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `set` is the same in effect on every draw
-  }, [elsewhere])
+    const moved = before.current !== undefined && before.current !== property
+    before.current = property
+    if (moved && form.values['room_id']) form.set('room_id', null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another property counts
+  }, [property])
 }

@@ -32,8 +32,8 @@ export function DeskTools() {
         />
       </form>
       {may('voucher_batches') && (
-        <LinkButton kind="primary" icon="add" href={to.newVouchers()}>
-          New vouchers
+        <LinkButton kind="primary" icon="add" href={withModal(to.dashboard(), 'one-voucher', {})}>
+          One voucher
         </LinkButton>
       )}
       <LinkButton icon="vouchers" href={withModal(to.dashboard(), 'test-voucher', {})}>

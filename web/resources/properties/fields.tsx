@@ -8,6 +8,7 @@ import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import type { PropertyField, PropertySchema } from './rules.ts'
@@ -42,6 +43,7 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
         name="group_id"
         label="Group"
         from={groups.names}
+        create={to.newGroup()}
         hint="Properties that are run together. It can stand alone, too."
       />
     )}

@@ -15,11 +15,13 @@ import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Made, type MadeBatch } from './made.tsx'
 import { contract, Limits, Offered } from './offered.tsx'
+import { keepPackage, usualPackage } from './usual-package.ts'
 
 const { VoucherBatchInput } = batches
 /** Whoever works in a property makes vouchers for it alone; the server knows which. */
@@ -33,7 +35,6 @@ type Place = 'property' | 'group'
 /** From here on the wait is long enough to say so. */
 const many = 5_000
 const quantity_usual = 10
-const package_key = 'foyer-voucher-package'
 
 export interface NewVouchersProps {
   group_id?: number
@@ -71,17 +72,17 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
   const context = appContext()
   const { user } = useSession()
   const [place, setPlace] = useState<Place>(preset.group_id && !preset.property_id ? 'group' : 'property')
-  const usual = Number(localStorage.getItem(package_key))
-  const offered = useNames(packages.names)
-  const known = offered.some((row) => row.id === usual && row.status === 'active')
+  const usual = usualPackage(useNames(packages.names))
   const schema = context === 'property' || (context === 'group' && place === 'group') ? schemas.own : schemas[place]
   const form = useResource(contract, schema, undefined, {
     quantity: quantity_usual,
-    ...(known ? { package_id: usual } : {}),
+    ...(usual === undefined ? {} : { package_id: usual }),
     ...(preset.property_id ? { property_id: preset.property_id } : {}),
     ...(preset.group_id && !preset.property_id ? { group_id: preset.group_id } : {}),
   })
   const { values } = form
+  const mayMakePackages = useMayCall(packages.create)
+  const mayMakeProperties = useMayCall(properties.create)
   const move = (next: Place) => {
     setPlace(next)
     form.set(next === 'group' ? 'property_id' : 'group_id', null)
@@ -92,7 +93,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
       noun="voucher batch"
       back={to.vouchersOf(preset)}
       onDone={(batch) => {
-        localStorage.setItem(package_key, String(batch.package_id))
+        keepPackage(batch.package_id)
         onMade(batch)
       }}
     >
@@ -111,6 +112,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
             label="Package"
             from={packages.names}
             only={(row) => row.status === 'active'}
+            {...(mayMakePackages ? { create: to.newPackage() } : {})}
             hint="What the guest gets."
           />
         </Row>
@@ -128,7 +130,15 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
               value={place}
               onChange={(next) => move(next === 'group' ? 'group' : 'property')}
             />
-            {place === 'property' && <Lookup form={form} name="property_id" label="Property" from={properties.names} />}
+            {place === 'property' && (
+              <Lookup
+                form={form}
+                name="property_id"
+                label="Property"
+                from={properties.names}
+                {...(mayMakeProperties ? { create: to.newProperty() } : {})}
+              />
+            )}
             {place === 'group' && context === 'customer' && (
               <Lookup form={form} name="group_id" label="Group" from={groups.names} />
             )}

@@ -6,8 +6,8 @@ import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
-import { here, linkItem } from '#web/kit/navigation/go.ts'
-import { withModal } from '#web/paths.ts'
+import { go, here, linkItem } from '#web/kit/navigation/go.ts'
+import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { downloadCodes, paperNames, printCodes } from './codes.ts'
 
@@ -35,7 +35,10 @@ async function duplicate(id: number) {
     duplicateKeys.delete(id)
     forgetLists(batches.list.path)
     staleOthers()
-    notify.success(`Batch ${made.batch_number} has been made`)
+    notify.success(`Batch ${made.batch_number} has been made`, {
+      label: 'Open',
+      onPick: () => go(to.voucherBatch(made.id)),
+    })
   } catch (error) {
     if (!keepsKey(error)) duplicateKeys.delete(id)
     throw error
@@ -46,6 +49,7 @@ export const batchKind: RecordKind<Batch> = {
   of: batches,
   noun: 'voucher batches',
   nameOf: (batch) => batch.batch_number,
+  href: (batch) => to.voucherBatch(batch.id),
   searchKey: 'batch_number',
   own: ({ id }) => [
     ...(mayCall(batches.exportCodes)

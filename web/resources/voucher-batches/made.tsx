@@ -1,11 +1,18 @@
-// Made: the codes are there. Print them, take them along, or make another batch.
+// Made: the codes are there, in sight. Print them, copy or mail them, take them along as a file, or make another batch.
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import type * as batches from '#contract/voucher-batches.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { CopyButton } from '#web/kit/made/copy-button.tsx'
+import { JustMade, ValueList, Values } from '#web/kit/made/just-made.tsx'
+import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icons.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { paperNames, useCodes, usualPaper, type Paper } from './codes.ts'
 import styles from './voucher-batches.module.css'
 
@@ -13,28 +20,75 @@ export type MadeBatch = Output<typeof batches.create>
 
 export interface MadeProps {
   batch: MadeBatch
-  /** The address of all batches. */
-  all: string
   onAnother: () => void
+  /** Where one goes from here; a dialog has its own way out. */
+  all?: string
 }
 
-export function Made({ batch, all, onAnother }: MadeProps) {
-  const [paper, setPaper] = useState<Paper>(usualPaper)
-  const codes = useCodes(batch.id)
-  const print = useRef<HTMLButtonElement>(null)
-  // Enter prints: the guest is waiting.
-  useEffect(() => print.current?.focus(), [])
-  const count = batch.quantity === 1 ? '1 voucher is' : `${batch.quantity.toLocaleString('en-GB')} vouchers are`
+/** More are read from paper, not from a screen. */
+const shown_max = 24
+/** As many as one page of the API gives. */
+const copied_max = 200
+
+const whole = (value: number) => value.toLocaleString('en-GB')
+
+function useMadeCodes({ id, quantity }: MadeBatch) {
+  return useQuery({
+    queryKey: ['codes', id],
+    queryFn: ({ signal }) =>
+      call(vouchers.list, { params: { voucher_batch_id: id }, per_page: copied_max }, { signal }),
+    enabled: quantity <= copied_max,
+  })
+}
+
+export function Made({ batch, onAnother, all }: MadeProps) {
+  const { quantity } = batch
+  const { data, error } = useMadeCodes(batch)
+  const codes = data?.data.map(({ code }) => code)
+  const place = batch.property?.name ?? `all of ${batch.group?.name ?? 'the group'}`
   return (
-    <div className={styles.made}>
-      <span className={styles.tick}>
-        <Icon name="check" size={22} />
-      </span>
-      <h2>{count} ready</h2>
-      <p>
-        Batch {batch.batch_number} · {batch.package.name} ·{' '}
-        {batch.property?.name ?? `all of ${batch.group?.name ?? 'the group'}`}
-      </p>
+    <JustMade
+      title={`${quantity === 1 ? '1 voucher is' : `${whole(quantity)} vouchers are`} ready`}
+      note={`Batch ${batch.batch_number} · ${batch.package.name} · ${place}`}
+      actions={<Actions batch={batch} codes={codes} />}
+      next={
+        <>
+          <Button icon="add" onClick={onAnother}>
+            Another
+          </Button>
+          <LinkButton kind="quiet" href={to.voucherBatch(batch.id)}>
+            Open the batch
+          </LinkButton>
+          {all !== undefined && (
+            <LinkButton kind="quiet" href={all}>
+              All vouchers
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      {error && <Notice tone="error">The codes are made, but they cannot be shown now. {sentenceOf(error)}</Notice>}
+      {quantity === 1 && !error && <Values rows={[{ label: 'Code', value: codes?.[0] ?? '····-····-····' }]} />}
+      {quantity > 1 && quantity <= copied_max && !error && (
+        <>
+          {codes ? <ValueList label="Codes" values={codes.slice(0, shown_max)} /> : <Skeleton height={120} />}
+          {quantity > shown_max && (
+            <p className={styles.none}>And {whole(quantity - shown_max)} more, all of which are printed and sent.</p>
+          )}
+        </>
+      )}
+    </JustMade>
+  )
+}
+
+function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefined }) {
+  const [paper, setPaper] = useState<Paper>(usualPaper)
+  const { busy, print, download } = useCodes(batch.id)
+  const button = useRef<HTMLButtonElement>(null)
+  // Enter prints: the guest is waiting.
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <>
       <div className={styles.print}>
         <Segments
           label="Paper"
@@ -46,24 +100,24 @@ export function Made({ batch, all, onAnother }: MadeProps) {
           value={paper}
           onChange={(next) => setPaper(next === 'roll' ? 'roll' : 'a4')}
         />
-        <Button ref={print} kind="primary" icon="print" busy={codes.busy} onClick={() => codes.print(paper)}>
+        <Button ref={button} kind="primary" icon="print" first busy={busy} onClick={() => print(paper)}>
           Print now
         </Button>
       </div>
-      <div className={styles.others}>
-        <Button icon="download" disabled={codes.busy} onClick={() => codes.download('csv')}>
-          Download CSV
-        </Button>
-        <Button icon="file" disabled={codes.busy} onClick={() => codes.download('xlsx')}>
-          Download Excel
-        </Button>
-        <Button icon="add" onClick={onAnother}>
-          Another
-        </Button>
-        <LinkButton kind="quiet" href={all}>
-          All vouchers
-        </LinkButton>
-      </div>
-    </div>
+      {codes && <CopyButton value={codes.join('\n')}>{codes.length === 1 ? 'Copy' : 'Copy all'}</CopyButton>}
+      {batch.quantity > 1 && (
+        <>
+          <Button icon="download" disabled={busy} onClick={() => download('csv')}>
+            Download CSV
+          </Button>
+          <Button icon="file" disabled={busy} onClick={() => download('xlsx')}>
+            Download Excel
+          </Button>
+        </>
+      )}
+      {batch.quantity <= batches.mailed_max && (
+        <SendByMail send={(email) => call(batches.sendCodes, { id: batch.id, email })} />
+      )}
+    </>
   )
 }

@@ -1,0 +1,93 @@
+// Options: the rows that a select offers, asked for as one types: the first page at once, the rest by search. What
+// already fits on one page is searched without asking again.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ListMeta } from '#contract/shapes.ts'
+import { call } from './call.ts'
+import { useNames, type Name } from './names.ts'
+import { keys, queryClient } from './query-client.ts'
+
+/** One page of a list of names; beyond it one types. */
+const page_rows = 100
+/** Between two keys of somebody who types. */
+const typing_ms = 220
+
+/** Parents that narrow the rows: `{ property_id: 7 }`. */
+export type Parents = Record<string, number | undefined>
+
+export interface Offered {
+  rows: Name[]
+  /** The first rows are still coming. */
+  loading: boolean
+  /** There are more than these: one finds them by typing. */
+  more: boolean
+  /** What has been typed is asked of the server; the rows are its answer. */
+  search: ((typed: string) => void) | undefined
+}
+
+interface Page {
+  data: Name[]
+  meta: ListMeta
+}
+
+/** Every `-list` path answers GET with all names, up to 5,000, and POST with the list protocol. */
+const isList = ({ path }: Endpoint) => path.endsWith('-list')
+const asList = (endpoint: Endpoint): Endpoint => ({ ...endpoint, method: 'POST', takes: 'json' })
+
+const byName = (a: Name, b: Name) => a.name.localeCompare(b.name, undefined, { numeric: true })
+
+function useDebounced(value: string, wait_ms: number): string {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), value === '' ? 0 : wait_ms)
+    return () => clearTimeout(timer)
+  }, [value, wait_ms])
+  return settled
+}
+
+const pageQuery = (from: Endpoint, params: object, searchValue: string) => ({
+  // Stale with all other names, once anything has been changed.
+  queryKey: [...keys.names(from.path), params, searchValue],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call(asList(from), { params, searchValue, per_page: page_rows }, { signal })) as unknown as Page,
+})
+
+/** The rows of a `-list` endpoint by page and search; all rows of any other look-up. */
+export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
+  const paged = isList(from)
+  const params = Object.fromEntries(Object.entries(parents).filter(([, id]) => id !== undefined))
+  const [typed, setTyped] = useState('')
+  const asked = useDebounced(typed.trim(), typing_ms)
+  const first = useQuery({
+    ...pageQuery(from, params, ''),
+    enabled: paged,
+    // Where there is nothing yet, it is made in another tab: whoever comes back finds it here.
+    refetchOnWindowFocus: ({ state }) => (state.data?.data.length === 0 ? 'always' : false),
+  })
+  const whole = first.data !== undefined && first.data.meta.total <= first.data.data.length && !first.data.meta.more
+  const sought = useQuery({
+    ...pageQuery(from, params, asked),
+    enabled: paged && !whole && asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  const all = useNames(paged ? undefined : from)
+  if (!paged) return { rows: all, loading: all.length === 0, more: false, search: undefined }
+  const found = asked !== '' && !whole ? (sought.data ?? first.data) : first.data
+  return {
+    rows: whole ? (found?.data ?? []).toSorted(byName) : (found?.data ?? []),
+    loading: first.isPending,
+    more: found !== undefined && found.meta.total > found.data.length,
+    search: first.data === undefined || whole ? undefined : setTyped,
+  }
+}
+
+/** The name of a row that has been seen on some page, or among all names, since the app was opened. */
+export function nameSeen(from: Endpoint, id: number): string | undefined {
+  for (const [, data] of queryClient.getQueriesData<Name[] | Page>({ queryKey: keys.names(from.path) })) {
+    const rows = Array.isArray(data) ? data : (data?.data ?? [])
+    const row = rows.find((one) => one.id === id)
+    if (row) return row.name
+  }
+  return undefined
+}

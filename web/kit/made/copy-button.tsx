@@ -1,0 +1,32 @@
+// Copy button: puts a value where the next paste takes it from, and says so on itself.
+import { useEffect, useState } from 'react'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copy } from './copy.ts'
+
+/** Long enough to be read, short enough for the next one. */
+const said_ms = 2500
+
+export function CopyButton({ value, children = 'Copy' }: { value: string; children?: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), said_ms)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const press = async () => {
+    try {
+      await copy(value)
+      setCopied(true)
+    } catch {
+      notify.error('This could not be copied. Select it and copy it by hand.')
+    }
+  }
+  return (
+    <span aria-live="polite">
+      <Button icon={copied ? 'check' : 'copy'} onClick={() => void press()}>
+        {copied ? 'Copied' : children}
+      </Button>
+    </span>
+  )
+}

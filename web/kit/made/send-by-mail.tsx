@@ -1,0 +1,72 @@
+// Send by mail: a button that opens a line for the address. A refusal is said under the line, and that it was sent in its place.
+import { useState, type FormEvent } from 'react'
+import { email } from '#contract/shapes.ts'
+import { messages } from '#contract/messages.ts'
+import { sentenceOf } from '#web/kit/call/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import styles from './just-made.module.css'
+
+export interface SendByMailProps {
+  /** Known already, such as the guest's own. */
+  address?: string | undefined
+  /** Resolves when it is on its way; rejects with `Refused`. */
+  send: (address: string) => Promise<unknown>
+}
+
+export function SendByMail({ address = '', send }: SendByMailProps) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(address)
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // The line may stand in the form of a screen.
+    event.stopPropagation()
+    const parsed = email.safeParse(typed)
+    if (!parsed.success) return setWrong(typed.trim() === '' ? messages.fields.required : messages.fields.email)
+    setBusy(true)
+    try {
+      await send(parsed.data)
+      setSent(parsed.data)
+      setOpen(false)
+    } catch (error) {
+      setWrong(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  if (!open)
+    return (
+      <>
+        <Button icon="mail" onClick={() => setOpen(true)}>
+          E-mail
+        </Button>
+        <span role="status" className={styles.sent}>
+          {sent && `Sent to ${sent}`}
+        </span>
+      </>
+    )
+  return (
+    <form className={styles.send} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="E-mail address"
+        name="send_to"
+        type="email"
+        first
+        value={typed}
+        onChange={(value) => {
+          setTyped(value)
+          setWrong(undefined)
+        }}
+        error={wrong}
+      />
+      <Button kind="primary" submit busy={busy}>
+        Send
+      </Button>
+      <Button kind="quiet" onClick={() => setOpen(false)}>
+        {messages.modal.cancel}
+      </Button>
+    </form>
+  )
+}

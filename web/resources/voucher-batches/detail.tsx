@@ -1,0 +1,198 @@
+// Voucher batch: what it is, how many are left, and its codes, each with how it stands.
+import type { Output, RowOf } from '#contract/endpoint.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import { call } from '#web/kit/call/call.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { InTab } from '#web/kit/list/in-tab.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { changeItems, type RecordKind } from '#web/kit/list/record-kind.ts'
+import { copy } from '#web/kit/made/copy.ts'
+import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { mayCall, useMayCall } from '#web/session/may.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { MenuItem } from '#web/ui/menu.tsx'
+import { Meter } from '#web/ui/meter.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { PageHeader, Panel } from '#web/ui/page.tsx'
+import { useCodes, usualPaper } from './codes.ts'
+import { volumeOf } from './offer.ts'
+import { contract } from './offered.tsx'
+import { batchKind, leftOf } from './kind.ts'
+import styles from './voucher-batches.module.css'
+
+type Batch = Output<typeof batches.get>
+type Code = RowOf<typeof vouchers.list>
+const whole = (value: number) => value.toLocaleString('en-GB')
+
+export function VoucherBatchDetail({ id }: { id: number }) {
+  const batch = useRecord(contract, id)
+  const mayHandOut = useMayCall(batches.exportCodes)
+  const back = to.vouchersOf({
+    ...(batch?.property_id ? { property_id: batch.property_id } : {}),
+    ...(batch?.group_id && !batch.property_id ? { group_id: batch.group_id } : {}),
+  })
+  return (
+    <>
+      <PageHeader
+        above={<Link href={back}>Vouchers</Link>}
+        title={batch?.batch_number}
+        mark={batch && <StatusBadge of={batch.status} />}
+        actions={batch && <Actions batch={batch} back={back} />}
+      />
+      {batch && <Overview batch={batch} mayHandOut={mayHandOut} />}
+      <h2 className={styles.codes}>Codes</h2>
+      <InTab value>
+        <Codes id={id} />
+      </InTab>
+    </>
+  )
+}
+
+function Actions({ batch, back }: { batch: Batch; back: string }) {
+  const codes = useCodes(batch.id)
+  const items = () => [
+    ...(batchKind.own?.(batch) ?? []),
+    ...changeItems(batchKind, batch).map((item) => (item.danger ? leaving(item, back) : item)),
+  ]
+  return (
+    <>
+      {mayCall(batches.exportCodes) && (
+        <Button kind="primary" icon="print" busy={codes.busy} onClick={() => codes.print(usualPaper())}>
+          Print
+        </Button>
+      )}
+      <MoreMenu framed label={`More for batch ${batch.batch_number}`} items={items} />
+    </>
+  )
+}
+
+/** A page about what is gone is left. */
+const leaving = (item: MenuItem, back: string): MenuItem => ({
+  ...item,
+  onPick: async () => {
+    if ((await item.onPick()) === true) go(back, { replace: true })
+  },
+})
+
+function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) {
+  const left = leftOf(batch)
+  const facts: [string, string | null][] = [
+    ['Good in', batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`],
+    ['Package', batch.package.name],
+    ['Data', batch.volume_gb > 0 ? volumeOf(batch.volume_gb) : "The package's"],
+    ['Speed', batch.speed_mbps > 0 ? `${batch.speed_mbps} Mbit/s` : "The package's"],
+    ['Valid from', timeOf(batch.valid_from) || null],
+    ['Expires', timeOf(batch.expires_at) || 'The time runs from first use'],
+    ['Password', batch.password ?? (batch.has_password ? 'Set' : null)],
+    ['Made', timeOf(batch.created_at)],
+  ]
+  return (
+    <Panel>
+      <div className={styles.stand}>
+        <strong>{left === 0 ? 'All used' : `${whole(left)} left`}</strong>
+        <span>
+          of {whole(batch.quantity)}, {whole(batch.redeemed)} used
+        </span>
+        <Meter
+          label={`${whole(left)} of ${whole(batch.quantity)} left`}
+          value={batch.redeemed}
+          max={batch.quantity}
+          warnFrom={0.9}
+        />
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([title, value]) =>
+            value !== null && (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {mayHandOut && left > 0 && left <= batches.mailed_max && (
+        <div className={styles.mail}>
+          <SendByMail send={(email) => call(batches.sendCodes, { id: batch.id, email })} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const codeKind: RecordKind<Code> = {
+  of: vouchers,
+  noun: 'codes',
+  nameOf: ({ code }) => code,
+  searchKey: 'code',
+  own: ({ code }) =>
+    mayCall(batches.exportCodes)
+      ? [
+          {
+            label: 'Copy code',
+            icon: 'copy',
+            onPick: async () => {
+              await copy(code)
+              notify.success(`${code} has been copied`)
+            },
+          },
+        ]
+      : [],
+  consequence: '',
+}
+
+const stateOf = ({ state, redeemed_at }: Code): [string, Tone] =>
+  state === 'invalid'
+    ? redeemed_at
+      ? ['Ended', 'off']
+      : ['Invalid', 'wrong']
+    : redeemed_at
+      ? ['In use', 'good']
+      : ['Unused', 'plain']
+
+const columns: Column<typeof vouchers.list>[] = [
+  { title: 'Code', cell: ({ code }) => <span translate="no">{code}</span>, width: 150, grow: 1, priority: 1 },
+  {
+    title: 'State',
+    cell: (row) => {
+      const [word, tone] = stateOf(row)
+      return (
+        <Badge dot tone={tone}>
+          {word}
+        </Badge>
+      )
+    },
+    width: 104,
+    priority: 2,
+  },
+  { title: 'Why', cell: ({ reason }) => reason, width: 200, grow: 2, priority: 4 },
+  { title: 'First used', cell: ({ redeemed_at }) => timeOf(redeemed_at), width: 190, priority: 3 },
+  { title: 'Ends', cell: ({ expires_at }) => timeOf(expires_at), width: 190, priority: 5 },
+  {
+    title: 'Data used',
+    cell: ({ data_used }) => (data_used > 0 ? volumeOf(data_used) : ''),
+    width: 96,
+    align: 'end',
+    priority: 6,
+  },
+]
+
+const Codes = ({ id }: { id: number }) => (
+  <ListScreen
+    of={vouchers.list}
+    title="Codes"
+    kind={codeKind}
+    columns={columns}
+    where={{ voucher_batch_id: id }}
+    empty={{ icon: 'vouchers', title: 'No codes' }}
+  />
+)
