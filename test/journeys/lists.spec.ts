@@ -1,6 +1,7 @@
 // Lists: columns in the width there is, filters that say what is on, a search that finds, rows that can be opened, selected
 // and changed, by mouse and by keyboard; and everything that stands in place of rows.
 
+import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -324,4 +325,34 @@ test('where the last row has been deleted, the list says what to do next', async
   await page.getByRole('dialog').getByRole('button', { name: messages.team.remove }).click()
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the list is taken along as a file, as it is searched and filtered; a failure is said', async ({
+  page,
+  foyer,
+}) => {
+  const place = await makePlace(foyer, 55)
+  await enter(page, place.token)
+  await page.goto(`${accountsOf(place)}&q=Guest+05`)
+  await expect(row(page, /Guest 055/)).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Export accounts' })
+  for (const [entry, ending] of [
+    ['Download CSV', '.csv'],
+    ['Download Excel', '.xlsx'],
+  ] as const) {
+    await menu.click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: entry }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toContain(ending)
+    const bytes = fs.readFileSync(await file.path())
+    if (ending === '.xlsx') expect(bytes.subarray(0, 2).toString()).toBe('PK')
+    else expect(bytes.toString('utf8').match(/Guest \d{3}/g)?.length).toBeGreaterThanOrEqual(6)
+    if (ending === '.csv') expect(bytes.toString('utf8')).not.toContain('Guest 049')
+  }
+  await page.route('**/accounts-list-export', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  await expect(page.getByText('Broken')).toBeVisible()
+  await expect(menu).toHaveAttribute('aria-haspopup', 'menu')
 })

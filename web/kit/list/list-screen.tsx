@@ -91,6 +91,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           columns={columns}
           fitted={fitted}
           choice={choice}
+          exportList={kind.of.exportList}
           actions={inTab && actions}
         />
       )}

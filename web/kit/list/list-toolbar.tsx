@@ -1,9 +1,12 @@
 // List toolbar: search, filters, columns and the count above a list; and the line that says which filters are on.
 import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
+import { mayCall } from '#web/session/may.ts'
 import { singular } from '#web/kit/display/singular.ts'
 import type { Fitted, Placed } from './columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import { FilterLine } from './filter-line.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -21,11 +24,12 @@ interface ListToolbarProps {
   columns: readonly Placed[]
   fitted: Fitted<Placed>
   choice: ColumnChoice
+  exportList: Endpoint | undefined
   /** In a tab, where no heading has them. */
   actions: ReactNode
 }
 
-export function ListToolbar({ list, noun, filters, columns, fitted, choice, actions }: ListToolbarProps) {
+export function ListToolbar({ list, noun, filters, columns, fitted, choice, exportList, actions }: ListToolbarProps) {
   const apply = (values: Record<string, string[]>) => list.ask({ filters: values })
   // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
   const dialog = appContext() === 'customer'
@@ -46,6 +50,7 @@ export function ListToolbar({ list, noun, filters, columns, fitted, choice, acti
         {Object.keys(inMenu).length > 0 && <FilterMenu filters={inMenu} {...shared} />}
         {Object.keys(inDialog).length > 0 && <FilterDialog filters={inDialog} {...shared} />}
         <ColumnsMenu columns={columns} hidden={fitted.hidden} choice={choice} />
+        {exportList && mayCall(exportList) && <ExportMenu endpoint={exportList} question={list.question} noun={noun} />}
         <span className={styles.count} role="status">
           {list.state === 'ready' && countOf(list, noun)}
         </span>

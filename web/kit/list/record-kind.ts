@@ -20,7 +20,14 @@ import type { AnyRow, BulkAction, On } from './list-types.ts'
 
 export interface RecordKind<R extends AnyRow> {
   /** The contract's module; what it has no endpoint for is not offered. */
-  of: { list: Endpoint; get?: Endpoint; activate?: Endpoint; deactivate?: Endpoint; remove?: Endpoint }
+  of: {
+    list: Endpoint
+    get?: Endpoint
+    activate?: Endpoint
+    deactivate?: Endpoint
+    remove?: Endpoint
+    exportList?: Endpoint
+  }
   /** In the plural: `voucher batches`. */
   noun: string
   nameOf: (row: R) => string

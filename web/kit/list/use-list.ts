@@ -32,6 +32,8 @@ export interface ListState<R> {
   /** Begins again at the first page. */
   refresh: () => void
   asked: Asked
+  /** What the server was asked, without its pages. */
+  question: object
   ask: (change: Partial<Asked>) => void
   search: ListSearch<R>
   /** The rows shown are filtered here, by what is typed, and not by the server. */
@@ -101,6 +103,7 @@ export function useList<E extends Endpoint>(
       void queryClient.resetQueries({ queryKey })
     },
     asked,
+    question,
     ask,
     search,
     narrowedHere: search.found !== undefined,

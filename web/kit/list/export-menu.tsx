@@ -1,0 +1,48 @@
+// Export menu: the list as a file, as it is searched, filtered and sorted, with every row that fits.
+import { useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fetchFile, save } from '#web/kit/call/call.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import styles from './filter.module.css'
+
+interface ExportMenuProps {
+  endpoint: Endpoint
+  /** Search, parents, filters and order, as the list was asked for. */
+  question: object
+  /** In the plural: "groups". */
+  noun: string
+}
+
+export function ExportMenu({ endpoint, question, noun }: ExportMenuProps) {
+  const [busy, setBusy] = useState(false)
+  const take = async (format: 'csv' | 'xlsx') => {
+    setBusy(true)
+    try {
+      const file = await fetchFile(endpoint, { ...question, format } as never, `${noun}.${format}`)
+      save(file)
+      notify.success(`${file.name} has been saved`)
+    } catch (error) {
+      notify.failure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <MoreMenu
+        framed
+        icon="download"
+        label={`Export ${noun}`}
+        busy={busy}
+        items={[
+          { label: 'Download CSV', icon: 'download', onPick: () => void take('csv') },
+          { label: 'Download Excel', icon: 'file', onPick: () => void take('xlsx') },
+        ]}
+      />
+      <span role="status" className={styles.unseen}>
+        {busy && 'Preparing the file…'}
+      </span>
+    </>
+  )
+}
