@@ -27,6 +27,9 @@ export const Refusal = z
 /** A reference that is absent or out of reach: the same sentence for both, so that it tells nothing. */
 export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
 
+/** A field that only the customer's own users may write, sent with another value by somebody of a group or property. */
+export const reservedSentence = 'Only users of the whole company can change this.'
+
 /** A save that would overwrite what somebody else has changed since it was read. */
 export const changedMeanwhile = (who = 'Somebody else') => `${who} has changed this meanwhile.`
 

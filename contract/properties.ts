@@ -24,6 +24,7 @@ import {
   yes,
 } from './shapes.ts'
 import { constants } from './constants.ts'
+import { ofCustomer } from './reserved.ts'
 import { status } from './status.ts'
 
 const { lookup, read, write, listFile } = callsOf('properties')
@@ -43,12 +44,12 @@ export const PropertyInput = z.object({
   connectivity_type_id: ref('connectivity_types').nullish(),
   portal_id: ref('portals').nullish(),
   package_id: ref('packages').nullish(),
-  accounting_contact_id: ref('accounting_contacts').nullish(),
-  total_units: count.default(0),
-  minimum_billable_percentage: percentage.default(constants.defaults.billable_percentage),
-  holiday_billable_percentage: percentage.default(constants.defaults.billable_percentage),
-  rate_per_unit: money.default(0),
-  max_accounts: count.default(0),
+  accounting_contact_id: ofCustomer(ref('accounting_contacts')).nullish(),
+  total_units: ofCustomer(count).default(0),
+  minimum_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
+  holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
+  rate_per_unit: ofCustomer(money).default(0),
+  max_accounts: ofCustomer(count).default(0),
   send_email: no,
   send_sms: no,
   mri_enabled: no,

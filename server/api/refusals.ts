@@ -59,11 +59,14 @@ export const handleBadAddress = (_error: FastifyError, request: FastifyRequest, 
 
 /** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  // Whoever asked is gone: there is nobody to tell, and a stream that broke off for it is no fault.
+  if (reply.raw.destroyed) return void reply.hijack()
   const refused = refusedFor(error)
   if (refused.status === refusals.broken.status)
     console.error(`${request.method} ${request.routeOptions.url ?? request.url}: ${error.stack ?? error.message}`)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
   return reply
     .code(refused.status)
+    .type('application/json')
     .send({ message: refused.message, ...(refused.errors ? { errors: refused.errors } : {}) })
 }

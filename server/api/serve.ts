@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { endpointsOf, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
+import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
@@ -17,6 +17,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { Json } from '#server/entities/json.ts'
 import { idempotencyOf, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
+import { withoutReserved } from '#server/api/reserved.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
 export interface Call<Q> {
@@ -44,6 +45,7 @@ interface Staged<Q, R> {
   before: (call: EarlyCall<Q>) => Promise<(call: Call<Q>) => Promise<R>>
   failed: ((call: EarlyCall<Q> & { error: unknown }) => Promise<void>) | undefined
 }
+type Run = (call: Call<unknown>) => Promise<unknown>
 type ScopedHandler<Q, R> = ((call: Call<Q>) => Promise<R>) | Staged<Q, R>
 type UnscopedHandler<Q, R> = (call: UnscopedCall<Q>) => Promise<R>
 
@@ -79,13 +81,22 @@ export interface Resource {
 const handlerOf = <H>(handlers: object, name: string) => (handlers as Record<string, H>)[name] as H
 
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
-export const serve = <C extends object>(contract: C, handlers: Handlers<C>): Resource => ({
-  contract,
-  endpoints: endpointsOf(contract).map(([name, endpoint]) => [
-    endpoint,
-    (options) => answerInScope(endpoint, handlerOf(handlers, name), options),
-  ]),
-})
+export function serve<C extends object>(contract: C, handlers: Handlers<C>): Resource {
+  const endpoints = endpointsOf(contract)
+  const [get] = endpoints.find(([, { kind, path }]) => kind === 'read' && pathFields(path).join() === 'id') ?? []
+  const getRecord: Run = async (call) => {
+    if (get === undefined) throw new Error('a resource with reserved fields needs a call that reads one record')
+    const record = await handlerOf<Run>(handlers, get)(call)
+    return record instanceof Json ? record.parsed() : record
+  }
+  return {
+    contract,
+    endpoints: endpoints.map(([name, endpoint]) => [
+      endpoint,
+      (options) => answerInScope(endpoint, handlerOf(handlers, name), getRecord, options),
+    ]),
+  }
+}
 export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedHandlers<C>): Resource => ({
   contract,
   endpoints: endpointsOf(contract).map(([name, endpoint]) => [
@@ -152,6 +163,7 @@ const answerUnscoped =
 function answerInScope(
   endpoint: Endpoint,
   handler: ScopedHandler<unknown, unknown>,
+  getRecord: Run,
   { tenancy, seal }: ServeOptions,
 ): Answer {
   return async (input, request, reply) => {
@@ -168,12 +180,14 @@ function answerInScope(
       return answer
     }
     const later: Later = (read) => tenancy.enter(caller, 'read', read)
-    const finish = (work: (call: Call<unknown>) => Promise<unknown>) =>
+    const finish = (work: Run) =>
       tenancy.enter(caller, endpoint.kind, async (scope) => {
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
         await refuseAstray(scope)
-        const body = envelope(endpoint, await work({ scope, input, later }))
+        const stored = (id: number) => getRecord({ scope, input: { id }, later })
+        const writable = await withoutReserved(caller, endpoint, input, stored)
+        const body = envelope(endpoint, await work({ scope, input: writable, later }))
         reply.code(endpoint.status)
         await idempotency?.settle(scope, body)
         return body

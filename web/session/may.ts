@@ -3,8 +3,10 @@
 //
 //   const mayWrite = useMay('groups')
 //   const mayInvite = useMayCall(users.invite)
+import type { z } from 'zod'
 import type { Action, Area } from '#contract/permissions.ts'
 import { allows } from '#contract/permissions.ts'
+import { reservedFrom } from '#contract/reserved.ts'
 import { session, useSession, type SessionState } from './session.ts'
 
 const allowed = ({ user }: SessionState, area: Area, action: Action) => allows(user?.can ?? {}, area, action)
@@ -20,3 +22,7 @@ export const useMay = (area: Area, action: Action = 'write'): boolean => allowed
 
 export const mayCall = ({ area, action }: Rightful): boolean => may(area, action)
 export const useMayCall = ({ area, action }: Rightful): boolean => useMay(area, action)
+
+/** Some fields are written by the customer's own users only: what it is billed by. */
+export const mayWriteField = (schema: z.ZodType, name: string): boolean =>
+  !reservedFrom(session.get().user?.owner_type, schema).includes(name)
