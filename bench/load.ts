@@ -11,10 +11,22 @@ export interface Target {
   tokens: readonly string[]
 }
 
+export interface Load {
+  answered: number
+  /** Milliseconds of processor time for each answer. */
+  cpu_ms: number
+  server_ms: number
+  database_ms: number
+}
+
 const connections = 20
 
-/** Asks on all connections for so long; answers how many were answered, and the milliseconds of processor time of one. */
-export async function load({ origin, process_id, call, body, tokens }: Target, postmaster: number, for_ms: number) {
+/** Asks on all connections for so long. */
+export async function load(
+  { origin, process_id, call, body, tokens }: Target,
+  postmaster: number,
+  for_ms: number,
+): Promise<Load> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const payload = JSON.stringify(body)
   const before = { server: cpuOf(process_id), database: cpuOfChildren(postmaster) }

@@ -4,6 +4,7 @@
 // the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
 import type { Client } from 'pg'
 import { benchImports } from './imports.ts'
+import { benchLimit } from './limit.ts'
 import { report } from './measured.ts'
 import { openStage, sizes, type Customer, type Side } from './stage.ts'
 import { benchVouchers } from './vouchers.ts'
@@ -103,6 +104,8 @@ try {
 } finally {
   await stage.close()
 }
+
+await benchLimit()
 
 // Writing many at once, each against the raw insert of the same rows.
 report(await benchVouchers())

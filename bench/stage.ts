@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { cpuOf, cpuOfChildren, postmasterOf } from './load.ts'
 
 export const sizes = { small: 100, large: 100_000 }
 const others = { customers: 50, properties: 1000 }
@@ -119,7 +120,7 @@ export async function openStage() {
     customers,
     raw,
     /** Milliseconds of processor time that the server and its database have used; null where there is no /proc. */
-    cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfDatabase(path.join(scratch, 'database')),
+    cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfChildren(postmasterOf(path.join(scratch, 'database'))),
     async close() {
       await raw.end()
       agent.destroy()
@@ -128,25 +129,5 @@ export async function openStage() {
       await database.stop()
       fs.rmSync(scratch, { recursive: true, force: true })
     },
-  }
-}
-
-function cpuOf(process_id: number): number {
-  try {
-    const fields = fs.readFileSync(`/proc/${process_id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // utime and stime, in hundredths of a second.
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return 0
-  }
-}
-function cpuOfDatabase(directory: string): number {
-  const [data = ''] = fs.readdirSync(directory).filter((name) => /^pg\d+$/.test(name))
-  const postmaster = Number.parseInt(fs.readFileSync(path.join(directory, data, 'postmaster.pid'), 'utf8'))
-  try {
-    const children = fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-    return children.reduce((sum, child) => sum + cpuOf(Number(child)), 0)
-  } catch {
-    return 0
   }
 }

@@ -1,14 +1,8 @@
 // Refusals: the one error handler. Whatever went wrong leaves as an answer of the API's policy, and nothing internal shows.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { refusals, type FieldErrors } from '#contract/errors.ts'
+import { refusals } from '#contract/errors.ts'
 import { Refused } from '#server/access/refused.ts'
-
-/** What a database constraint means to the person who filled in the form. */
-const constraints: Record<string, FieldErrors> = {
-  accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
-  accounts_username_unique: { username: ['Another account of the property has this username.'] },
-  users_email_unique: { email: ['This person already has a user here.'] },
-}
+import { uniqueSentences } from '#server/entities/unique.ts'
 
 const unavailable = new Set([
   '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
@@ -39,7 +33,7 @@ export function refusedFor(error: FastifyError & DatabaseError): Refused {
   if (unavailable.has(code) || lostConnection.test(error.message))
     return new Refused('unavailable', { retry_after_s: 1 })
   if (code === '23505') {
-    const errors = constraints[error.constraint ?? '']
+    const errors = uniqueSentences[error.constraint ?? '']
     return errors ? new Refused('invalid', { errors }) : new Refused('clash')
   }
   // Data that passed the contract and that the database cannot hold, such as the year 0 in a cursor made by hand.

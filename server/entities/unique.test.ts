@@ -1,0 +1,67 @@
+// Unique indexes: each says a sentence to the person who hits it, or stands here with the reason why nobody can.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as accounts from '#contract/accounts.ts'
+import { connect } from '#server/db/logins.ts'
+import { uniqueSentences } from '#server/entities/unique.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+/** What the product fills in or looks up itself before it writes, and never takes from a form. */
+const outOfReach: [RegExp, string][] = [
+  [/_pkey$|_customer_id_id_key$/, 'ids are made by the database'],
+  [/^(collection_properties|collection_users|team_users)_/, 'linking a member again leaves it linked'],
+  [
+    /^(account|api_key|gateway|integration|property_interface|voucher_batch)_(passwords|secrets|tokens)_/,
+    'one secret a record, replaced',
+  ],
+  [/token_hash_key$|^portals_public_id_key$|_uuid_key$|^vouchers_code_unique$/, 'made at random by the server'],
+  [/^(voucher_batches_customer_id_batch_number|access_passes_username)_key$/, 'numbered and named by the server'],
+  [/^portal_files_/, 'paths of one archive, which are told apart before'],
+  [
+    /^(billing_(runs|lines|invoices)|property_holidays|occupancy_nights|report_runs)_/,
+    'kept by jobs, once for each period',
+  ],
+  [/^(radius_sessions|session_days|usage_periods|guest_devices)_/, 'kept by accounting, one row counted up'],
+  [/^accounting_contacts_/, 'brought over from the other system by its own id'],
+  [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
+]
+
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+test('every unique index of a tenant table has a sentence, or a reason to have none', async () => {
+  const { rows } = await admin.query<{ name: string; columns: string[] }>(`
+    select i.relname as name, array(select attname from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped) as columns
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    where x.indisunique and t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
+      and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'customer_id') order by 1`)
+  const silent = rows.filter(
+    ({ name }) => !(name in uniqueSentences) && !outOfReach.some(([known]) => known.test(name)),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
+  const names = new Set(rows.map(({ name }) => name))
+  expect(Object.keys(uniqueSentences).filter((name) => !names.has(name))).toEqual([])
+  const stray = Object.entries(uniqueSentences).filter(
+    ([name, sentences]) =>
+      !Object.keys(sentences).every((field) => rows.find((row) => row.name === name)?.columns.includes(field)),
+  )
+  expect(stray).toEqual([])
+})
+
+test('whoever hits one is told at its field', async () => {
+  const editor = await foyer.customer()
+  const { name, property_id } = await foyer.account(editor)
+  const again = await foyer.ask(accounts.create, { name: ` ${name.toUpperCase()}`, property_id }, editor)
+  expect([again.status, JSON.parse(again.text)]).toMatchObject([
+    422,
+    { errors: uniqueSentences['accounts_name_unique'] },
+  ])
+})

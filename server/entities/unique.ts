@@ -1,0 +1,17 @@
+// Unique: what each unique index means to the person who filled in the form, and which of them no form can reach.
+import type { FieldErrors } from '#contract/errors.ts'
+
+/** By the index's name, the sentence at the field that it is about. */
+export const uniqueSentences: Record<string, FieldErrors> = {
+  accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
+  accounts_username_unique: { username: ['Another account of the property has this username.'] },
+  devices_mac_address_unique: { mac_address: ['Another device of the property has this MAC address.'] },
+  gateways_mac_address_unique: { mac_address: ['Another gateway has this MAC address.'] },
+  gateways_nas_identifier_key: { nas_identifier: ['Another gateway has this NAS identifier.'] },
+  guests_email_unique: { email: ['Another guest has this e-mail address.'] },
+  guests_mobile_number_unique: { mobile_number: ['Another guest has this mobile number.'] },
+  mac_categories_name_unique: { name: ['A category of this name exists already.'] },
+  portals_slug_unique: { slug: ['Another portal has this address.'] },
+  rooms_number_unique: { number: ['A room of this number exists at the property already.'] },
+  users_email_unique: { email: ['This person already has a user here.'] },
+}
