@@ -19,6 +19,7 @@ import {
   ref,
   text,
   yes,
+  namesOf,
 } from './shapes.ts'
 import { constants } from './constants.ts'
 import { status } from './status.ts'
@@ -63,7 +64,7 @@ export const list = read(
 export const exportList = listFile('/groups-list-export', list)
 export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
-export const nameList = read('/groups-list', listOf({}), page(GroupName))
+export const nameList = read('/groups-list', namesOf(), page(GroupName))
 export const get = read('/groups/{id}', byId, Group)
 export const create = write('/groups-create', GroupInput, Group)
 export const update = write('/groups-update', changesTo(GroupInput), Group)

@@ -17,6 +17,7 @@ import {
   page,
   text,
   yes,
+  namesOf,
 } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -63,7 +64,7 @@ export const list = read(
 export const exportList = listFile('/packages-list-export', list)
 export const PackageName = named.extend({ status })
 export const names = lookup('/packages-list', nothing, z.array(PackageName))
-export const nameList = read('/packages-list', listOf({}), page(PackageName))
+export const nameList = read('/packages-list', namesOf(), page(PackageName))
 export const get = read('/packages/{id}', byId, Package)
 export const create = write('/packages-create', PackageInput, Package)
 export const update = write('/packages-update', changesTo(PackageInput), Package)

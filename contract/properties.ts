@@ -22,6 +22,7 @@ import {
   ref,
   text,
   yes,
+  namesOf,
 } from './shapes.ts'
 import { constants } from './constants.ts'
 import { ofCustomer } from './reserved.ts'
@@ -127,13 +128,13 @@ export const list = read(
 )
 export const exportList = listFile('/properties-list-export', list)
 export const names = lookup('/properties-list', nothing, z.array(PropertyName))
-export const nameList = read('/properties-list', listOf({}, PropertyParams), page(PropertyName))
+export const nameList = read('/properties-list', namesOf(PropertyParams), page(PropertyName))
 export const groupNames = lookup(
   '/properties-group-list',
   z.object({ group_id: z.coerce.number().pipe(ref('groups')) }),
   z.array(PropertyName),
 )
-export const groupNameList = read('/properties-group-list', listOf({}, { group_id: ref('groups') }), page(PropertyName))
+export const groupNameList = read('/properties-group-list', namesOf({ group_id: ref('groups') }), page(PropertyName))
 export const get = read('/properties/{id}', byId, Property)
 export const create = write('/properties-create', PropertyInput, Property)
 export const update = write('/properties-update', changesTo(PropertyInput), Property)

@@ -1,7 +1,7 @@
 // Reference data: the look-ups that screens load at the start and offer in their selects.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { id, listOf, named, nothing, page, ref } from './shapes.ts'
+import { id, named, namesOf, nothing, page, ref } from './shapes.ts'
 import { status } from './status.ts'
 
 const { lookup, read } = callsOf('reference')
@@ -36,10 +36,14 @@ export const macCategories = lookup('/mac-categories', nothing, z.array(MacCateg
 // Names of records for dropdowns, until each has a contract of its own.
 export const RoomName = named.extend({ status, property_id: id })
 export const roomNames = lookup('/rooms-list', nothing, z.array(RoomName))
-export const roomList = read('/rooms-list', listOf({}, { property_id: ref('properties').optional() }), page(RoomName))
+export const roomList = read(
+  '/rooms-list',
+  namesOf({ property_id: ref('properties').optional() }, ['number', '-number']),
+  page(RoomName),
+)
 export const CollectionName = named.extend({ status })
 export const collectionNames = lookup('/collections-list', nothing, z.array(CollectionName))
-export const collectionList = read('/collections-list', listOf({}), page(CollectionName))
+export const collectionList = read('/collections-list', namesOf(), page(CollectionName))
 export const PortalName = named.extend({ status, group_id: id.nullable() })
 export const portalNames = lookup('/portals-list', nothing, z.array(PortalName))
-export const portalList = read('/portals-list', listOf({}), page(PortalName))
+export const portalList = read('/portals-list', namesOf({ group_id: ref('groups').optional() }), page(PortalName))

@@ -143,6 +143,12 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
       message: 'Counting takes per_page 0',
     })
 
+/** What a select asks as one types: the list protocol over `{id, name, status}`, narrowed by parents, in order of name if asked. */
+export const namesOf = <P extends Fields, S extends string = 'name' | '-name'>(
+  params: P = {} as P,
+  sorts: readonly S[] = ['name', '-name'] as unknown as readonly S[],
+) => listOf({ status: anyOf(status) }, params, ['-created_at', 'created_at', ...sorts])
+
 export const listFormats = ['csv', 'xlsx'] as const
 /** The same search, parents, filters and order, for all rows at once. */
 export const listFileOf = <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(

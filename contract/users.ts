@@ -18,6 +18,7 @@ import {
   ref,
   text,
   yes,
+  namesOf,
 } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -82,7 +83,7 @@ const UserParams = {
   collection_id: ref('collections').optional(),
   ...Owner,
 }
-export const UserName = named.extend({ status, email: z.string() })
+export const UserName = named.extend({ status, email: z.string(), group_id: id.nullable(), property_id: id.nullable() })
 
 export const list = read(
   '/users',
@@ -91,7 +92,7 @@ export const list = read(
 )
 export const exportList = listFile('/users-list-export', list)
 export const names = lookup('/users-list', nothing, z.array(UserName))
-export const nameList = read('/users-list', listOf({}, UserParams), page(UserName))
+export const nameList = read('/users-list', namesOf(UserParams), page(UserName))
 export const get = read('/users/{id}', byId, User)
 export const create = write('/users-create', UserInput, User)
 export const update = write('/users-update', UserChanges, User)

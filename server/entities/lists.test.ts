@@ -126,3 +126,15 @@ test('a filter and a parent of one name hold both', async () => {
 test('a word is looked for as it is typed: signs mean nothing', async () => {
   for (const searchValue of ['%', '_', '%grand%', 'gra_d', '\\']) expect((await page({ searchValue })).data).toEqual([])
 })
+
+test('names are asked as one types: by word, parent and status, in order of name, with the parent in each row', async () => {
+  const ask = { searchValue: 'plain', params: { group_id }, sort: 'name', per_page: 5 } as const
+  expect((await foyer.get(properties.nameList, ask, editor)).data).toEqual([])
+  const { data, meta } = await foyer.get(properties.nameList, { ...ask, searchValue: 'grand 1' }, editor)
+  const names = data.map((row) => row.name)
+  expect(names).toEqual(names.toSorted())
+  expect(data.every((row) => row.group_id === group_id && row.name.startsWith('Grand 1'))).toBe(true)
+  expect(meta.to).toBe(5)
+  const drafts = await foyer.get(properties.nameList, { filters: { status: 'draft' } }, editor)
+  expect(drafts.meta.total).toBe(0)
+})
