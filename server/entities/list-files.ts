@@ -58,8 +58,7 @@ export async function exportRows(
     do {
       const asking: ListInput = { ...page, cursor }
       const { data, meta: next } = (await later((reader) => listRows(reader, entity, asking))).parsed()
-      for (const row of data as Record<string, unknown>[])
-        yield keys.map((key) => cellOf(names[key]?.get(row[key]) ?? row[key]))
+      for (const row of data) yield keys.map((key) => cellOf(names[key]?.get(row[key]) ?? row[key]))
       cursor = next.next_cursor
     } while (cursor !== null)
   }

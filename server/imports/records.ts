@@ -34,7 +34,7 @@ export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecor
     name,
     definition.key.columns.includes(name) ? shapes[type] : shapes[type].nullable(),
   ])
-  return z.object({ ...Object.fromEntries(columns), row: id, property_id: id }) as unknown as z.ZodType<ImportRecord>
+  return z.object({ ...Object.fromEntries(columns), row: id, property_id: id })
 }
 
 /** What else there is to say of the file. `record` is a record of the kind. */
