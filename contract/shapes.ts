@@ -115,7 +115,7 @@ const unknownInList = 'A list does not know this field; parents belong in params
 export const listOf = <F extends Fields, P extends Fields, S extends string = '-created_at'>(
   filters: F,
   params: P = {} as P,
-  sorts: readonly S[] = ['-created_at'] as unknown as readonly S[],
+  sorts: readonly S[] = ['-created_at' as S],
 ) =>
   z
     .strictObject(
@@ -146,7 +146,7 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
 /** What a select asks as one types: the list protocol over `{id, name, status}`, narrowed by parents, in order of name if asked. */
 export const namesOf = <P extends Fields, S extends string = 'name' | '-name'>(
   params: P = {} as P,
-  sorts: readonly S[] = ['name', '-name'] as unknown as readonly S[],
+  sorts: readonly S[] = ['name' as S, '-name' as S],
 ) => listOf({ status: anyOf(status) }, params, ['-created_at', 'created_at', ...sorts])
 
 export const listFormats = ['csv', 'xlsx'] as const

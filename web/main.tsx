@@ -13,7 +13,7 @@ import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { modalScreens, router } from '#web/routes.tsx'
 
-goWith(router as never)
+goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
 
 const root = document.getElementById('root')
@@ -24,7 +24,7 @@ if (root)
         <QueryClientProvider client={queryClient}>
           <ModalScreensContext value={modalScreens}>
             <LastResort>
-              <RouterProvider router={router as never} />
+              <RouterProvider router={router} />
             </LastResort>
           </ModalScreensContext>
           <Confirms />

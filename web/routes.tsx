@@ -222,7 +222,7 @@ function contextRoutes(context: Context): AnyRoute[] {
     publicRoute(`/${context}/login`, login, 'signedOutOnly'),
     publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
     publicRoute(`/${context}/reset-password`, resetPassword),
-    plain(layout.addChildren([...inside, catchAll] as never)),
+    plain(layout.addChildren([...inside, catchAll])),
   ]
 }
 
@@ -243,7 +243,7 @@ const publicRoutes: AnyRoute[] = [
   ...contexts.flatMap(contextRoutes),
   publicRoute('/$', nothingHere, 'hasContext'),
 ]
-const routeTree = plain(rootRoute.addChildren(publicRoutes as never))
+const routeTree = plain(rootRoute.addChildren(publicRoutes))
 
 export const router = createRouter({
   routeTree,

@@ -226,11 +226,11 @@ function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): 
       return rows.map((row) => row.id)
     },
     run,
-    async read(query) {
+    async read<R>(query: RawBuilder<R>) {
       if (transaction.begun) return run(query)
       const { sql: text, parameters } = told(query).compile(compiler)
       const { rows } = await transaction.queryAlone<pg.QueryResultRow>(text, parameters)
-      return rows as never
+      return rows as R[]
     },
   }
   // The mark exists for the compiler alone: no other file can make a scope.

@@ -43,14 +43,14 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
     async work(name, handler) {
       // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is
       // notified of a job that waits for its next try: those are looked for every 5 s.
-      await boss.work<object>(
+      await boss.work<Jobs[typeof name]>(
         name,
         { batchSize: 2, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 },
         async (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data }) => {
               try {
-                await handler(data as never)
+                await handler(data)
                 return { id, status: 'completed' as const }
               } catch (error) {
                 return { id, status: 'failed' as const, output: { message: String(error) } }

@@ -117,15 +117,15 @@ async function refusalOf(response: Response): Promise<Refused> {
 }
 
 /** Answers a list's `{data, meta}`, else the data alone. Throws `Refused`. A failed call is logged and passed on. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ask: Input<E>,
-  options: CallOptions = {},
-): Promise<Output<E>> {
+export const call = <E extends Endpoint>(endpoint: E, ask: Input<E>, options?: CallOptions): Promise<Output<E>> =>
+  callKind<Output<E>>(endpoint, ask, options)
+
+/** The same for parts that know an endpoint only by its kind, such as any list: they say themselves what it answers. */
+export async function callKind<R>(endpoint: Endpoint, ask: unknown, options: CallOptions = {}): Promise<R> {
   try {
     const response = await send(endpoint, ask as Record<string, unknown>, options)
     const whole = (await response.json()) as { data: unknown; meta?: unknown }
-    return ('meta' in whole ? whole : whole.data) as Output<E>
+    return ('meta' in whole ? whole : whole.data) as R
   } catch (error) {
     if (error instanceof Refused) console.info(`${endpoint.path}: ${error.status} ${error.message}`)
     throw error

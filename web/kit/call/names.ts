@@ -1,6 +1,6 @@
 // Names: look-up rows by id, loaded once and kept: countries, groups, packages. They fill selects and filters.
 import { useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { callKind } from './call.ts'
 import { keys, queryClient } from './query-client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
@@ -12,7 +12,7 @@ export interface Name {
 
 const query = (endpoint: Endpoint) => ({
   queryKey: keys.names(endpoint.path),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }) as unknown as Promise<Name[]>,
+  queryFn: ({ signal }: { signal: AbortSignal }) => callKind<Name[]>(endpoint, {}, { signal }),
   staleTime: 5 * 60_000,
   gcTime: Infinity,
 })

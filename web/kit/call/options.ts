@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListMeta } from '#contract/shapes.ts'
-import { call } from './call.ts'
+import { callKind } from './call.ts'
 import { useNames, type Name } from './names.ts'
 import { keys, queryClient } from './query-client.ts'
 
@@ -49,8 +49,8 @@ function useDebounced(value: string, wait_ms: number): string {
 const pageQuery = (from: Endpoint, params: object, searchValue: string) => ({
   // Stale with all other names, once anything has been changed.
   queryKey: [...keys.names(from.path), params, searchValue],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await call(asList(from), { params, searchValue, per_page: page_rows }, { signal })) as unknown as Page,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callKind<Page>(asList(from), { params, searchValue, per_page: page_rows }, { signal }),
 })
 
 /** The rows of a `-list` endpoint by page and search; all rows of any other look-up. */

@@ -9,7 +9,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call } from '#web/kit/call/call.ts'
+import { callKind } from '#web/kit/call/call.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -83,8 +83,8 @@ function Total({ of, where = {}, filters = {} }: Count) {
   const { data, isError } = useQuery({
     queryKey: ['total', of.path, where, filters],
     queryFn: async ({ signal }) => {
-      const asked = { params: where, filters, per_page: 0, count: true } as never
-      return ((await call(of, asked, { signal })) as { meta: { total: number; more?: true } }).meta
+      const asked = { params: where, filters, per_page: 0, count: true }
+      return (await callKind<{ meta: { total: number; more?: true } }>(of, asked, { signal })).meta
     },
     refetchOnWindowFocus: true,
   })
@@ -103,8 +103,8 @@ function LastChange({ of, object_type, object_id }: Log) {
   const { data } = useQuery({
     queryKey: ['log', of.path, object_type, object_id],
     queryFn: async ({ signal }) => {
-      const asked = { filters: { object_type, object_id }, per_page: 1 } as never
-      return ((await call(of, asked, { signal })) as { data: Change[] }).data[0] ?? null
+      const asked = { filters: { object_type, object_id }, per_page: 1 }
+      return (await callKind<{ data: Change[] }>(of, asked, { signal })).data[0] ?? null
     },
   })
   if (!data) return null

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { changedMeanwhile, refusals } from '#contract/errors.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { call, Refused } from '#web/kit/call/call.ts'
+import { callKind, Refused } from '#web/kit/call/call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, queryClient, showChange, staleOthers } from '#web/kit/call/query-client.ts'
@@ -51,8 +51,7 @@ export interface ResourceFormState<S extends Schema, R> extends Form<S> {
 
 const recordQuery = <M extends ResourceContract>(contract: M, id: number | undefined) => ({
   queryKey: keys.one(contract.get.path, id ?? 0),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(contract.get, { id }, { signal }) as unknown as Promise<RecordOf<M>>,
+  queryFn: ({ signal }: { signal: AbortSignal }) => callKind<RecordOf<M>>(contract.get, { id }, { signal }),
   enabled: id !== undefined,
 })
 
@@ -116,7 +115,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     if (!contract.create) throw new Refused(refusals.notFound.status, 'This cannot be created here.')
     const given = Object.fromEntries(Object.entries(values).filter(([name]) => !(name in locks)))
     try {
-      answer.set(await call(contract.create, given as never, { idempotencyKey: key.current }))
+      answer.set(await callKind<R>(contract.create, given, { idempotencyKey: key.current }))
     } catch (error) {
       // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
       if (!keepsKey(error)) key.current = freshKey()
@@ -129,7 +128,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   async function update(of: number, values: Values, { changed, start }: Sending): Promise<Values> {
     const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
     try {
-      const after = (await call(contract.update, { id: of, ...pick(values), was: pick(start) })) as unknown as R
+      const after = await callKind<R>(contract.update, { id: of, ...pick(values), was: pick(start) })
       answer.set(after)
       setOvertaken(undefined)
       showChange({ one: path, ...(contract.list ? { list: contract.list.path } : {}) }, of, after)

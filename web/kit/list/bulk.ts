@@ -1,7 +1,7 @@
 // Bulk: what editors do to one row or several. Each asks first; what the API can take back offers Undo.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import { call, Refused } from '#web/kit/call/call.ts'
+import { call, callKind, Refused } from '#web/kit/call/call.ts'
 import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -16,7 +16,7 @@ const undone_max = 50
 
 /** One call where the API takes ids, else one call a record. Answers the ids that were done before the first refusal. */
 async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: number[]; refused?: unknown }> {
-  const ask = (body: object) => call(endpoint, body as never)
+  const ask = (body: object) => callKind<unknown>(endpoint, body)
   const done: number[] = []
   try {
     if (takesIds(endpoint)) {

@@ -19,7 +19,7 @@ export function ExportMenu({ endpoint, question, noun }: ExportMenuProps) {
   const take = async (format: 'csv' | 'xlsx') => {
     setBusy(true)
     try {
-      const file = await fetchFile(endpoint, { ...question, format } as never, `${noun}.${format}`)
+      const file = await fetchFile(endpoint, { ...question, format }, `${noun}.${format}`)
       save(file)
       notify.success(`${file.name} has been saved`)
     } catch (error) {

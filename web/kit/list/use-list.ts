@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call } from '#web/kit/call/call.ts'
+import { callKind } from '#web/kit/call/call.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
@@ -60,7 +60,7 @@ export function useList<E extends Endpoint>(
   const queryKey = keys.list(of.path, where, asked)
   const question = questionOf(asked, where, filters)
   const fetchPage = (body: object, signal?: AbortSignal) =>
-    call(of, { ...question, ...body } as never, { signal }) as unknown as Promise<Page<Row<E>>>
+    callKind<Page<Row<E>>>(of, { ...question, ...body }, { signal })
 
   const query = useInfiniteQuery<Page<Row<E>>, Error, InfiniteData<Page<Row<E>>>, unknown[], Turn>({
     queryKey,

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call } from '#web/kit/call/call.ts'
+import { callKind } from '#web/kit/call/call.ts'
 import type { Page } from './list-pages.ts'
 
 const metaOf = async (of: Endpoint, body: object, signal?: AbortSignal) =>
-  ((await call(of, body as never, { signal })) as unknown as Page<unknown>).meta
+  (await callKind<Page<unknown>>(of, body, { signal })).meta
 
 const look_again_ms = 30_000
 
