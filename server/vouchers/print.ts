@@ -88,7 +88,7 @@ function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: numbe
   drawQr(doc, code, left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
-  const [number_width, note] = [15 * mm, { size: 6.2, colour: ink.quiet }]
+  const [number_width, note] = [18 * mm, { size: 6.2, colour: ink.quiet }]
   type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width - number_width, note)
   type.line(slip.batch_number, left + width - number_width, foot - 16, number_width, { ...note, align: 'right' })
   type.code(shown(code), left, foot - 1, width, 15)
