@@ -9,7 +9,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Skeleton } from './state.tsx'
 import styles from './field.module.css'
 
@@ -100,9 +100,9 @@ const shared = (props: Common, typed: string) => {
     // By the keyboard it opens when one types or asks for it.
     openOnFocus: false,
     limit: shown_max + 1,
-    selectFirstOptionOnChange: true,
     selectFirstOptionOnDropdownOpen: true,
-    maxDropdownHeight: 280,
+    // The list itself scrolls, so that it is known as what the field controls.
+    withScrollArea: false,
     comboboxProps: { shadow: 'md' as const, keepMounted: false, transitionProps: { duration: 80 } },
     classNames: {
       root: styles.field,
@@ -110,8 +110,38 @@ const shared = (props: Common, typed: string) => {
       input: styles.input,
       error: styles.error,
       description: styles.hint,
+      options: styles.options,
     },
   }
+}
+
+/**
+ * Whether the list is open. The library learns the list's id once that is drawn, and tells readers of it (`aria-controls`,
+ * `aria-expanded`) when the field is drawn the next time; so that it is once more.
+ */
+function useOpening() {
+  const [open, setOpen] = useState(false)
+  const [, drawAgain] = useState(0)
+  useEffect(() => {
+    if (!open) return
+    const frame = requestAnimationFrame(() => drawAgain((times) => times + 1))
+    return () => cancelAnimationFrame(frame)
+  }, [open])
+  return { open, onDropdownOpen: () => setOpen(true), onDropdownClose: () => setOpen(false) }
+}
+
+/**
+ * Whether the first entry is to be lit. The library lights it when this turns true, but not when other entries come for
+ * what has been typed already: then it is false for the one draw that puts them in place.
+ */
+function useFirstLit(options: Option[]): boolean {
+  const present = options.map(({ value }) => value).join(' ')
+  const [drawn, setDrawn] = useState(present)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(present))
+    return () => cancelAnimationFrame(frame)
+  }, [present])
+  return drawn === present
 }
 
 /** How many fit, for those who cannot see the list. */
@@ -127,7 +157,8 @@ export function Select({
   ...rest
 }: Common & { value: string | null; onChange: (value: string | null) => void }) {
   const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
+  const { open, ...opening } = useOpening()
+  const lit = useFirstLit(rest.options)
   // Its name is still on its way: a number would mean nothing to anybody.
   const nameless = value !== null && !rest.options.some((option) => option.value === value)
   return (
@@ -142,8 +173,8 @@ export function Select({
           setTyped(word)
           rest.loaded?.search?.(word)
         }}
-        onDropdownOpen={() => setOpen(true)}
-        onDropdownClose={() => setOpen(false)}
+        {...opening}
+        selectFirstOptionOnChange={lit}
         clearable={(rest.clearable ?? false) && !rest.disabled}
         allowDeselect={rest.clearable ?? false}
         withCheckIcon
@@ -168,7 +199,8 @@ export function MultiSelect({
   ...rest
 }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
+  const { open, ...opening } = useOpening()
+  const lit = useFirstLit(rest.options)
   return (
     <div className={styles.select}>
       <LibraryMultiSelect
@@ -179,8 +211,8 @@ export function MultiSelect({
           setTyped(text)
           rest.loaded?.search?.(text)
         }}
-        onDropdownOpen={() => setOpen(true)}
-        onDropdownClose={() => setOpen(false)}
+        {...opening}
+        selectFirstOptionOnChange={lit}
         clearable={!rest.disabled}
         searchable
         hidePickedOptions

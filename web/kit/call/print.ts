@@ -22,3 +22,31 @@ export async function openSheet(fetching: () => Promise<File>): Promise<void> {
     throw error
   }
 }
+
+export interface Card {
+  title: string
+  note: string
+  lines: readonly (readonly [label: string, value: string])[]
+}
+
+/** Prints a few lines in large letters, such as a guest's sign-in, from a tab that closes behind them. */
+export function printCard({ title, note, lines }: Card) {
+  const tab = window.open('', '_blank')
+  if (!tab) return
+  const { document } = tab
+  const say = (text: string, size_px: number, weight = 400) => {
+    const line = document.createElement('p')
+    line.textContent = text
+    Object.assign(line.style, { margin: '0 0 6px', font: `${weight} ${size_px}px system-ui, sans-serif` })
+    document.body.append(line)
+  }
+  document.title = title
+  say(title, 20, 700)
+  say(note, 14)
+  for (const [label, value] of lines) {
+    say(label, 12)
+    say(value, 24, 650)
+  }
+  tab.addEventListener('afterprint', () => tab.close())
+  tab.print()
+}

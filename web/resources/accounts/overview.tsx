@@ -14,6 +14,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 import styles from './accounts.module.css'
 
 export function AccountOverview({ account }: { account: Output<typeof accounts.get> }) {
@@ -56,6 +57,7 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
             ['Last signed in', timeOf(account.logged_in_at), 'Never'],
           ]}
         />
+        <SignInCard account={account} />
       </Panel>
       <Panel title="Stay">
         <Facts

@@ -1,0 +1,86 @@
+// Selects: the first match is lit and Enter takes it, what does not fit on a page is found by typing, what is chosen keeps
+// its name, and where there is only one it is chosen already. And what has been chosen and made is handed over.
+
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible } from '#test/journeys/watch.ts'
+
+const select = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}\\b`) })
+const lit = (page: Page) => page.locator('[role="option"][data-combobox-selected]')
+
+test('one of more rows than a page holds is found by typing, taken by Enter, and keeps its name', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  const token = await operatorToken(foyer)
+  const numbers = Array.from({ length: 130 }, (_, index) => index + 1)
+  for (const number of numbers)
+    await ask(foyer, '/groups-create', { name: `Harbour ${String(number).padStart(3, '0')}`, draft: true }, token)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Quay', draft: true }, token)
+  await enter(page, token)
+  const address = `/customer/properties/update?id=${String(property['id'])}&tab=details`
+  await page.goto(address)
+  const group = select(page, 'Group')
+  await group.click()
+  await expect(page.getByRole('option', { name: /type to find one/ })).toBeVisible()
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  // The oldest: on no first page, which begins with the newest.
+  await group.fill('harbour 001')
+  await expect(lit(page)).toHaveText('Harbour 001')
+  await page.keyboard.press('Enter')
+  await expect(group).toHaveValue('Harbour 001')
+  await page.getByRole('button', { name: messages.portal.update, exact: true }).click()
+  await expect(page.getByText('The property has been updated')).toBeVisible()
+  await page.goto(address)
+  await expect(group).toHaveValue('Harbour 001')
+})
+
+test('the only package is chosen already; where there is none, it can be made without losing the form', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  const token = await operatorToken(foyer)
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  await page.waitForLoadState('networkidle')
+  const { data: rows } = await ask(foyer, '/packages', {}, token)
+  for (const { id } of Object.values(rows) as { id: number }[]) await ask(foyer, `/packages-delete/${id}`, {}, token)
+
+  await page.goto('/customer/vouchers/create')
+  await select(page, 'Package').click()
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('option', { name: 'Create a package…' }).click()
+  const tab = await opening
+  await expect(tab).toHaveURL(/\/customer\/packages\/create$/)
+  await tab.close()
+
+  await ask(foyer, '/packages-create', { name: 'Day pass' }, token)
+  await page.goto('/customer/vouchers/create')
+  await expect(select(page, 'Package')).toHaveValue('Day pass')
+})
+
+test('a guest’s sign-in is handed over from its page: by mail to the guest’s address or another', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Sign-in Quay', draft: true }, token)
+  const guest = { name: 'Ana', email: 'ana@guests.example', username: 'ana.quay', password: 'k7mp-4xqe' }
+  const { data: account } = await ask(foyer, '/accounts-create', { ...guest, property_id: property['id'] }, token)
+  await enter(page, token)
+  await page.goto(`/customer/accounts/update?id=${String(account['id'])}`)
+  await page.getByRole('button', { name: 'E-mail' }).click()
+  const line = page.getByRole('textbox', { name: 'E-mail address' })
+  await expect(line).toHaveValue(guest.email)
+  await line.fill('nobody')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(messages.fields.email)).toBeVisible()
+  await line.fill('sister@guests.example')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Sent to sister@guests.example')).toBeVisible()
+})
