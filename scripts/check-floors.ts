@@ -49,7 +49,7 @@ const rules: Rule[] = [
     of: /^server\/(?!db\/|access\/tenancy\.ts$|main\.ts$)/,
     never: /^server\/db\/connect\.ts$/,
     instead:
-      'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, or write a door there',
+      'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, or write a function of the database as 0020-doors.sql does',
   },
   {
     of: /^server\/(?!db\/|access\/tenancy\.ts$)/,

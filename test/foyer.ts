@@ -1,4 +1,4 @@
-// House: the whole app on a database of its own, and the people and records that tests ask for by name.
+// Foyer: the whole app on a database of its own, and the people and records that tests ask for by name.
 //
 // Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
 import { readConfig } from '#server/start/config.ts'

@@ -1,4 +1,4 @@
-// The schema's own law, read from the catalogue of a migrated database: no table can be added that leaves a customer open.
+// The schema's own rules, read from the catalogue of a migrated database: no table can be added that leaves a customer open.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statuses, statusOf } from '#contract/status.ts'

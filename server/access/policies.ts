@@ -1,4 +1,4 @@
-// Policies: the law of who may read and write what. Whatever does not stand here is denied.
+// Policies: who may read and write what. Whatever does not stand here is denied.
 //
 // What somebody may do hangs on two things: on whose behalf they are here (the customer, a group or a property), and on
 // the role of their user type. Which rows they then see is the matter of `reach`, in tenancy.ts.

@@ -88,7 +88,7 @@ const customersOnly: Rules = { Group: nobody, Property: nobody }
 const everyones: Rules = { Group: all, Property: all }
 
 /**
- * The whole law of who sees what inside one customer. Its own users see all of its rows; those of a group and of a
+ * Every rule of who sees what inside one customer. Its own users see all of its rows; those of a group and of a
  * property see what stands here. A table that is missing does not compile, so it cannot be read at all.
  */
 const rules: Record<TenantTable, Rules> = {

@@ -60,7 +60,7 @@ export function openMailer(options: { smtp_url: string | null; mail_from: string
   }
 }
 
-/** The job: sends one mail, and forgets its text, which may hold a link that opens a door. */
+/** The job: sends one mail, and forgets its text, which may hold a link that signs somebody in. */
 export const sendMail =
   (tenancy: Tenancy, mailer: Mailer) =>
   async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {

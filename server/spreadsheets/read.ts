@@ -23,7 +23,7 @@ const services = path.resolve(import.meta.dirname, compiled ? '../../..' : '../.
 const node_args = [
   ...(compiled ? ['--conditions=compiled'] : []),
   `--max-old-space-size=${caps.heap_mb}`,
-  // It may read the house's own code and nothing else, write nothing and start nothing.
+  // It may read the program's own code and nothing else, write nothing and start nothing.
   '--permission',
   `--allow-fs-read=${services}`,
   '--disable-proto=delete',

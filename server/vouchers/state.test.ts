@@ -1,4 +1,4 @@
-// The law of vouchers, line by line: what stands against one, in the order in which it is said.
+// The rules of vouchers, line by line: what stands against one, in the order in which it is said.
 import { expect, test } from 'vitest'
 import { reasons } from '#contract/vouchers.ts'
 import { bytes_per_gb, isValid, stateOf, type Facts, type Reason } from '#server/vouchers/state.ts'

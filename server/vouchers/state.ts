@@ -1,9 +1,9 @@
-// State: what a voucher is good for right now. One law, for the desk that asks and for the portal that lets in.
+// State: what a voucher is good for right now. The same rules for the test at the front desk and for the portal that lets guests in.
 import type { reasons } from '#contract/vouchers.ts'
 
 export type Reason = keyof typeof reasons
 
-/** What the law looks at. Times are ISO 8601, 0 in a limit means that there is none. */
+/** What the rules look at. Times are ISO 8601, 0 in a limit means that there is none. */
 export interface Facts {
   now: string
   batch_active: boolean
