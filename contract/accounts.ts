@@ -11,7 +11,8 @@ import {
   done,
   email,
   id,
-  ids,
+  byIds,
+  rowOf,
   listOf,
   moment,
   named,
@@ -89,7 +90,7 @@ const AccountParams = {
 }
 /** One `id`, or several `ids`. */
 const idOrIds = z
-  .object({ id: id.nullish(), ids: ids.shape.ids.nullish() })
+  .object({ id: rowOf('accounts').nullish(), ids: byIds('accounts').shape.ids.nullish() })
   .refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' })
 
 export const list = read(
@@ -98,17 +99,21 @@ export const list = read(
   page(AccountRow),
 )
 export const exportList = listFile('/accounts-list-export', list)
-export const get = read('/accounts/{id}', byId, Account)
+export const get = read('/accounts/{id}', byId('accounts'), Account)
 export const create = write('/accounts-create', AccountInput, Account)
-export const update = write('/accounts-update', changesTo(AccountInput), Account)
+export const update = write('/accounts-update', changesTo('accounts', AccountInput), Account)
 /** Mails the guest what to type at the portal: to the given address, else to the account's own. */
-export const sendSignIn = write('/accounts-send-sign-in', byId.extend({ email: email.nullish() }), z.object({ email }))
-export const deactivate = write('/accounts-deactivate', ids, done)
-export const activate = write('/accounts-activate/{id}', byId, Account)
+export const sendSignIn = write(
+  '/accounts-send-sign-in',
+  byId('accounts').extend({ email: email.nullish() }),
+  z.object({ email }),
+)
+export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
+export const activate = write('/accounts-activate/{id}', byId('accounts'), Account)
 export const remove = write('/accounts-delete', idOrIds, done)
 /** Ends the sessions of accounts that were deleted; answers how many. */
 export const disconnectDeleted = write(
   '/accounts-disconnect-deleted/{propertyId}',
-  z.object({ propertyId: id }),
+  z.object({ propertyId: rowOf('properties') }),
   z.object({ disconnected: count }),
 )

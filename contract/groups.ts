@@ -9,7 +9,7 @@ import {
   done,
   email,
   id,
-  ids,
+  byIds,
   listOf,
   moment,
   named,
@@ -65,9 +65,9 @@ export const exportList = listFile('/groups-list-export', list)
 export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
 export const nameList = read('/groups-list', namesOf(), page(GroupName))
-export const get = read('/groups/{id}', byId, Group)
+export const get = read('/groups/{id}', byId('groups'), Group)
 export const create = write('/groups-create', GroupInput, Group)
-export const update = write('/groups-update', changesTo(GroupInput), Group)
-export const deactivate = write('/groups-deactivate', ids, done)
-export const activate = write('/groups-activate/{id}', byId, Group)
-export const remove = write('/groups-delete/{id}', byId, done)
+export const update = write('/groups-update', changesTo('groups', GroupInput), Group)
+export const deactivate = write('/groups-deactivate', byIds('groups'), done)
+export const activate = write('/groups-activate/{id}', byId('groups'), Group)
+export const remove = write('/groups-delete/{id}', byId('groups'), done)

@@ -39,7 +39,7 @@ describe('field sentences', () => {
 describe('changes', () => {
   test('what an update leaves out stays out: no default is filled in', () => {
     const input = z.object({ name: text(), draft: no, tags: z.array(z.string()).default([]) })
-    expect(changesTo(input).parse({ id: 1 })).toEqual({ id: 1 })
+    expect(changesTo('groups', input).parse({ id: 1 })).toEqual({ id: 1 })
   })
 })
 

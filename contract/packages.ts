@@ -9,7 +9,7 @@ import {
   count,
   done,
   id,
-  ids,
+  byIds,
   listOf,
   moment,
   named,
@@ -65,9 +65,9 @@ export const exportList = listFile('/packages-list-export', list)
 export const PackageName = named.extend({ status })
 export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', namesOf(), page(PackageName))
-export const get = read('/packages/{id}', byId, Package)
+export const get = read('/packages/{id}', byId('packages'), Package)
 export const create = write('/packages-create', PackageInput, Package)
-export const update = write('/packages-update', changesTo(PackageInput), Package)
-export const deactivate = write('/packages-deactivate', ids, done)
-export const activate = write('/packages-activate/{id}', byId, Package)
-export const remove = write('/packages-delete/{id}', byId, done)
+export const update = write('/packages-update', changesTo('packages', PackageInput), Package)
+export const deactivate = write('/packages-deactivate', byIds('packages'), done)
+export const activate = write('/packages-activate/{id}', byId('packages'), Package)
+export const remove = write('/packages-delete/{id}', byId('packages'), done)

@@ -10,7 +10,7 @@ import {
   done,
   email,
   id,
-  ids,
+  byIds,
   listOf,
   moment,
   money,
@@ -135,10 +135,14 @@ export const groupNames = lookup(
   z.array(PropertyName),
 )
 export const groupNameList = read('/properties-group-list', namesOf({ group_id: ref('groups') }), page(PropertyName))
-export const get = read('/properties/{id}', byId, Property)
+export const get = read('/properties/{id}', byId('properties'), Property)
 export const create = write('/properties-create', PropertyInput, Property)
-export const update = write('/properties-update', changesTo(PropertyInput), Property)
-export const deactivate = write('/properties-deactivate', ids, done)
-export const activate = write('/properties-activate/{id}', byId, Property)
-export const remove = write('/properties-delete/{id}', byId, done)
-export const assignPortal = write('/properties-bulk-assign-portal', ids.extend({ portal_id: ref('portals') }), done)
+export const update = write('/properties-update', changesTo('properties', PropertyInput), Property)
+export const deactivate = write('/properties-deactivate', byIds('properties'), done)
+export const activate = write('/properties-activate/{id}', byId('properties'), Property)
+export const remove = write('/properties-delete/{id}', byId('properties'), done)
+export const assignPortal = write(
+  '/properties-bulk-assign-portal',
+  byIds('properties').extend({ portal_id: ref('portals') }),
+  done,
+)

@@ -38,17 +38,26 @@ export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[
   return []
 }
 
-/** Every field of a schema that carries a mark, for sweeps: `[['portal_id', 'portals'], …]`. */
-export function refFields(schema: z.ZodType, field = ''): [field: string, target: RefTarget][] {
-  const target = schema.meta()?.['ref'] as RefTarget | undefined
+/**
+ * Every field of a schema that carries a mark, for sweeps: `[['portal_id', 'portals'], …]`. `x-row` marks the rows that a
+ * call is about, see `rowOf`.
+ */
+export function refFields(
+  schema: z.ZodType,
+  field = '',
+  mark: 'ref' | 'x-row' = 'ref',
+): [field: string, target: RefTarget][] {
+  const target = schema.meta()?.[mark] as RefTarget | undefined
   if (target) return [[field, target]]
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, inner]) =>
-      refFields(inner as z.ZodType, field ? `${field}.${name}` : name),
+      refFields(inner as z.ZodType, field ? `${field}.${name}` : name, mark),
     )
-  if (schema instanceof z.ZodArray) return refFields(schema.element as z.ZodType, field)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => refFields(option as z.ZodType, field))
-  if (schema instanceof z.ZodPipe) return refFields(schema.out as z.ZodType, field)
-  if ('unwrap' in schema && typeof schema.unwrap === 'function') return refFields(schema.unwrap() as z.ZodType, field)
+  if (schema instanceof z.ZodArray) return refFields(schema.element as z.ZodType, field, mark)
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => refFields(option as z.ZodType, field, mark))
+  if (schema instanceof z.ZodPipe) return refFields(schema.out as z.ZodType, field, mark)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function')
+    return refFields(schema.unwrap() as z.ZodType, field, mark)
   return []
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { Can } from './permissions.ts'
-import { email, id, named, nothing, ownerType, text } from './shapes.ts'
+import { email, id, named, nothing, ownerType, text, rowOf } from './shapes.ts'
 
 const { read, write } = callsOf('sessions')
 
@@ -40,6 +40,6 @@ export const forgotPassword = write('/auth/forgot-password', z.object({ email })
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
 export const acceptInvitation = write('/auth/accept-invitation', Acceptance, SignedIn)
 export const me = read('/auth/me', nothing, Me)
-export const switchUser = write('/auth/switch', z.object({ user_id: id }), SignedIn)
+export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
 /** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */
 export const logout = write('/auth/logout', nothing, nothing)

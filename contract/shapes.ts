@@ -93,9 +93,12 @@ export const fileContent = z.unknown()
 // What is asked
 
 export const nothing = z.object({})
-export const byId = z.object({ id })
+/** The id of a row that a call is about. One that is absent or out of reach is answered 404, and 422 among several. */
+export const rowOf = (table: RefTarget) => id.meta({ 'x-row': table })
+export const byId = (table: RefTarget) => z.object({ id: rowOf(table) })
 /** A bulk call: all or nothing. */
-export const ids = z.object({ ids: z.array(id).min(1).max(constants.list.excluded_ids_max) })
+export const byIds = (table: RefTarget) =>
+  z.object({ ids: z.array(rowOf(table)).min(1).max(constants.list.excluded_ids_max) })
 
 /** A filter's value: one, or a list read as "any of these". */
 export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).max(200), value]).optional()
@@ -176,13 +179,13 @@ const withoutDefault = (schema: z.ZodType): z.ZodType =>
  * `was`: what the caller has read in the fields that it changes. Where one holds something else by now, nothing is
  * changed, and the answer is 409 with those fields.
  */
-export const changesTo = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => {
+export const changesTo = <S extends z.ZodRawShape>(table: RefTarget, schema: z.ZodObject<S>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,
     withoutDefault(field as z.ZodType).optional(),
   ])
   return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<Unwrapped<S[K]>> }).extend({
-    id,
+    id: rowOf(table),
     was: z.record(z.string(), z.unknown()).optional(),
   })
 }

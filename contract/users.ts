@@ -8,7 +8,7 @@ import {
   done,
   email,
   id,
-  ids,
+  byIds,
   listOf,
   moment,
   named,
@@ -39,7 +39,7 @@ export const UserInput = z.object({
   active: yes,
 })
 /** A person's address is their login, so nobody else can change it; nor does a user change owners. */
-const UserChanges = changesTo(UserInput.omit({ email: true, owner_type: true, owner_id: true }))
+const UserChanges = changesTo('users', UserInput.omit({ email: true, owner_type: true, owner_id: true }))
 
 export const UserRow = z.object({
   id,
@@ -93,14 +93,14 @@ export const list = read(
 export const exportList = listFile('/users-list-export', list)
 export const names = lookup('/users-list', nothing, z.array(UserName))
 export const nameList = read('/users-list', namesOf(UserParams), page(UserName))
-export const get = read('/users/{id}', byId, User)
+export const get = read('/users/{id}', byId('users'), User)
 export const create = write('/users-create', UserInput, User)
 export const update = write('/users-update', UserChanges, User)
-export const deactivate = write('/users-deactivate', ids, done)
-export const activate = write('/users-activate/{id}', byId, User)
+export const deactivate = write('/users-deactivate', byIds('users'), done)
+export const activate = write('/users-activate/{id}', byId('users'), User)
 export const remove = write(
   '/users-delete/{id}',
-  byId.extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
+  byId('users').extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
   done,
 )
 export const invite = write('/users-invite', Invitation, User)

@@ -11,7 +11,7 @@ import {
   email,
   fileContent,
   id,
-  ids,
+  byIds,
   listOf,
   moment,
   named,
@@ -95,19 +95,23 @@ export const list = read(
   page(VoucherBatchRow),
 )
 export const exportList = listFile('/voucher-batches-list-export', list)
-export const get = read('/voucher-batches/{id}', byId, VoucherBatch)
+export const get = read('/voucher-batches/{id}', byId('voucher_batches'), VoucherBatch)
 export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
-export const duplicate = write('/voucher-batches-duplicate', byId, VoucherBatch)
+export const duplicate = write('/voucher-batches-duplicate', byId('voucher_batches'), VoucherBatch)
 /** Codes are money: viewers do not take them away. */
 export const exportCodes = handout(
   '/voucher-batches-export',
-  byId.extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }),
+  byId('voucher_batches').extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }),
   fileContent,
 )
 /** More are a file, not a letter. */
 export const mailed_max = 200
 /** Mails the codes that nobody has used yet; answers how many. */
-export const sendCodes = write('/voucher-batches-send', byId.extend({ email }), z.object({ sent: count }))
-export const activate = write('/voucher-batches-activate/{id}', byId, VoucherBatch)
-export const deactivate = write('/voucher-batches-deactivate', ids, done)
-export const remove = write('/vouchers-delete', byId, done)
+export const sendCodes = write(
+  '/voucher-batches-send',
+  byId('voucher_batches').extend({ email }),
+  z.object({ sent: count }),
+)
+export const activate = write('/voucher-batches-activate/{id}', byId('voucher_batches'), VoucherBatch)
+export const deactivate = write('/voucher-batches-deactivate', byIds('voucher_batches'), done)
+export const remove = write('/vouchers-delete', byId('voucher_batches'), done)

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refFields } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
+import { lookupTables } from '#server/access/reach.ts'
 import { resourcesOf } from '#server/api/app.ts'
 import type { Services } from '#server/services.ts'
 import type { Area } from '#contract/permissions.ts'
 import type { Records } from '#test/records.ts'
-import { password, unique } from '#test/foyer.ts'
+import { aProperty, password, unique } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 
 export interface Call {
@@ -31,13 +32,33 @@ export const refsOf = (endpoint: Endpoint): [field: string, target: RefTarget][]
   ...new Map(refFields(endpoint.input)),
 ]
 
-/** Only what must be given. Ids are those of `records`: of the area's own table, or of the table that a mark names. */
-export function askFor({ endpoint, area }: Call, records: Records): CallInput {
-  const ask = sample(endpoint.input, records) as CallInput
-  const own = records.get(area) ?? 1
-  if (takes(endpoint, 'id')) ask['id'] = own
-  if (takes(endpoint, 'ids')) ask['ids'] = [own]
+/** The fields that name the rows that a call is about: one row, or several. */
+export const rowsOf = ({ endpoint }: Call): { field: string; table: RefTarget; several: boolean }[] =>
+  refFields(endpoint.input, '', 'x-row').map(([field, table]) => ({ field, table, several: field === 'ids' }))
+
+/** The id of the row of a table. A table without one would let a test pass that tries nothing. */
+export function idOf(records: Records, table: string): number {
+  const found = records.get(table)
+  if (found === undefined) throw new Error(`there is no row of ${table}`)
+  return found
+}
+
+/** Only what must be given, and the rows that the call is about. Ids are those of `records`. */
+export function askFor(call: Call, records: Records): CallInput {
+  const ask = sample(call.endpoint.input, records) as CallInput
+  for (const { field, table, several } of rowsOf(call))
+    ask[field] = several ? [idOf(records, table)] : idOf(records, table)
+  Object.assign(ask, special[call.endpoint.path]?.(records))
+  const { error } = call.endpoint.input.safeParse(ask)
+  if (error) throw new Error(`${call.name} takes no sample: ${error.message}`)
   return ask
+}
+
+/** What a schema does not tell of its call. */
+const special: Record<string, (records: Records) => CallInput> = {
+  '/properties-create': aProperty,
+  '/import/accounts': (records) => ({ property_id: idOf(records, 'properties') }),
+  '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 
 /** The same with a reference in one field, however deep and whether it takes one or a list. */
@@ -54,7 +75,10 @@ const inside = (schema: z.ZodType): z.ZodType =>
 /** A value that passes: the first that does, for the schema is the only one to know. */
 export function sample(schema: z.ZodType, records: Records): unknown {
   const target = schema.meta()?.['ref'] as RefTarget | undefined
-  if (target) return records.get(target) ?? 1
+  // Tables that are the same for everybody have a first row.
+  if (target) return lookups.includes(target) ? 1 : idOf(records, target)
+  const row = schema.meta()?.['x-row'] as RefTarget | undefined
+  if (row) return idOf(records, row)
   const wanted = schema.meta()?.['file'] as { types: string[] } | undefined
   if (wanted) return aFile(`sample${wanted.types[0]}`, 'name\nSample\n')
   const inner = inside(schema)
@@ -75,8 +99,12 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     '2026-01-02T03:04:05Z',
     'Customer',
   ]
-  return candidates.find((value) => passes(schema, value))
+  const found = candidates.find((value) => passes(schema, value))
+  if (found === undefined)
+    throw new Error(`no sample passes: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`)
+  return found
 }
+const lookups: readonly string[] = lookupTables
 
 const passes = (schema: unknown, value: unknown) => (schema as z.ZodType).safeParse(value).success
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpointsOf, pathFields } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -13,6 +14,24 @@ const linesOf = (file: string) =>
     .readFileSync(path.join(root, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** The ids in a schema that neither `ref` nor `rowOf` marks. */
+function bareIds(schema: z.ZodType, field = ''): string[] {
+  const marks = schema.meta() ?? {}
+  if ('ref' in marks || 'x-row' in marks) return []
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, inner]) =>
+      // An owner's id says whose it is by the type beside it.
+      name === 'owner_id' && 'owner_type' in schema.shape
+        ? []
+        : bareIds(inner as z.ZodType, field ? `${field}.${name}` : name),
+    )
+  if (schema instanceof z.ZodArray) return bareIds(schema.element as z.ZodType, field)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => bareIds(option as z.ZodType, field))
+  if (schema instanceof z.ZodPipe) return bareIds(schema.out as z.ZodType, field)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function') return bareIds(schema.unwrap() as z.ZodType, field)
+  return schema instanceof z.ZodNumber && /(^|\.|_)ids?$|Ids?$/.test(field) ? [field] : []
+}
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -62,6 +81,19 @@ describe('every endpoint', () => {
   test('finds the fields of its path among those that it asks', () => {
     for (const { name, endpoint } of calls)
       for (const field of pathFields(endpoint.path)) expect(takes(endpoint, field), `${name}: ${field}`).toBe(true)
+  })
+  test('says of each id in its input whose it is', () => {
+    /** Ids that give nothing away and change nothing, whosever they are. */
+    const harmless = [
+      // These only leave rows out, and never bring one in.
+      /: (excludeIds|exclude_ids|filters\.\w+)$/,
+      // The specification sends them along; the user is found by the id in the path alone.
+      /^POST \/users-delete\/\{id\}: (property_id|group_id)$/,
+      // It is compared with the batch of the code.
+      /^POST \/vouchers-validate: batch_id$/,
+    ]
+    const found = calls.flatMap(({ name, endpoint }) => bareIds(endpoint.input).map((field) => `${name}: ${field}`))
+    expect(found.filter((line) => !harmless.some((known) => known.test(line)))).toEqual([])
   })
   test('is routed', () => {
     for (const { name, endpoint } of calls) {
