@@ -78,6 +78,12 @@ describe('fields that only the customer’s own users write', () => {
   /** A value that is another than any of the world's. */
   const another = (field: string) => (field.endsWith('_id') ? world.own.get('accounting_contacts') : 7)
 
+  // The calls above have signed everybody out.
+  beforeAll(async () => {
+    await world.rest()
+    for (const name of everybody) world.people[name] = await again(world.people[name])
+  })
+
   test('are these', () => {
     expect(reserved.map(({ call, field }) => `${call.endpoint.path} ${field}`).toSorted()).toEqual(
       ['/properties-create', '/properties-update']

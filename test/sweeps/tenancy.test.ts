@@ -24,7 +24,8 @@ const common: readonly string[] = [...shared, ...lookups]
 
 const closed = calls.filter(({ endpoint }) => !isOpen(endpoint))
 const contextual = closed.filter(({ area }) => area !== 'sessions')
-const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write')
+// A list as a file is logged like a write, and is there for whoever may read the list.
+const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write' && endpoint.action !== 'read')
 const rows = contextual.flatMap((call) => rowsOf(call).map((row) => ({ ...call, ...row })))
 const withId = rows.filter(({ several }) => !several)
 const withIds = rows.filter(({ several }) => several)
