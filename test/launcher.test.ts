@@ -83,7 +83,8 @@ test('a second process is refused and told who is first', async () => {
 
 test('a server that outlived its process is shut down first', async () => {
   const { child, url } = await startHolder()
-  // Nobody is left who could tell the server to stop.
+  // Nobody is left who could tell the server to stop; held still, the process cannot start another one meanwhile.
+  child.kill('SIGSTOP')
   for (const shell of watchersOf(serverProcess())) process.kill(shell, 'SIGKILL')
   await kill(child)
   const said: string[] = []
