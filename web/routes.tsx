@@ -5,7 +5,6 @@ import {
   createRouter,
   Outlet,
   redirect,
-  useRouterState,
   type AnyRoute,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
@@ -21,6 +20,7 @@ import { lazyPart } from '#web/frame/lazy-part.tsx'
 import { Splash } from '#web/frame/splash.tsx'
 import { initialise, start } from '#web/frame/start.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { screens, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
@@ -38,7 +38,7 @@ function lazyScreen<P extends object>(
 ): Screen {
   const Part = lazyPart(load)
   function Inner() {
-    const search = useRouterState({ select: (state) => state.location.search as Search })
+    const search = useScreenSearch()
     const props = propsOf(search)
     // Another record is another screen: nothing of a form may pass from one to the next.
     return props ? <Part key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />

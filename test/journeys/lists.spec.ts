@@ -356,3 +356,28 @@ test('the list is taken along as a file, as it is searched and filtered; a failu
   await expect(page.getByText('Broken')).toBeVisible()
   await expect(menu).toHaveAttribute('aria-haspopup', 'menu')
 })
+
+test('a screen does not ask for the next one while that is on its way', async ({ page, foyer }) => {
+  const { expectNothing } = watch(page)
+  // More accounts than properties: the last one's id is no property's.
+  const place = await makePlace(foyer, 40)
+  await enter(page, place.token)
+  await page.goto(accountsOf(place))
+  const guest = row(page, /Guest/).first().getByRole('link')
+  const name = (await guest.textContent()) ?? ''
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  const fetching = page.waitForRequest('**/assets/*.js')
+  await guest.click()
+  await fetching
+  await expect(page).toHaveURL(/\/accounts\/update\?id=\d+$/)
+  // Longer than any screen takes to draw itself anew for another address.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  arrive()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  expectNothing()
+})

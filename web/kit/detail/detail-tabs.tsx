@@ -12,7 +12,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
-import { one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
 /** The specification's tabs, after an overview, and the properties of a group. */
@@ -44,7 +45,7 @@ export interface DetailTabsProps {
 }
 
 export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabsProps) {
-  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const search = useScreenSearch()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const shown = tabNames.flatMap((tab) => {
     const there = tabs[tab]

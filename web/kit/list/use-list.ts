@@ -7,7 +7,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
-import { stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { askedIn, withAsked, type Asked } from './list-address.ts'
 import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 import { isSelectable, type Filters, type Row, type Where } from './list-types.ts'
@@ -54,7 +55,7 @@ export function useList<E extends Endpoint>(
   filters: Filters<E>,
   searchKey = 'name',
 ): ListState<Row<E>> {
-  const address = useRouterState({ select: (state) => state.location.search as Search })
+  const address = useScreenSearch()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const asked = useMemo(() => askedIn(address), [address])
   const queryKey = keys.list(of.path, where, asked)

@@ -1,11 +1,11 @@
 // User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
 // refused (OAuth) is shown under `integrations`, wherever it came from.
-import { useRouterState } from '@tanstack/react-router'
 import { messages } from '#contract/messages.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
-import { idIn, one, type Search } from '#web/kit/navigation/search-params.ts'
+import { idIn, one } from '#web/kit/navigation/search-params.ts'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { profileSections, to, type ProfileSection } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -23,7 +23,7 @@ const screens: Record<(typeof profileSections)[number], { title: string; body: (
 const exists = (section: string): section is keyof typeof screens => Object.hasOwn(screens, section)
 
 export function UserProfile() {
-  const search = useRouterState({ select: (state) => state.location.search as Search })
+  const search = useScreenSearch()
   const { user } = useSession()
   const asked = one(search['context']) ?? 'profile'
   const refusal = asked === 'integrations' ? one(search['error_message']) : undefined
