@@ -12,8 +12,15 @@ import { forbidden, internal, others, strings } from './hostile-values.ts'
 import { full, seed, share } from './proof.ts'
 
 let world: World
-beforeAll(async () => void (world = await openWorld()))
-afterAll(() => world.close())
+let editor: Person | undefined
+/** What one part removes, no other part misses. */
+const inItsOwnWorld = () => {
+  beforeAll(async () => {
+    editor = undefined
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+}
 
 /** What a wrong question may be answered. 409 only where something is still needed, 429 nowhere: the counters rest. */
 const expected = [200, 201, 403, 404, 409, 413, 415, 422]
@@ -22,7 +29,6 @@ const again = async () => {
   const { email } = world.people['customer editor'].user
   return world.foyer.signedIn((await world.foyer.get(sessions.login, { email, password })).data)
 }
-let editor: Person | undefined
 /** Signed in anew where the call may end the session. */
 async function asker({ endpoint, area }: Call): Promise<Person | null> {
   await world.rest()
@@ -88,6 +94,7 @@ function at(schema: z.ZodType, [name, ...rest]: string[]): z.ZodType {
 const tries_of_field = full ? Infinity : 3
 
 describe('a hostile value in any field', () => {
+  inItsOwnWorld()
   test.each(calls)('$name', { timeout: 900_000 }, async (call) => {
     let who = await asker(call)
     const all = places(call.endpoint.input).flatMap((place) => attempts(call, place).map((value) => ({ place, value })))
@@ -106,6 +113,7 @@ describe('a hostile value in any field', () => {
 })
 
 describe('anything at all', () => {
+  inItsOwnWorld()
   const keys = (endpoint: Endpoint) =>
     fc.constantFrom(...places(endpoint.input).map(([name]) => name ?? ''), 'x', '__proto__', 'constructor')
   const values = fc.oneof(
@@ -207,6 +215,7 @@ describe('anything at all', () => {
 })
 
 describe('keys that are none of the caller’s are ignored or refused', () => {
+  inItsOwnWorld()
   const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create'))
   const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
   const foreignTo = ({ endpoint }: Call) =>
