@@ -2,11 +2,20 @@
 // the list behind each figure, and to a guest by name.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { ask, enter, operator, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
+test.use({ settings: { SIGNUP: 'open' } })
+
+/** Somebody who has just signed up, and whose customer has nothing yet. */
+async function newcomer(foyer: Foyer): Promise<string> {
+  const email = `new.${Date.now()}.${process.pid}@harbour.example`
+  const { data } = await ask(foyer, '/auth/signup', { ...operator, email, password })
+  return String(data['access_token'])
+}
+
 test('a new installation is led to its next step, and every figure and remedy leads on', async ({ page, foyer }) => {
-  const token = await operatorToken(foyer)
+  const token = await newcomer(foyer)
   await enter(page, token)
   const { expectNothing } = watch(page)
   await page.goto('/customer/dashboard')
@@ -40,7 +49,7 @@ test('a new installation is led to its next step, and every figure and remedy le
 })
 
 test('the chart is read bar by bar with the arrow keys, and as a table', async ({ page, foyer }) => {
-  await enter(page, await operatorToken(foyer))
+  await enter(page, await newcomer(foyer))
   await page.goto('/customer/dashboard')
   const chart = page.getByRole('group', { name: 'Sessions, last 30 days' })
   const today = chart.getByRole('button').last()
