@@ -215,11 +215,6 @@ describe('anything at all', () => {
 })
 
 describe('keys that are none of the caller’s are ignored or refused', () => {
-  // What the values above have changed or removed would be in the way.
-  let fresh: World
-  beforeAll(async () => void (fresh = await openWorld()))
-  afterAll(() => fresh.close())
-
   inItsOwnWorld()
   const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create'))
   const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
@@ -228,13 +223,13 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
       Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name)),
     )
   const stored = async (table: string, id: unknown) =>
-    (await fresh.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id]))
+    (await world.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id]))
       .rows[0]?.row ?? {}
 
   test.each(makers)('$name', async (call) => {
-    const who = fresh.people['customer editor']
+    const who = world.people['customer editor']
     const make = async (more: CallInput) => {
-      const { text, status } = await fresh.send(call.endpoint, { ...askFor(call, fresh.own), ...more }, who)
+      const { text, status } = await world.send(call.endpoint, { ...askFor(call, world.own), ...more }, who)
       return { status, body: JSON.parse(text) as { data: CallInput; errors: object } }
     }
     const [made, tried] = [await make({}), await make(foreignTo(call))]
@@ -252,11 +247,11 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
   })
 
   test.each(changers)('$name', async (call) => {
-    const ask = askFor(call, fresh.own)
+    const ask = askFor(call, world.own)
     const before = await stored(call.area, ask['id'])
-    const who = fresh.people['customer editor']
+    const who = world.people['customer editor']
     for (const [name, value] of Object.entries(foreignTo(call)))
-      await fresh.send(call.endpoint, { ...ask, [name]: value }, who)
+      await world.send(call.endpoint, { ...ask, [name]: value }, who)
     expect(await stored(call.area, ask['id'])).toEqual(before)
     expect(({} as CallInput)['admin']).toBeUndefined()
   })
