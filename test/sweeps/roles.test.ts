@@ -13,7 +13,7 @@ import { askFor, calls, takes, type Call } from './calls.ts'
 const editors: Insider[] = ['customer editor', 'group editor', 'property editor']
 const everybody: Insider[] = [...editors, 'customer viewer', 'group viewer', 'property viewer']
 
-/** Said once more, in another way than the policies say it: a slip in either is seen. */
+/** Said once more, apart from the policies: a slip in either is seen. */
 const law: Record<Area, Partial<Record<Action, Insider[]>>> = {
   accounts: { read: everybody, write: editors },
   activity: { read: everybody },

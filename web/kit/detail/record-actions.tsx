@@ -1,6 +1,5 @@
 // Record actions: what those who may do to a whole record from its own page: activate at hand, the rest in a menu. What
 // takes something away asks first. Stands in the `actions` of a heading, after what is done there most.
-import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
@@ -10,6 +9,7 @@ import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import type { AnyRow } from '#web/kit/list/list-types.ts'
 import { changeItems, deletionOf, type RecordKind } from '#web/kit/list/record-kind.ts'
+import { useWatched } from '#web/kit/list/use-watched.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dropRows, keys, queryClient } from '#web/kit/call/query-client.ts'
 import { singular } from '#web/kit/display/singular.ts'
@@ -23,22 +23,9 @@ export interface RecordActionsProps<R extends AnyRow> {
 }
 
 export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordActionsProps<R>) {
-  const [busy, setBusy] = useState(false)
+  const { busy, watched } = useWatched()
   if (!record) return null
   const one = singular(kind.noun)
-  const watched = (item: MenuItem): MenuItem => ({
-    ...item,
-    onPick: async () => {
-      setBusy(true)
-      try {
-        await item.onPick()
-      } catch (error) {
-        notify.failure(error)
-      } finally {
-        setBusy(false)
-      }
-    },
-  })
   const deletion = deletionOf(kind, [record])
   const removeIt = async ({ endpoint, verb, consequence }: NonNullable<typeof deletion>) => {
     if (!(await confirmRemoval(`${verb} “${kind.nameOf(record)}”?`, consequence))) return

@@ -1,6 +1,5 @@
 // Colleague: another person's profile, opened by their `user_id` in the address, for reading only. One that is out of
 // reach opens 'This page could not be found'.
-import type { ReactNode } from 'react'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -10,6 +9,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import styles from './user-profile.module.css'
@@ -28,24 +28,23 @@ export function Colleague({ id }: { id: number }) {
       />
       <div className={styles.person}>
         <Section title="Profile" hint="Only they can change it here.">
-          <dl className={styles.facts}>
-            <Fact title="E-mail">{user?.email}</Fact>
-            <Fact title="Belongs to">{user && `${user.owner_name} (${user.owner_type})`}</Fact>
-            <Fact title="May">{user && (types.find((type) => type.id === user.user_type_id)?.name ?? '')}</Fact>
-            <Fact title="Company">{user && (user.company_name ?? 'Not given')}</Fact>
-            <Fact title="Contact e-mail">{user && (user.contact_email ?? 'Not given')}</Fact>
-            <Fact title="Last signed in">{user && (timeOf(user.logged_in_at) || 'Never')}</Fact>
-            <Fact title="Here since">{user && dateOf(user.created_at)}</Fact>
-          </dl>
+          {user ? (
+            <Facts
+              facts={[
+                ['E-mail', user.email],
+                ['Belongs to', `${user.owner_name} (${user.owner_type})`],
+                ['May', types.find((type) => type.id === user.user_type_id)?.name],
+                ['Company', user.company_name],
+                ['Contact e-mail', user.contact_email],
+                ['Last signed in', timeOf(user.logged_in_at), 'Never'],
+                ['Here since', dateOf(user.created_at)],
+              ]}
+            />
+          ) : (
+            <Skeleton height={180} />
+          )}
         </Section>
       </div>
     </>
   )
 }
-
-const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div>
-    <dt>{title}</dt>
-    <dd>{children ?? <Skeleton width={140} />}</dd>
-  </div>
-)

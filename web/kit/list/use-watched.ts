@@ -1,0 +1,22 @@
+// useWatched: entries of a record's menu that say when they are under way, and that show why one failed.
+import { useState } from 'react'
+import { notify } from '#web/kit/dialog/notify.ts'
+import type { MenuItem } from '#web/ui/menu.tsx'
+
+export function useWatched(): { busy: boolean; watched: (item: MenuItem) => MenuItem } {
+  const [busy, setBusy] = useState(false)
+  const watched = (item: MenuItem): MenuItem => ({
+    ...item,
+    onPick: async () => {
+      setBusy(true)
+      try {
+        await item.onPick()
+      } catch (error) {
+        notify.failure(error)
+      } finally {
+        setBusy(false)
+      }
+    },
+  })
+  return { busy, watched }
+}
