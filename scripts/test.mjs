@@ -4,8 +4,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.mjs'
-import { run, say } from './processes.mjs'
+import { root, run, say } from './processes.mjs'
 import { build } from './setup.mjs'
 
 const projects = ['unit', 'sweeps', 'http', 'proofs']
@@ -42,6 +43,7 @@ async function runVitest(node, project, args, report) {
     passed: vitest.numPassedTests,
     failed: vitest.numFailedTests,
     skipped: vitest.numPendingTests + vitest.numTodoTests,
+    faults: vitest.testResults.flatMap(faultsOfFile),
   }))
 }
 
@@ -53,24 +55,52 @@ async function runJourneys(node, args, report) {
   const code = await run(node, ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...args], {
     env,
   })
-  return count(code, report, ({ stats }) => ({
+  return count(code, report, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    faults: suites.flatMap(faultsOfSuite),
   }))
+}
+
+/** The failed tests of one file of Vitest, or the file itself where it failed outside of its tests. */
+function faultsOfFile({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [fault(file, '', message)] : []
+  return failed.map((test) => fault(file, test.fullName, test.failureMessages[0]))
+}
+
+/** The failed journeys of one suite of Playwright and of those inside it. */
+function faultsOfSuite({ specs = [], suites = [] }) {
+  const failed = specs.filter((spec) => !spec.ok)
+  return [
+    ...failed.map((spec) => fault(spec.file, spec.title, spec.tests.at(-1)?.results.at(-1)?.error?.message)),
+    ...suites.flatMap(faultsOfSuite),
+  ]
+}
+
+/** One line: where it failed, which test, and the first line of the reason. */
+function fault(file, title, reason = '') {
+  return [file, title, stripVTControlCharacters(reason).trim().split('\n')[0]].filter(Boolean).join(' › ')
 }
 
 /** A run that broke before or beside its tests counts as one that failed. */
 function count(code, report, read) {
   const counts = fs.existsSync(report)
     ? read(JSON.parse(fs.readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0 }
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    : { passed: 0, failed: 0, skipped: 0, faults: [] }
+  if (code === 0 || counts.failed > 0) return counts
+  const beside = `the run ended with code ${code} before or beside its tests; its own message stands above`
+  return { ...counts, failed: 1, faults: [...counts.faults, beside] }
 }
 
 function summary(totals) {
   const sum = (name) => totals.reduce((total, counts) => total + counts[name], 0)
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
+  // The last lines are what is read first, and all that some logs keep.
+  const faults = totals.flatMap((counts) => counts.faults)
+  if (faults.length > 0) console.log(`\nFailed:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
 }
