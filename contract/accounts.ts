@@ -14,6 +14,7 @@ import {
   byIds,
   rowOf,
   listOf,
+  mobile,
   moment,
   named,
   no,
@@ -26,13 +27,6 @@ import { status } from './status.ts'
 
 const { read, write, listFile } = callsOf('accounts')
 
-/** A number as people write it: an optional plus, digits, and what they put between them. */
-const mobile_number = z
-  .string()
-  .trim()
-  .max(40)
-  .regex(/^\+?[\d\s()./-]{5,}$/, 'Please enter a valid mobile number')
-
 export const AccountInput = z.object({
   property_id: ref('properties'),
   package_id: ref('packages').nullish(),
@@ -41,7 +35,7 @@ export const AccountInput = z.object({
   /** What an import overwrites by: unique within the property, whatever its case. */
   name: text(),
   email: email.nullish(),
-  mobile_number: mobile_number.nullish(),
+  mobile_number: mobile.nullish(),
   /** What the guest types at the portal: unique within the property. */
   username: text(100).nullish(),
   password: text(200).nullish(),

@@ -45,4 +45,5 @@ export const constants = {
     exactly_counted_max: 100_000,
   },
   password_length_min: 12,
+  rooms: { created_max: 1000 },
 } as const

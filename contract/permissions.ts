@@ -11,6 +11,8 @@ export const areas = [
   'packages',
   'properties',
   'reference',
+  'room_guests',
+  'rooms',
   'sessions',
   'users',
   'voucher_batches',

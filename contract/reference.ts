@@ -34,13 +34,6 @@ export const frequencyTypes = lookup('/frequency-types', nothing, names)
 export const macCategories = lookup('/mac-categories', nothing, z.array(MacCategory))
 
 // Names of records for dropdowns, until each has a contract of its own.
-export const RoomName = named.extend({ status, property_id: id })
-export const roomNames = lookup('/rooms-list', nothing, z.array(RoomName))
-export const roomList = read(
-  '/rooms-list',
-  namesOf({ property_id: ref('properties').optional() }, ['number', '-number']),
-  page(RoomName),
-)
 export const CollectionName = named.extend({ status })
 export const collectionNames = lookup('/collections-list', nothing, z.array(CollectionName))
 export const collectionList = read('/collections-list', namesOf(), page(CollectionName))

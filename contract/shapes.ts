@@ -18,6 +18,7 @@ export type RefTarget =
   | 'packages'
   | 'portals'
   | 'properties'
+  | 'room_guests'
   | 'rooms'
   | 'teams'
   | 'users'
@@ -42,6 +43,12 @@ export const ref = (target: RefTarget) => id.meta({ ref: target })
 export const text = (length_max = 255) => z.string().trim().min(1).max(length_max)
 /** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
 export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))
+/** A number as people write it: an optional plus, digits, and what they put between them. */
+export const mobile = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^\+?[\d\s()./-]{5,}$/, 'Please enter a valid mobile number')
 /** A whole number, zero or more. */
 export const count = z.int().min(0).max(2_147_483_647)
 /** A number with decimals, zero or more: gigabytes, megabits per second, hours. */

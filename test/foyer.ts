@@ -10,6 +10,8 @@ import * as accounts from '#contract/accounts.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
@@ -147,6 +149,14 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     return signedIn((await get(sessions.acceptInvitation, { token, password }, null)).data)
   }
 
+  /** One room; of a property of its own, unless one is named. */
+  async function room(who: Person, values: Partial<Omit<Input<typeof rooms.create>, 'numbers'>> = {}) {
+    const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
+    const { data } = await get(rooms.create, { number: unique('Room'), ...values, property_id }, who)
+    if (!('number' in data)) throw new Error('one room was asked for')
+    return data
+  }
+
   return {
     app,
     /** The guests' pages, when `env` has the role. */
@@ -172,6 +182,16 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     account: async (who: Person, values: Partial<Input<typeof accounts.create>> = {}) => {
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       return (await get(accounts.create, { name: unique('Guest'), ...values, property_id }, who)).data
+    },
+    room,
+    /** Rooms of these numbers; answers their ids in the order of the numbers. */
+    async rooms(who: Person, property_id: number, numbers: string[]) {
+      const { data } = await get(rooms.create, { property_id, numbers }, who)
+      return 'ids' in data ? data.ids : []
+    },
+    roomGuest: async (who: Person, values: Partial<Input<typeof roomGuests.create>> = {}) => {
+      const room_id = values.room_id ?? (await room(who)).id
+      return (await get(roomGuests.create, { last_name: unique('Guest'), ...values, room_id }, who)).data
     },
     /** Ten codes. What it needs and is not named is made for it. */
     async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {

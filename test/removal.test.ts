@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
+import * as rooms from '#contract/rooms.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
@@ -39,7 +39,7 @@ const fill = (database: Client, property_id: number, count: number) =>
      select customer_id, id, 'Guest ' || n from properties, generate_series(1, $2) n where id = $1`,
     [property_id, count],
   )
-const tables = ['accounts', 'devices', 'rooms', 'voucher_batches']
+const tables = ['accounts', 'devices', 'room_guests', 'rooms', 'voucher_batches']
 async function marked(database: Client, property_id: number) {
   const counts: Record<string, { left: number; marked: number } | undefined> = {}
   for (const table of tables) {
@@ -72,6 +72,10 @@ test('what goes with a property is gone for everyone at the moment of its remova
       `insert into ${table} (customer_id, property_id, ${columns}) select customer_id, id, ${values} from properties where id = $1`,
       [property.id],
     )
+  await admin.query(
+    `insert into room_guests (customer_id, room_id, last_name) select customer_id, id, 'Keller' from rooms where property_id = $1`,
+    [property.id],
+  )
   await fill(admin, property.id, 4500)
 
   await foyer.get(properties.remove, { id: property.id }, editor)
@@ -80,7 +84,7 @@ test('what goes with a property is gone for everyone at the moment of its remova
   expect((await foyer.get(accounts.list, { searchValue: 'Guest 4' }, editor)).data).toEqual([])
   expect((await foyer.ask(accounts.get, { id: account.id }, editor)).status).toBe(404)
   expect((await foyer.ask(accounts.deactivate, { ids: [account.id] }, editor)).status).toBe(422)
-  expect((await foyer.get(reference.roomNames, {}, editor)).data).toEqual([])
+  expect((await foyer.get(rooms.names, {}, editor)).data).toEqual([])
   expect((await foyer.ask(voucherBatches.get, { id: batch.id }, editor)).status).toBe(404)
   expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
   expect((await foyer.ask(accounts.list, {}, desk)).status).toBe(401)
@@ -97,6 +101,7 @@ test('what goes with a property is gone for everyone at the moment of its remova
   expect(await marked(admin, property.id)).toEqual({
     accounts: { left: 0, marked: 4501 },
     devices: { left: 0, marked: 1 },
+    room_guests: { left: 0, marked: 1 },
     rooms: { left: 0, marked: 1 },
     voucher_batches: { left: 0, marked: 1 },
   })

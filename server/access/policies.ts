@@ -24,6 +24,8 @@ const law: Record<Area, Partial<Record<Action, Standing[]>>> = {
   packages: { read: everybody, write: ['customer editor'] },
   properties: { read: everybody, write: ['customer editor', 'group editor'] },
   reference: { read: everybody },
+  room_guests: { read: everybody, write: editors },
+  rooms: { read: everybody, write: editors },
   // One's own session: to see, switch and end it.
   sessions: { read: everybody, write: everybody },
   users: { read: everybody, write: editors },

@@ -140,7 +140,7 @@ const rules: Record<TenantTable, Rules> = {
   report_runs: through('user_id', 'users'),
   reports: ownedBelow,
   roles: everyones,
-  room_guests: through('room_id', 'rooms'),
+  room_guests: ofProperty,
   rooms: ofProperty,
   scheduled_reports: through('report_id', 'reports'),
   session_days: ofProperty,
@@ -195,7 +195,13 @@ export function withinReach(customer_id: number, reach: Reach, table: TenantTabl
  * What goes with its property: out of reach as soon as that is removed, while a job (server/jobs/removal.ts) still marks it
  * row by row. Nearly always no property is being removed, and the list that each row is held against is empty.
  */
-const goWithProperty: ReadonlySet<TenantTable> = new Set(['accounts', 'devices', 'rooms', 'voucher_batches'])
+const goWithProperty: ReadonlySet<TenantTable> = new Set([
+  'accounts',
+  'devices',
+  'room_guests',
+  'rooms',
+  'voucher_batches',
+])
 const notBeingRemoved = (customer_id: number, alias: string) => sql`
   (${column(alias, 'property_id')} = any (array(select gone.id from properties as gone
     where gone.customer_id = ${customer_id} and gone.deleted_at is not null and gone.dependents_removed_at is null))) is not true`

@@ -17,6 +17,8 @@ import imports from '#server/resources/imports.ts'
 import packages from '#server/resources/packages.ts'
 import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
+import roomGuests from '#server/resources/room-guests.ts'
+import rooms from '#server/resources/rooms.ts'
 import sessions from '#server/resources/sessions.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
@@ -41,6 +43,8 @@ export const resourcesOf = (services: Services): Resource[] => [
   packages,
   properties(services),
   reference,
+  roomGuests,
+  rooms,
   sessions(services),
   users(services),
   voucherBatches(services),

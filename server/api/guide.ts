@@ -120,6 +120,18 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a look-up',
     many: 'look-ups',
   },
+  room_guests: {
+    title: 'Room guests',
+    description: 'The people who stay in a room: checked in, moved to another room, and checked out.',
+    one: 'a room guest',
+    many: 'room guests',
+  },
+  rooms: {
+    title: 'Rooms',
+    description: 'What a property lets. A guest or an account in it makes a room occupied.',
+    one: 'a room',
+    many: 'rooms',
+  },
   sessions: {
     title: 'Signing in',
     description:
@@ -190,7 +202,10 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/properties-group-list': { GET: "Names of a group's properties", POST: "List the names of a group's properties" },
   '/property-interface-types': 'Property interface types',
   '/property-types': 'Property types',
-  '/rooms-list': { GET: 'Names of all rooms', POST: 'List the names of rooms' },
+  '/room-guests-create': 'Check a guest in',
+  '/room-guests-remove': 'Check a guest out',
+  '/rooms-create': 'Create a room, or many alike',
+  '/rooms-toggle-active': 'Disable or activate a room',
   '/user-types': 'User types',
   '/users-invite': 'Invite a user',
   '/users-invite-team-member': 'Invite several users',

@@ -856,6 +856,8 @@ export interface RoomGuests {
   in_dispute: Generated<boolean>
   last_name: string | null
   mobile_number: string | null
+  name: Generated<string>
+  property_id: number
   room_id: number
   room_number: string | null
   search: Generated<string>
@@ -870,6 +872,8 @@ export interface Rooms {
   external_reference: string | null
   id: Generated<number>
   number: string
+  occupancy: Generated<string>
+  occupants: Generated<number>
   package_id: number | null
   property_id: number
   search: Generated<string>

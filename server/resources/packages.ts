@@ -13,6 +13,7 @@ const packages = entity({
   detail: contract.Package,
   restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
+    { table: 'rooms', column: 'package_id', noun: 'rooms', label: 'number' },
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
     { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', label: 'batch_number' },
   ],

@@ -14,13 +14,6 @@ const rowsOf =
   async ({ scope }: { scope: Scope }) =>
     scope.run(sql<{ id: number; name: string }>`select id, name from ${sql.table(table)} order by id`)
 
-const rooms = entity({
-  table: 'rooms',
-  label: 'number',
-  row: contract.RoomName,
-  detail: nothing,
-  computed: { name: sql`t.number` },
-})
 const collections = entity({ table: 'collections', row: contract.CollectionName, detail: nothing })
 const portals = entity({ table: 'portals', row: contract.PortalName, detail: nothing })
 const macCategories = entity({ table: 'mac_categories', row: contract.MacCategory, detail: nothing })
@@ -40,8 +33,6 @@ export default serve(contract, {
   countries: ({ scope }) =>
     scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
   macCategories: ({ scope }) => nameRows(scope, macCategories, contract.MacCategory),
-  roomNames: ({ scope }) => nameRows(scope, rooms, contract.RoomName),
-  roomList: ({ scope, input }) => listRows(scope, rooms, input),
   collectionNames: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
   collectionList: ({ scope, input }) => listRows(scope, collections, input),
   portalNames: ({ scope }) => nameRows(scope, portals, contract.PortalName),

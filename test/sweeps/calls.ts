@@ -58,6 +58,7 @@ export function askFor(call: Call, records: Records): CallInput {
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
   '/import/accounts': (records) => ({ property_id: idOf(records, 'properties') }),
+  '/rooms-create': () => ({ number: unique('Room') }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 

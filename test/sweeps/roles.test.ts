@@ -26,6 +26,8 @@ const law: Record<Area, Partial<Record<Action, Insider[]>>> = {
   packages: { read: everybody, write: ['customer editor'] },
   properties: { read: everybody, write: ['customer editor', 'group editor'] },
   reference: { read: everybody },
+  room_guests: { read: everybody, write: editors },
+  rooms: { read: everybody, write: editors },
   sessions: { read: everybody, write: everybody },
   users: { read: everybody, write: editors },
   voucher_batches: { read: everybody, write: editors },

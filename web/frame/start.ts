@@ -5,6 +5,7 @@ import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import * as rooms from '#contract/rooms.ts'
 import { me } from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -19,7 +20,7 @@ const everywhere: Endpoint[] = [
   reference.propertyInterfaceTypes,
   reference.macCategories,
   users.names,
-  reference.roomNames,
+  rooms.names,
   packages.names,
 ]
 /** The customer context alone loads these. */

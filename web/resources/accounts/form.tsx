@@ -4,6 +4,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import * as rooms from '#contract/rooms.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -62,7 +63,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             name="room_id"
             label="Room"
             placeholder={typeof property === 'number' ? 'No room' : 'Choose a property first'}
-            from={reference.roomNames}
+            from={rooms.names}
             of={{ property_id: typeof property === 'number' ? property : undefined }}
           />
         </Row>

@@ -1,0 +1,104 @@
+// Rooms: what a property lets. A guest or an account in it makes a room occupied, whatever its status.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { constants } from './constants.ts'
+import { RoomGuest } from './room-guests.ts'
+import {
+  anyOf,
+  anyOrNone,
+  byId,
+  byIds,
+  changesTo,
+  count,
+  done,
+  id,
+  listOf,
+  moment,
+  named,
+  namesOf,
+  no,
+  nothing,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
+import { occupancy, status } from './status.ts'
+
+const { lookup, read, write, listFile } = callsOf('rooms')
+
+/** A room's number as it stands on the door: `204`, `A-12`, `Garden suite`. One of a kind within the property. */
+export const number = text(50)
+
+export const RoomInput = z.object({
+  property_id: ref('properties'),
+  number,
+  external_reference: text().nullish(),
+  /** Of those in it who have none of their own. */
+  package_id: ref('packages').nullish(),
+  draft: no,
+  active: yes,
+})
+export const RoomRow = z.object({
+  id,
+  number: z.string(),
+  external_reference: z.string().nullable(),
+  property: named,
+  package: named.nullable(),
+  occupancy,
+  /** Guests and accounts. */
+  occupants: count,
+  /** Two of their names, then `, +N`; null where the room is vacant. */
+  occupants_string: z.string().nullable(),
+  status,
+  created_at: moment,
+})
+export const Room = z
+  .object({
+    ...RoomRow.shape,
+    property_id: id,
+    package_id: id.nullable(),
+    /** Those who have been checked in, in that order. Accounts of the room are listed by `/accounts`. */
+    guests: z.array(RoomGuest.omit({ room: true, property: true })),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Room' })
+
+/** One room by its `number`, or many alike by `numbers`: all of them or none. */
+const oneOrMany = 'Give number or numbers'
+export const NewRooms = RoomInput.extend({
+  number: number.optional(),
+  numbers: z.array(number).min(1).max(constants.rooms.created_max).optional(),
+}).refine((given) => (given.number === undefined) !== (given.numbers === undefined), {
+  path: ['number'],
+  message: oneOrMany,
+})
+
+const RoomFilters = {
+  status: anyOf(status),
+  occupancy: anyOf(occupancy),
+  package_id: anyOrNone(id),
+  property_id: anyOf(id),
+}
+const RoomParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
+const sorts = ['-created_at', 'created_at', 'number', '-number'] as const
+export const RoomName = named.extend({ status, property_id: id, occupancy })
+
+export const list = read('/rooms', listOf(RoomFilters, RoomParams, sorts), page(RoomRow))
+export const exportList = listFile('/rooms-list-export', list)
+export const names = lookup('/rooms-list', nothing, z.array(RoomName))
+export const nameList = read(
+  '/rooms-list',
+  namesOf({ property_id: ref('properties').optional() }, ['number', '-number']),
+  page(RoomName),
+)
+export const get = read('/rooms/{id}', byId('rooms'), Room)
+/** Answers the room, or the `ids` of several. */
+export const create = write('/rooms-create', NewRooms, z.union([Room, done]))
+export const update = write('/rooms-update', changesTo('rooms', RoomInput), Room)
+/** Active becomes disabled; anything else becomes active. */
+export const toggle = write('/rooms-toggle-active', byId('rooms'), Room)
+export const deactivate = write('/rooms-deactivate', byIds('rooms'), done)
+export const activate = write('/rooms-activate/{id}', byId('rooms'), Room)
+export const remove = write('/rooms-delete', byId('rooms'), done)

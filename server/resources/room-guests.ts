@@ -1,0 +1,66 @@
+// Room guests: the people who stay in a room, checked in and out, and moved within their property.
+import { sql } from 'kysely'
+import * as contract from '#contract/room-guests.ts'
+import { serve } from '#server/api/serve.ts'
+import { invalid, notFound } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { entity, nameOf, type Stored } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { createRow, removeRows, updateRow } from '#server/entities/verbs.ts'
+
+const roomGuests = entity({
+  table: 'room_guests',
+  row: contract.RoomGuestRow,
+  detail: contract.RoomGuest,
+  computed: { room: nameOf('rooms', 'room_id', 'number'), property: nameOf('properties', 'property_id') },
+  filters: {
+    group_id: ({ is }) => sql`
+      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
+  },
+  belongs: { property_id: 'property_id' },
+})
+type Guest = Stored<typeof roomGuests>
+
+const leavesEarly = 'A guest leaves on the day of arrival or later.'
+const elsewhere = 'Choose a room of the same property.'
+
+/** What the schema cannot know: one leaves after one has come. */
+function refuseImpossible({ arrives_on, departs_on }: Guest) {
+  if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
+    throw invalid({ departs_on: [leavesEarly] })
+}
+
+/** The property of the room, which a guest's record bears too. */
+async function propertyOf(scope: Scope, room_id: number): Promise<number> {
+  const [room] = await scope.run(sql<{ property_id: number }>`
+    select t.property_id from rooms as t where t.id = ${room_id} and ${scope.inReach('rooms', 't')}`)
+  if (!room) throw notFound()
+  return room.property_id
+}
+
+export default serve(contract, {
+  list: ({ scope, input }) => listRows(scope, roomGuests, input),
+  exportList: (call) => exportRows(call, roomGuests),
+  get: ({ scope, input }) => oneRow(scope, roomGuests, input.id),
+  create: async ({ scope, input }) => {
+    const property_id = await propertyOf(scope, input.room_id)
+    const guest = await createRow(scope, roomGuests, { ...input, property_id })
+    refuseImpossible(guest)
+    return guest
+  },
+  update: async ({ scope, input }) => {
+    const before = await lockedRow(scope, roomGuests, input.id)
+    const guest = await updateRow(scope, roomGuests, input)
+    if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
+    refuseImpossible(guest)
+    return guest
+  },
+  remove: async ({ scope, input: { id, roomId } }) => {
+    const guest = await lockedRow(scope, roomGuests, id)
+    // Moved meanwhile, the guest is not checked out of a room that nobody has looked at.
+    if (guest.room_id !== roomId) throw notFound()
+    return removeRows(scope, roomGuests, [id])
+  },
+})
