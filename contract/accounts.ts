@@ -11,6 +11,7 @@ import {
   done,
   email,
   id,
+  idOrIds,
   byIds,
   rowOf,
   listOf,
@@ -82,10 +83,6 @@ const AccountParams = {
   group_id: ref('groups').optional(),
   room_id: ref('rooms').optional(),
 }
-/** One `id`, or several `ids`. */
-const idOrIds = z
-  .object({ id: rowOf('accounts').nullish(), ids: byIds('accounts').shape.ids.nullish() })
-  .refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' })
 
 export const list = read(
   '/accounts',
@@ -104,7 +101,7 @@ export const sendSignIn = write(
 )
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
 export const activate = write('/accounts-activate/{id}', byId('accounts'), Account)
-export const remove = write('/accounts-delete', idOrIds, done)
+export const remove = write('/accounts-delete', idOrIds('accounts'), done)
 /** Ends the sessions of accounts that were deleted; answers how many. */
 export const disconnectDeleted = write(
   '/accounts-disconnect-deleted/{propertyId}',

@@ -9,6 +9,7 @@ const { read } = callsOf('dashboard')
 export const attentionKinds = [
   'silent_gateway',
   'failed_import',
+  'failed_device_import',
   'voucher_batch_low',
   'property_without_portal',
   'property_without_package',

@@ -1,4 +1,4 @@
-// Imports: guest accounts from a spreadsheet, checked before anything is written.
+// Imports: guest accounts and devices from a spreadsheet, checked before anything is written.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
@@ -8,16 +8,21 @@ const { upload } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 
-/** What the first row of the file may be called; the sample at `/files/accounts.csv` has them all. */
+/** What the first row of the file may be called; the samples at `/files/accounts.csv` and `/files/devices.csv` have them all. */
 export const accountColumns = [
   'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id', 'external_reference', 'room_number', 'property_id', 'active', 'expires_at',
+] as const // prettier-ignore
+
+export const deviceColumns = [
+  'name', 'mac_address', 'external_reference', 'mac_category_id', 'package_id', 'room_number', 'property_id', 'active',
 ] as const // prettier-ignore
 
 /** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
 
-export const ImportResult = z
-  .object({
+/** `entry` is what a person is shown of a row beside its name. */
+const resultOf = <E extends z.ZodRawShape>(entry: E) =>
+  z.object({
     /** By which an import is known later; null in a dry run. */
     id: id.nullable(),
     /** Distinct records stored (or, in a dry run, that would be). */
@@ -35,7 +40,7 @@ export const ImportResult = z
       z.object({
         row: count,
         name: z.string(),
-        email: z.string().nullable(),
+        ...entry,
         package_name: z.string().nullable(),
         outcome: z.enum(['new', 'overwritten', 'duplicate']),
       }),
@@ -43,7 +48,9 @@ export const ImportResult = z
     /** Headings of columns that were not understood, so that a misspelt one is seen before it is missed. */
     ignored_columns: z.array(z.string()),
   })
-  .meta({ id: 'ImportResult' })
+
+export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
+export const DeviceImportResult = resultOf({ mac_address: z.string().nullable() }).meta({ id: 'DeviceImportResult' })
 
 export const accounts = upload(
   '/import/accounts',
@@ -60,4 +67,19 @@ export const accounts = upload(
     dry_run: no,
   }),
   ImportResult,
+)
+
+export const devices = upload(
+  '/import/devices',
+  z.object({
+    DeviceImport: file(types, file_bytes_max),
+    /** In the customer context, without it, each row names its own. */
+    property_id: ref('properties').nullish(),
+    /** For rows that say -1, or nothing. */
+    package_id: ref('packages').nullish(),
+    mac_category_id: ref('mac_categories').nullish(),
+    /** Checks and tells, and writes nothing. */
+    dry_run: no,
+  }),
+  DeviceImportResult,
 )

@@ -17,7 +17,6 @@ export const Country = named.extend({
   /** IANA name of the zone most of its properties are in. */
   time_zone: z.string(),
 })
-export const MacCategory = named.extend({ status })
 
 export const propertyTypes = lookup('/property-types', nothing, names)
 export const userTypes = lookup('/user-types', nothing, z.array(UserType))
@@ -31,7 +30,6 @@ export const portalFonts = lookup('/portal-fonts', nothing, names)
 export const portalLayouts = lookup('/portal-layouts', nothing, names)
 export const portalTypes = lookup('/portal-types', nothing, names)
 export const frequencyTypes = lookup('/frequency-types', nothing, names)
-export const macCategories = lookup('/mac-categories', nothing, z.array(MacCategory))
 
 // Names of records for dropdowns, until each has a contract of its own.
 export const CollectionName = named.extend({ status })

@@ -107,6 +107,12 @@ export const byId = (table: RefTarget) => z.object({ id: rowOf(table) })
 export const byIds = (table: RefTarget) =>
   z.object({ ids: z.array(rowOf(table)).min(1).max(constants.list.excluded_ids_max) })
 
+/** One `id`, or several `ids`. */
+export const idOrIds = (table: RefTarget) =>
+  z
+    .object({ id: rowOf(table).nullish(), ids: byIds(table).shape.ids.nullish() })
+    .refine((given) => given.id || given.ids, { path: ['ids'], message: 'Give id or ids' })
+
 /** A filter's value: one, or a list read as "any of these". */
 export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).max(200), value]).optional()
 

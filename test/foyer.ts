@@ -7,6 +7,7 @@ import type { TenancyOptions } from '#server/access/tenancy.ts'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -35,6 +36,12 @@ export const password = 'a long enough password'
 let serial = 0
 /** A new name each time, so that no test meets another's records. */
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
+/** A new one each time. */
+export const aMacAddress = () =>
+  `00:00:5e:${(++serial)
+    .toString(16)
+    .padStart(6, '0')
+    .replace(/(..)(..)(..)/, '$1:$2:$3')}`
 const address = () => `person${++serial}.${process.pid}@example.com`
 
 /** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
@@ -192,6 +199,11 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     roomGuest: async (who: Person, values: Partial<Input<typeof roomGuests.create>> = {}) => {
       const room_id = values.room_id ?? (await room(who)).id
       return (await get(roomGuests.create, { last_name: unique('Guest'), ...values, room_id }, who)).data
+    },
+    device: async (who: Person, values: Partial<Input<typeof devices.create>> = {}) => {
+      const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
+      const values_of_its_own = { name: unique('Device'), mac_address: aMacAddress() }
+      return (await get(devices.create, { ...values_of_its_own, ...values, property_id }, who)).data
     },
     /** Ten codes. What it needs and is not named is made for it. */
     async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {

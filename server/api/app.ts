@@ -12,8 +12,10 @@ import { serveSamples } from '#server/files/samples.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import dashboard from '#server/resources/dashboard.ts'
+import devices from '#server/resources/devices.ts'
 import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
+import macCategories from '#server/resources/mac-categories.ts'
 import packages from '#server/resources/packages.ts'
 import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
@@ -38,8 +40,10 @@ export const resourcesOf = (services: Services): Resource[] => [
   accounts(services),
   activity,
   dashboard,
+  devices,
   groups,
   imports(services),
+  macCategories,
   packages,
   properties(services),
   reference,

@@ -90,6 +90,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'the dashboard',
     many: 'the dashboard',
   },
+  devices: {
+    title: 'Devices',
+    description: 'MAC addresses that go online without a login page, in one property. Their list is `/macs`.',
+    one: 'a device',
+    many: 'devices',
+  },
   groups: {
     title: 'Groups',
     description: 'Properties that are run together, such as the hotels of one brand or region.',
@@ -101,6 +107,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     description: 'Records from a spreadsheet, checked before anything is written.',
     one: 'an import',
     many: 'imports',
+  },
+  mac_categories: {
+    title: 'MAC categories',
+    description: 'What kinds of device there are, and which kinds are kept off the network.',
+    one: 'a MAC category',
+    many: 'MAC categories',
   },
   packages: {
     title: 'Packages',
@@ -193,7 +205,9 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/frequency-types': 'Frequency types',
   '/gateway-types': 'Gateway types',
   '/import/accounts': 'Import accounts from a spreadsheet',
-  '/mac-categories': 'MAC categories',
+  '/import/devices': 'Import devices from a spreadsheet',
+  '/devices-delete': 'Delete devices',
+  '/mac-categories': { GET: 'Names of all MAC categories', POST: 'List MAC categories' },
   '/portal-fonts': 'Portal fonts',
   '/portal-layouts': 'Portal layouts',
   '/portal-types': 'Portal types',

@@ -297,6 +297,7 @@ export interface Devices {
   package_id: number | null
   property_id: number
   room_id: number | null
+  room_number: string | null
   search: Generated<string>
   status: Generated<string>
 }
@@ -456,6 +457,7 @@ export interface Logins {
 
 export interface MacCategories {
   active: Generated<boolean>
+  blocks: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
@@ -466,6 +468,7 @@ export interface MacCategories {
 }
 
 export interface MacCategoryTemplates {
+  blocks: Generated<boolean>
   id: number
   name: string
 }

@@ -129,6 +129,17 @@ export async function removeRow(scope: Scope, entity: Entity, id: number) {
   return removeRows(scope, entity, [id])
 }
 
+/** By `id`, by `ids`, or by both. */
+export async function removeIdOrIds(
+  scope: Scope,
+  entity: Entity,
+  { id, ids }: { id?: number | null | undefined; ids?: number[] | null | undefined },
+) {
+  if (id == null) return removeRows(scope, entity, ids ?? [])
+  await lockedRow(scope, entity, id)
+  return removeRows(scope, entity, [id, ...(ids ?? [])])
+}
+
 async function refuseNeeded(scope: Scope, entity: Entity, ids: number[]) {
   for (const { table, column, noun, label = 'name' } of entity.restrict ?? []) {
     const users = await scope.run(sql<{ name: string }>`

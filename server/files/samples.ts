@@ -1,6 +1,6 @@
 // Samples: the files that people start an import from. They show every column, are open to anyone, and import as they are.
 import type { FastifyInstance } from 'fastify'
-import type { accountColumns } from '#contract/imports.ts'
+import type { accountColumns, deviceColumns } from '#contract/imports.ts'
 
 /** -1 leaves it to what is chosen beside the file. */
 const accounts: Record<(typeof accountColumns)[number], string>[] = [
@@ -9,7 +9,7 @@ const accounts: Record<(typeof accountColumns)[number], string>[] = [
   { name: 'Spring Conference', email: '', mobile_number: '', username: 'spring', password: 'open-hall-72', package_id: '-1', account_type_id: '2', external_reference: '-1', room_number: '', property_id: '-1', active: 'true', expires_at: '2030-05-16T18:00' },
 ] // prettier-ignore
 
-const devices = [
+const devices: Record<(typeof deviceColumns)[number], string>[] = [
   { name: 'Lobby printer', mac_address: '00:00:5E:00:53:01', external_reference: '-1', mac_category_id: '-1', package_id: '-1', room_number: '', property_id: '-1', active: 'true' },
   { name: 'Suite television', mac_address: '00:00:5E:00:53:2A', external_reference: 'TV-204', mac_category_id: '-1', package_id: '-1', room_number: '', property_id: '-1', active: 'true' },
 ] // prettier-ignore

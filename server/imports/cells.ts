@@ -78,10 +78,3 @@ export function momentIn(text: string): string {
   if (!exists) throw new CellProblem('There is no such date')
   return moment.toISOString().slice(0, 19) + (parts[10] ?? '')
 }
-
-/** Six bytes however they are written: 00:00:5E:00:53:01, 00-00-5e…, 0000.5e00.5301, or without any separator. */
-export function macAddressIn(text: string): string {
-  const digits = text.toLowerCase().replace(/[\s:.-]/g, '')
-  if (!/^[0-9a-f]{12}$/.test(digits)) throw new CellProblem('Please write the MAC address as 00:00:5e:00:53:01')
-  return (digits.match(/../g) ?? []).join(':')
-}

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Unreadable } from '#server/spreadsheets/limits.ts'
-import { idIn, macAddressIn, momentIn, textIn, truthIn } from './cells.ts'
+import { macAddress as mac } from '#contract/mac-address.ts'
+import { idIn, momentIn, textIn, truthIn } from './cells.ts'
 
 export type Value = string | number | boolean | null
 
@@ -82,7 +83,7 @@ export const moment = (headings: readonly string[]): Column => ({ type: 'moment'
 export const macAddress = (headings: readonly string[], more: More = {}): Column => ({
   type: 'macaddr',
   headings,
-  read: macAddressIn,
+  read: textIn(mac),
   ...more,
 })
 

@@ -20,7 +20,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
-import { activateRow, createRow, deactivateRows, removeRow, removeRows, updateRow } from '#server/entities/verbs.ts'
+import { activateRow, createRow, deactivateRows, removeIdOrIds, updateRow } from '#server/entities/verbs.ts'
 
 const accounts = entity({
   table: 'accounts',
@@ -144,12 +144,7 @@ export default ({ seal, tenancy, queue }: Services) => {
       await activateRow(scope, accounts, input.id)
       return whole(scope, input.id)
     },
-    remove: async ({ scope, input: { id, ids } }) => {
-      if (id == null) return removeRows(scope, accounts, ids ?? [])
-      if (ids == null) return removeRow(scope, accounts, id)
-      await oneRow(scope, accounts, id)
-      return removeRows(scope, accounts, [id, ...ids])
-    },
+    remove: ({ scope, input }) => removeIdOrIds(scope, accounts, input),
     disconnectDeleted: async ({ scope, input: { propertyId: id } }) => {
       if ((await scope.unreachable([{ target: 'properties', id, field: 'propertyId' }])).length > 0) throw notFound()
       const disconnected = await disconnectDeleted(scope, id)

@@ -8,7 +8,9 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import { accountImport } from '#server/imports/accounts.ts'
+import { deviceImport } from '#server/imports/devices.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
+import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 import { mailsOfSignIns } from './guest-sign-ins.ts'
 import { queueMails } from '#server/mail/outbox.ts'
@@ -16,18 +18,28 @@ import type { Services } from '#server/services.ts'
 import { refuseOverfull } from './account-limits.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
+type AskedDevices = Parsed<typeof contract.devices>
 
 interface AskedOfAccounts extends Asked {
   mail_sign_ins: boolean
 }
 
-const askedOf = (input: AskedAccounts): AskedOfAccounts => ({
+const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   file: input.AccountImport as UploadedFile,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
   dry_run: input.dry_run,
   mail_sign_ins: input.mail_sign_ins,
 })
+
+const askedOfDevices = (input: AskedDevices): Asked => ({
+  file: input.DeviceImport as UploadedFile,
+  property_id: input.property_id ?? null,
+  chosen: { package_id: input.package_id ?? null, mac_category_id: input.mac_category_id ?? null },
+  dry_run: input.dry_run,
+})
+
+const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : null)
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
 async function storePasswords(scope: Scope, seal: Seal, stored: StoredRecord[]) {
@@ -63,21 +75,38 @@ export default ({ tenancy, seal, queue }: Services) => {
     },
   })
 
+  const devices = openImport(deviceImport, 'DeviceImport', tenancy)
+
   return serve(contract, {
     accounts: staged(
-      ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOf(input)),
+      ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
       async ({ scope, input, prepared }) => {
-        const { preview, ...result } = await accounts.run(scope, askedOf(input), prepared)
+        const { preview, ...result } = await accounts.run(scope, askedOfAccounts(input), prepared)
         return {
           ...result,
           preview: preview.map(({ record, ...row }) => ({
             ...row,
             name: String(record['name']),
-            email: typeof record['email'] === 'string' ? record['email'] : null,
+            email: textOf(record['email']),
           })),
         }
       },
-      ({ caller, input, error }) => accounts.keepFailure(caller, askedOf(input), error),
+      ({ caller, input, error }) => accounts.keepFailure(caller, askedOfAccounts(input), error),
+    ),
+    devices: staged(
+      ({ caller, input }: { caller: Caller; input: AskedDevices }) => devices.read(caller, askedOfDevices(input)),
+      async ({ scope, input, prepared }) => {
+        const { preview, ...result } = await devices.run(scope, askedOfDevices(input), prepared)
+        return {
+          ...result,
+          preview: preview.map(({ record, ...row }) => ({
+            ...row,
+            name: String(record['name']),
+            mac_address: textOf(record['mac_address']),
+          })),
+        }
+      },
+      ({ caller, input, error }) => devices.keepFailure(caller, askedOfDevices(input), error),
     ),
   })
 }

@@ -16,7 +16,6 @@ const rowsOf =
 
 const collections = entity({ table: 'collections', row: contract.CollectionName, detail: nothing })
 const portals = entity({ table: 'portals', row: contract.PortalName, detail: nothing })
-const macCategories = entity({ table: 'mac_categories', row: contract.MacCategory, detail: nothing })
 
 export default serve(contract, {
   propertyTypes: rowsOf('property_types'),
@@ -32,7 +31,6 @@ export default serve(contract, {
   userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
   countries: ({ scope }) =>
     scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
-  macCategories: ({ scope }) => nameRows(scope, macCategories, contract.MacCategory),
   collectionNames: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
   collectionList: ({ scope, input }) => listRows(scope, collections, input),
   portalNames: ({ scope }) => nameRows(scope, portals, contract.PortalName),

@@ -8,7 +8,7 @@ import { resourcesOf } from '#server/api/app.ts'
 import type { Services } from '#server/services.ts'
 import type { Area } from '#contract/permissions.ts'
 import type { Records } from '#test/records.ts'
-import { aProperty, password, unique } from '#test/foyer.ts'
+import { aMacAddress, aProperty, password, unique } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 
 export interface Call {
@@ -59,6 +59,10 @@ const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
   '/import/accounts': (records) => ({ property_id: idOf(records, 'properties') }),
   '/rooms-create': () => ({ number: unique('Room') }),
+  '/import/devices': (records) => ({
+    property_id: idOf(records, 'properties'),
+    DeviceImport: aFile('sample.csv', `name,mac_address\nSample,${aMacAddress()}\n`),
+  }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 
@@ -99,6 +103,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     '2026-01-02',
     '2026-01-02T03:04:05Z',
     'Customer',
+    aMacAddress(),
   ]
   const found = candidates.find((value) => passes(schema, value))
   if (found === undefined)

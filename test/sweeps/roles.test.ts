@@ -18,11 +18,13 @@ const law: Record<Area, Partial<Record<Action, Insider[]>>> = {
   accounts: { read: everybody, write: editors },
   activity: { read: everybody },
   dashboard: { read: everybody },
+  devices: { read: everybody, write: editors },
   groups: {
     read: ['customer editor', 'customer viewer', 'group editor', 'group viewer'],
     write: ['customer editor'],
   },
   imports: { write: editors },
+  mac_categories: { read: everybody, write: ['customer editor'] },
   packages: { read: everybody, write: ['customer editor'] },
   properties: { read: everybody, write: ['customer editor', 'group editor'] },
   reference: { read: everybody },

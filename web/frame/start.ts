@@ -2,6 +2,7 @@
 // reference data is asked for, one look-up after another in the specification's order. Failures of that are only logged.
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
+import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
@@ -18,7 +19,7 @@ const everywhere: Endpoint[] = [
   reference.propertyTypes,
   reference.userTypes,
   reference.propertyInterfaceTypes,
-  reference.macCategories,
+  macCategories.names,
   users.names,
   rooms.names,
   packages.names,

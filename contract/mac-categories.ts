@@ -1,0 +1,36 @@
+// MAC categories: what kinds of device a customer has, and which kinds are kept off the network.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { anyOf, byId, changesTo, id, listOf, moment, named, no, nothing, page, text, yes } from './shapes.ts'
+import { status } from './status.ts'
+
+const { lookup, read, write } = callsOf('mac_categories')
+
+export const MacCategoryInput = z.object({
+  /** Unique within the customer. */
+  name: text(),
+  /** Its devices are refused, whichever way they try to sign in. */
+  blocks: no,
+  active: yes,
+})
+export const MacCategory = z
+  .object({
+    id,
+    name: z.string(),
+    blocks: z.boolean(),
+    active: z.boolean(),
+    status,
+    created_at: moment,
+  })
+  .meta({ id: 'MacCategory' })
+
+export const list = read(
+  '/mac-categories',
+  listOf({ status: anyOf(status) }, {}, ['-created_at', 'created_at', 'name', '-name']),
+  page(MacCategory),
+)
+export const MacCategoryName = named.extend({ status, blocks: z.boolean() })
+export const names = lookup('/mac-categories', nothing, z.array(MacCategoryName))
+export const get = read('/mac-categories/{id}', byId('mac_categories'), MacCategory)
+export const create = write('/categories-create', MacCategoryInput, MacCategory)
+export const update = write('/categories-update', changesTo('mac_categories', MacCategoryInput), MacCategory)
