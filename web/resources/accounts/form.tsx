@@ -1,10 +1,10 @@
 // Account form: a new guest account, and one that exists. Its room is one of its property.
-import { useEffect, useRef } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as rooms from '#contract/rooms.ts'
+import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -35,8 +35,6 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
     ...(property_id ? { property_id } : {}),
     ...(preset.room_id ? { room_id: preset.room_id } : {}),
   })
-  const property = form.values['property_id']
-  useRoomOf(form, property)
   const locked = property_id !== undefined || id !== undefined
   return (
     <ResourceForm
@@ -56,15 +54,14 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
               from={properties.names}
             />
           )}
-          <Lookup
-            // Another property is another choice.
-            key={String(property)}
-            form={typeof property === 'number' ? form : { ...form, readOnly: true }}
+          <ChildLookup
+            form={form}
             name="room_id"
+            parent="property_id"
             label="Room"
-            placeholder={typeof property === 'number' ? 'No room' : 'Choose a property first'}
             from={rooms.names}
-            of={{ property_id: typeof property === 'number' ? property : undefined }}
+            placeholder="No room"
+            first="Choose a property first"
           />
         </Row>
         <Row>
@@ -140,18 +137,4 @@ function SignInMissing({ form }: { form: Form<typeof accounts.AccountInput> }) {
       </div>
     </Notice>
   )
-}
-
-/** A room of another property goes when the property is changed. */
-function useRoomOf(
-  form: { values: Record<string, unknown>; set: (name: 'room_id', value: null) => void },
-  property: unknown,
-) {
-  const before = useRef(property)
-  useEffect(() => {
-    const moved = before.current !== undefined && before.current !== property
-    before.current = property
-    if (moved && form.values['room_id']) form.set('room_id', null)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another property counts
-  }, [property])
 }

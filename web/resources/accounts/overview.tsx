@@ -5,17 +5,15 @@ import type { Output } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Overview } from '#web/kit/detail/overview.tsx'
-import { notify } from '#web/kit/dialog/notify.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { SignInCard } from './sign-in-card.tsx'
-import styles from './accounts.module.css'
 
 export function AccountOverview({ account }: { account: Output<typeof accounts.get> }) {
   const mayChange = useMayCall(accounts.update)
@@ -104,20 +102,3 @@ const passwordOf = (password: string | null, shown: boolean) =>
 
 const PropertyLink = ({ id, name }: { id: number; name: string }) =>
   hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name
-
-function Copyable({ what, children }: { what: string; children: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(children)
-      notify.success(`The ${what} has been copied`)
-    } catch {
-      notify.error('This browser does not let it be copied here')
-    }
-  }
-  return (
-    <span className={styles.code}>
-      {children}
-      <IconButton icon="copy" label={`Copy the ${what}`} onClick={() => void copy()} />
-    </span>
-  )
-}

@@ -1,0 +1,42 @@
+// Child lookup: a select whose rows belong to another field of the form, such as the rooms of the property that was chosen:
+// `<ChildLookup form={form} name="room_id" parent="property_id" label="Room" from={reference.roomNames} placeholder="No room" />`.
+import { useEffect, useRef } from 'react'
+import type { Schema } from './form-state.ts'
+import { Lookup, type LookupProps } from './lookup.tsx'
+import type { NameIn } from './use-form.ts'
+
+export interface ChildLookupProps<S extends Schema> extends Omit<LookupProps<S>, 'of'> {
+  /** The field that says whose rows they are; it is the list's parent by the same name. */
+  parent: NameIn<S>
+  /** What stands there until the parent is chosen. */
+  first: string
+}
+
+export function ChildLookup<S extends Schema>({ parent, first, ...props }: ChildLookupProps<S>) {
+  const { form, name } = props
+  const value = form.values[parent]
+  const of = typeof value === 'number' ? value : undefined
+  useClearedWith(props, of)
+  return (
+    <Lookup
+      {...props}
+      // Another parent is another choice.
+      key={String(of)}
+      form={of === undefined ? { ...form, readOnly: true } : form}
+      name={name}
+      placeholder={of === undefined ? first : (props.placeholder ?? 'Choose…')}
+      of={{ [parent]: of }}
+    />
+  )
+}
+
+/** What was chosen under one parent goes when the parent is changed. */
+function useClearedWith<S extends Schema>({ form, name }: Omit<LookupProps<S>, 'of'>, parent: number | undefined) {
+  const before = useRef(parent)
+  useEffect(() => {
+    const moved = before.current !== undefined && before.current !== parent
+    before.current = parent
+    if (moved && form.values[name]) form.set(name, null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another parent counts
+  }, [parent])
+}
