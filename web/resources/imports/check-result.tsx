@@ -6,13 +6,21 @@ import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { problemsFile } from './problems-file.ts'
-import type { CheckState, Checked } from './use-import.ts'
+import type { Checked, ImportKind } from './kind.ts'
+import type { CheckState } from './use-import.ts'
 import styles from './imports.module.css'
 
 const whole = (value: number) => value.toLocaleString('en-GB')
 const counted = (count: number, one: string, many: string) => `${whole(count)} ${count === 1 ? one : many}`
 
-export function CheckResult({ check, file, again }: { check: CheckState; file: string; again: () => void }) {
+export interface CheckResultProps {
+  kind: ImportKind
+  check: CheckState
+  file: string
+  again: () => void
+}
+
+export function CheckResult({ kind, check, file, again }: CheckResultProps) {
   switch (check.state) {
     case 'none':
       return null
@@ -44,7 +52,7 @@ export function CheckResult({ check, file, again }: { check: CheckState; file: s
         </Notice>
       )
     case 'checked':
-      return <Result result={check.result} file={file} />
+      return <Result kind={kind} result={check.result} file={file} />
   }
 }
 
@@ -55,22 +63,22 @@ const tiles: { title: string; of: (result: Checked) => number; bad?: boolean }[]
   { title: 'Rows with problems', of: ({ problem_rows }) => problem_rows, bad: true },
 ]
 
-function verdictOf({ problem_rows, total, rows }: Checked): string {
+function verdictOf({ one, many }: ImportKind, { problem_rows, total, rows }: Checked): string {
   if (problem_rows > 0)
     return `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until the whole file is right: mend it, and choose it again.`
   if (total === 0)
-    return rows === 0 ? 'The file has a header but no guests below it.' : 'There is nothing to import in this file.'
-  return `Ready: ${counted(total, 'account', 'accounts')} from ${counted(rows, 'row', 'rows')}.`
+    return rows === 0 ? `The file has a header but no ${many} below it.` : 'There is nothing to import in this file.'
+  return `Ready: ${counted(total, one, many)} from ${counted(rows, 'row', 'rows')}.`
 }
 
-function Result({ result, file }: { result: Checked; file: string }) {
+function Result({ kind, result, file }: { kind: ImportKind; result: Checked; file: string }) {
   const good = result.problem_rows === 0 && result.total > 0
   const bad = result.problems.length > 0
   const [shown, setShown] = useState<'problems' | 'preview'>(bad ? 'problems' : 'preview')
   return (
     <div className={styles.result}>
       <Notice tone={good ? 'success' : 'error'}>
-        {verdictOf(result)}
+        {verdictOf(kind, result)}
         {good &&
           result.duplicates > 0 &&
           ` ${counted(result.duplicates, 'row repeats', 'rows repeat')} a name; the last one of each wins.`}
@@ -101,7 +109,7 @@ function Result({ result, file }: { result: Checked; file: string }) {
           onChange={(next) => setShown(next === 'preview' ? 'preview' : 'problems')}
         />
       )}
-      {bad && shown === 'problems' ? <Problems result={result} file={file} /> : <Preview result={result} />}
+      {bad && shown === 'problems' ? <Problems result={result} file={file} /> : <Preview kind={kind} result={result} />}
     </div>
   )
 }
@@ -157,7 +165,7 @@ const outcomes: Record<Checked['preview'][number]['outcome'], { tone: Tone; word
   duplicate: { tone: 'waiting', word: 'Duplicate' },
 }
 
-function Preview({ result }: { result: Checked }) {
+function Preview({ kind, result }: { kind: ImportKind; result: Checked }) {
   if (result.preview.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -170,7 +178,7 @@ function Preview({ result }: { result: Checked }) {
             </th>
             <th scope="col">Name</th>
             <th scope="col" className={styles.wide}>
-              E-mail
+              {kind.shown.title}
             </th>
             <th scope="col" className={styles.wide}>
               Package
@@ -185,7 +193,7 @@ function Preview({ result }: { result: Checked }) {
             <tr key={entry.row}>
               <td className={styles.row}>{entry.row}</td>
               <td>{entry.name}</td>
-              <td className={styles.wide}>{entry.email}</td>
+              <td className={styles.wide}>{kind.shown.of(entry)}</td>
               <td className={styles.wide}>{entry.package_name}</td>
               <td className={styles.outcome}>
                 <Badge tone={outcomes[entry.outcome].tone}>{outcomes[entry.outcome].word}</Badge>

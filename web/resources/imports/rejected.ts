@@ -4,10 +4,11 @@ import { messages } from '#contract/messages.ts'
 
 const { types, file_bytes_max, files_max } = constants.import
 
-export function rejectionOf(files: readonly { name: string; size: number }[]): string | undefined {
+/** `cancelled`: the kind's sentence for what is no spreadsheet. */
+export function rejectionOf(files: readonly { name: string; size: number }[], cancelled: string): string | undefined {
   const [file] = files
   if (files.length > files_max) return messages.imports.oneFile
   // Something else was dropped, such as a picture's address or some marked text.
-  if (!file || !types.some((type) => file.name.toLowerCase().endsWith(type))) return messages.imports.accountsCancelled
+  if (!file || !types.some((type) => file.name.toLowerCase().endsWith(type))) return cancelled
   return file.size > file_bytes_max ? messages.imports.tooLarge : undefined
 }

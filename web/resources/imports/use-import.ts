@@ -1,23 +1,17 @@
 // Use import: the states of an import: idle, with what the check of the chosen file found; then syncing; then it is over.
 import { useEffect, useRef, useState } from 'react'
-import { constants } from '#contract/constants.ts'
-import type { Output } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
-import { accounts as importAccounts } from '#contract/imports.ts'
-import * as accounts from '#contract/accounts.ts'
-import { messages } from '#contract/messages.ts'
-import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import type { Checked, ImportKind } from './kind.ts'
 
-export type Checked = Output<typeof importAccounts>
 export interface Selections {
   file: File | undefined
   property_id: number | undefined
-  /** For rows that say -1, or nothing. */
-  package_id: number | undefined
-  account_type_id: number
+  /** For rows that say -1, or nothing: `package_id` and what else the kind knows. */
+  rows: Readonly<Record<string, number | undefined>>
 }
 export type CheckState =
   | { state: 'none' }
@@ -26,28 +20,31 @@ export type CheckState =
   /** `again`: nothing is wrong with the file itself, so another try may do. */
   | { state: 'refused'; sentence: string; again: boolean }
 
+export interface ImportOptions {
+  /** The property of the address or of the one who works there. */
+  locked: number | undefined
+  /** The file is not checked before a property is chosen. */
+  needsProperty: boolean
+  /** What stands in `rows` before anybody chooses. */
+  rows: Selections['rows']
+}
+
 const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
-const asked = ({ file, ...rest }: Selections, dry_run: boolean) => ({
-  AccountImport: file ?? { name: '' },
-  ...rest,
+const asked = ({ field }: ImportKind, { file, property_id, rows }: Selections, dry_run: boolean) => ({
+  [field]: file ?? { name: '' },
+  property_id,
+  ...rows,
   dry_run,
 })
 
 /** The property stands in the call's address, too, as the specification has it. */
 const placeOf = ({ property_id }: Selections) => ({ property_id })
 
-/**
- * @param locked  the property of the address or of the one who works there
- * @param needsProperty  the file is not checked before a property is chosen
- */
-export function useImport(locked: number | undefined, needsProperty: boolean, onDone: () => void) {
-  const nothing: Selections = {
-    file: undefined,
-    property_id: locked,
-    package_id: undefined,
-    account_type_id: constants.account_types.regular,
-  }
+export type Import = ReturnType<typeof useImport>
+
+export function useImport(kind: ImportKind, { locked, needsProperty, rows }: ImportOptions, onDone: () => void) {
+  const nothing: Selections = { file: undefined, property_id: locked, rows }
   const [chosen, setChosen] = useState<Selections>(nothing)
   const [check, setCheck] = useState<CheckState>({ state: 'none' })
   const [syncing, setSyncing] = useState(false)
@@ -64,14 +61,14 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
     const mine = new AbortController()
     asking.current = mine
     setCheck({ state: 'checking' })
-    call(importAccounts, asked(chosen, true), { signal: mine.signal, query: placeOf(chosen) })
+    callKind<Checked>(kind.call, asked(kind, chosen, true), { signal: mine.signal, query: placeOf(chosen) })
       .then((result) => setCheck({ state: 'checked', result }))
       .catch(
         (error: unknown) =>
           !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error), again: !isInvalid(error) }),
       )
     return () => mine.abort()
-  }, [chosen, complete, turn])
+  }, [kind, chosen, complete, turn])
 
   const choose = (part: Partial<Selections>) => {
     if ('file' in part) setFailure(undefined)
@@ -79,27 +76,38 @@ export function useImport(locked: number | undefined, needsProperty: boolean, on
   }
   const ready = check.state === 'checked' && check.result.problem_rows === 0 && check.result.total > 0
 
-  const upload = async (mail_sign_ins: boolean) => {
+  /** `besides`: what the upload is asked to do that the check need not know. */
+  const upload = async (besides: object = {}) => {
     if (!ready || syncing) return
     setSyncing(true)
     try {
-      const { total, duplicates } = await call(
-        importAccounts,
-        { ...asked(chosen, false), mail_sign_ins },
+      const { total, duplicates } = await callKind<Checked>(
+        kind.call,
+        { ...asked(kind, chosen, false), ...besides },
         { idempotencyKey: freshKey(), query: placeOf(chosen) },
       )
-      notify.success(messages.imports.accountsImported(total))
-      if (duplicates > 0) notify.error(messages.imports.duplicateContacts(duplicates))
+      notify.success(kind.words.imported(total))
+      if (duplicates > 0) notify.error(kind.words.duplicates(duplicates))
       onDone()
     } catch (error) {
-      notify.error(messages.imports.accountsFailed)
+      notify.error(kind.words.failed)
       setFailure(sentenceOf(error))
     }
     // Without an answer it may have been stored all the same.
-    forgetLists(accounts.list.path)
+    forgetLists(kind.list.path)
     staleOthers()
     setChosen(nothing)
     setSyncing(false)
   }
-  return { chosen, choose, check, checkAgain: () => setTurn(turn + 1), ready, upload, syncing, failure }
+  return {
+    chosen,
+    choose,
+    chooseForRows: (name: string, id: number | undefined) => choose({ rows: { ...chosen.rows, [name]: id } }),
+    check,
+    checkAgain: () => setTurn(turn + 1),
+    ready,
+    upload,
+    syncing,
+    failure,
+  }
 }

@@ -1,0 +1,147 @@
+// Import dialog: what every import has: a spreadsheet is chosen, checked before anything is written, looked at, and only
+// then uploaded. What a kind asks besides stands in its own file.
+import { useState, type ReactNode } from 'react'
+import { constants } from '#contract/constants.ts'
+import { messages } from '#contract/messages.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import { NameSelect } from '#web/kit/form/name-select.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { FileLine } from '#web/ui/file-line.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { CheckResult } from './check-result.tsx'
+import type { ImportKind } from './kind.ts'
+import { rejectionOf } from './rejected.ts'
+import { useImport, type Import, type Selections } from './use-import.ts'
+import styles from './imports.module.css'
+
+const { types } = constants.import
+
+export const forRows = 'For rows that say -1, or nothing.'
+
+/** The state of an import in its context: the property of the address, or one's own, is locked. */
+export function useImportHere(
+  kind: ImportKind,
+  { property_id, rows, close }: { property_id: number | undefined; rows: Selections['rows']; close: () => void },
+) {
+  const { user } = useSession()
+  const context = appContext()
+  const locked = context === 'property' ? user?.owner_id : property_id
+  const required = context === 'group'
+  return { ...useImport(kind, { locked, needsProperty: required, rows }, close), locked, required }
+}
+
+export interface ImportDialogProps {
+  kind: ImportKind
+  state: Import & { locked: number | undefined; required: boolean }
+  close: () => void
+  upload: () => void
+  /** The select of what else rows may leave open. */
+  choice: ReactNode
+  children?: ReactNode
+}
+
+export function ImportDialog({ kind, state, close, upload, choice, children }: ImportDialogProps) {
+  const mayImport = useMayCall(kind.call)
+  const { chosen, choose, chooseForRows, check, checkAgain, ready, syncing, failure, locked, required } = state
+  const [rejection, setRejection] = useState<string>()
+
+  const take = (files: File[]) => {
+    const sentence = rejectionOf(files, kind.words.cancelled)
+    setRejection(sentence)
+    choose({ file: sentence ? undefined : files[0] })
+  }
+  const title = `Import ${kind.many}`
+  const frame = { open: true, title, width: constants.widths.import_px, wholeOnPhones: true }
+  if (!mayImport)
+    return (
+      <Dialog {...frame} onClose={close}>
+        <NotPermitted icon="upload" />
+      </Dialog>
+    )
+  // What is under way cannot be called back by closing the window on it.
+  if (syncing)
+    return (
+      <Dialog {...frame} held onClose={close}>
+        <div className={styles.syncing} role="status">
+          <span className={styles.spinner} aria-hidden />
+          <h3>{kind.words.importing}</h3>
+          <p>{messages.imports.syncing}</p>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      {...frame}
+      onClose={close}
+      footer={
+        <>
+          <a className={styles.sample} href={kind.sample} download>
+            Sample file
+          </a>
+          <Button onClick={close}>{messages.modal.cancel}</Button>
+          <Button kind="primary" icon="upload" disabled={!ready} onClick={upload}>
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {chosen.file ? (
+          <FileLine
+            name={chosen.file.name}
+            bytes={chosen.file.size}
+            types={types}
+            onFiles={take}
+            onRemove={() => choose({ file: undefined })}
+          />
+        ) : (
+          <DropZone
+            label={`Spreadsheet of ${kind.many}`}
+            types={types}
+            onFiles={take}
+            invalid={rejection !== undefined}
+          >
+            One file: {types.join(', ')}, up to 5 MB
+          </DropZone>
+        )}
+        {rejection && <Notice tone="error">{rejection}</Notice>}
+        {failure && !chosen.file && <Notice tone="error">Nothing was imported. {failure}</Notice>}
+        <div className={styles.choices}>
+          <NameSelect
+            label={required ? messages.imports.propertyRequired : 'Property'}
+            name="property_id"
+            from={properties.names}
+            value={chosen.property_id}
+            onChange={(id) => choose({ property_id: id })}
+            disabled={locked !== undefined}
+            placeholder={required ? 'Choose…' : 'Each row names its own'}
+            clearable={!required}
+          />
+          <NameSelect
+            label="Package"
+            name="package_id"
+            from={packages.names}
+            value={chosen.rows['package_id']}
+            onChange={(id) => chooseForRows('package_id', id)}
+            placeholder="The property's package"
+            hint={forRows}
+            clearable
+          />
+          {choice}
+        </div>
+        {children}
+        {required && chosen.file && chosen.property_id === undefined && (
+          <Notice>Choose the property that the {kind.many} belong to, and the file will be checked.</Notice>
+        )}
+        <CheckResult kind={kind} check={check} file={chosen.file?.name ?? ''} again={checkAgain} />
+      </div>
+    </Dialog>
+  )
+}
