@@ -12,9 +12,13 @@ export const screens = {
     'accounts',
     'accounts/update',
     'dashboard',
+    'devices',
+    'devices/update',
     'groups',
     'groups/create',
     'groups/update',
+    'mac-categories',
+    'mac-categories/update',
     'packages',
     'packages/create',
     'packages/update',
@@ -33,6 +37,8 @@ export const screens = {
     'accounts',
     'accounts/update',
     'dashboard',
+    'devices',
+    'devices/update',
     'properties',
     'properties/create',
     'properties/create/success',
@@ -47,6 +53,8 @@ export const screens = {
     'accounts',
     'accounts/update',
     'dashboard',
+    'devices',
+    'devices/update',
     'user-profile',
     'users/update',
     'vouchers',
@@ -146,6 +154,16 @@ export const to = {
     property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'accounts') : to.accounts(),
   newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),
   account: (id: number, tab?: string) => here('accounts/update', { id, tab }),
+
+  devices: (query: { q?: string } = {}) => here('devices', query),
+  devicesOf: (property_id?: number): string =>
+    property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'devices') : to.devices(),
+  newDevice: (place: { property_id?: number; room_id?: number } = {}) => here('devices/update', place),
+  device: (id: number, tab?: string) => here('devices/update', { id, tab }),
+
+  macCategories: () => here('mac-categories'),
+  newMacCategory: () => here('mac-categories/update'),
+  macCategory: (id: number) => here('mac-categories/update', { id }),
 }
 
 /**
@@ -154,6 +172,7 @@ export const to = {
  */
 export const modals = {
   'import-accounts': ['property_id'],
+  'import-devices': ['property_id'],
   'invite-user': ['property_id', 'group_id'],
   'one-voucher': ['property_id'],
   'test-voucher': ['batch_id', 'id'],

@@ -72,11 +72,20 @@ const screenComponents: Record<ScreenName, Screen> = {
     may: ['id', 'property_id', 'room_id'],
   }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
+  devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList)),
+  'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
+    may: ['id', 'property_id', 'room_id'],
+  }),
   groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
     needs: ['id'],
   }),
+  'mac-categories': screen(() => import('#web/resources/mac-categories/list.tsx').then((m) => m.MacCategoriesList)),
+  'mac-categories/update': screen(
+    () => import('#web/resources/mac-categories/form.tsx').then((m) => m.MacCategoryScreen),
+    { may: ['id'] },
+  ),
   packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList)),
   'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
   'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
@@ -115,6 +124,10 @@ const toGroupsIfOpenedAlone = () =>
 export const modalScreens: ModalScreens = {
   'import-accounts': modalScreen<'import-accounts'>(
     () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),
+    { contexts },
+  ),
+  'import-devices': modalScreen<'import-devices'>(
+    () => import('#web/resources/imports/import-devices.tsx').then((m) => m.ImportDevices),
     { contexts },
   ),
   'invite-user': modalScreen<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {

@@ -23,6 +23,7 @@ const isIcon = (name: string): name is IconName => name in icons
 const deskTools = (mayMakeVouchers: boolean): { title: string; icon: IconName; href: string }[] => [
   { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
   { title: 'Find a guest', icon: 'findGuest', href: to.accounts() },
+  { title: 'Find a device', icon: 'devices', href: to.devices() },
   ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 

@@ -1,5 +1,6 @@
-// Find: what the palette looks for on the server as one types: properties, guests, groups, and a voucher's whole code.
+// Find: what the palette looks for on the server as one types: properties, guests, devices, groups, and a voucher's whole code.
 import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import { code_alphabet, code_length, normalised, shown, validate } from '#contract/vouchers.ts'
@@ -36,6 +37,16 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
         hint: room ? `Room ${room.name}, ${property.name}` : property.name,
         icon: 'accounts' as const,
         onPick: () => go(to.account(id)),
+      })),
+    })),
+    call(devices.list, asked, { signal }).then(({ data }) => ({
+      title: 'Devices',
+      items: data.map(({ id, name, mac_address, property }) => ({
+        key: `device ${id}`,
+        label: name,
+        hint: `${mac_address}, ${property.name}`,
+        icon: 'devices' as const,
+        onPick: () => go(to.device(id)),
       })),
     })),
     hasScreen(context, 'properties/update')

@@ -100,6 +100,7 @@ function useLocal(): PaletteGroup[] {
           page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
           ...create('voucher_batches', 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create('accounts', 'New account', 'accounts/update', to.newAccount()),
+          ...create('devices', 'New device', 'devices/update', to.newDevice()),
           ...create('properties', 'New property', 'properties/create', to.newProperty()),
           ...create('groups', 'New group', 'groups/create', to.newGroup()),
           ...create('packages', 'New package', 'packages/create', to.newPackage()),

@@ -13,6 +13,10 @@ const special: Record<string, string> = {
   send_sms: 'Send SMS',
   mri_enabled: 'MRI',
   mri_communication: 'MRI messages',
+  mac_address: 'MAC address',
+  mac_category_id: 'Category',
+  mac_category: 'Category',
+  external_reference: 'Reference',
   max_accounts: 'Accounts at most',
 }
 

@@ -27,18 +27,17 @@ const toProperty =
       ? { label, href: to.property(property_id) }
       : undefined
 
+const importAgain =
+  (list: () => string, dialog: 'import-accounts' | 'import-devices') =>
+  ({ property_id }: Item) =>
+    may('imports')
+      ? { label: 'Try again', href: withModal(list(), dialog, property_id === null ? {} : { property_id }) }
+      : undefined
+
 const kinds: Record<Item['kind'], Kind> = {
   silent_gateway: { what: () => 'Silent gateway', remedy: toProperty('Open') },
-  failed_import: {
-    what: () => 'Failed import',
-    remedy: ({ property_id }) =>
-      may('imports')
-        ? {
-            label: 'Try again',
-            href: withModal(to.accounts(), 'import-accounts', property_id === null ? {} : { property_id }),
-          }
-        : undefined,
-  },
+  failed_import: { what: () => 'Failed import', remedy: importAgain(() => to.accounts(), 'import-accounts') },
+  failed_device_import: { what: () => 'Failed import', remedy: importAgain(() => to.devices(), 'import-devices') },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
     remedy: ({ property_id }) =>

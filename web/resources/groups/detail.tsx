@@ -11,6 +11,7 @@ import { to } from '#web/paths.ts'
 import { groupKind } from './kind.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
+import { DevicesList } from '#web/resources/devices/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { GroupForm } from './form.tsx'
@@ -48,6 +49,7 @@ export function GroupDetail({ id }: { id: number }) {
         properties: { title: 'Properties', body: () => <PropertiesList group_id={id} /> },
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList group_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList group_id={id} /> },
+        devices: { title: 'Devices', body: () => <DevicesList group_id={id} /> },
         users: { title: 'Users', body: () => <UsersList group_id={id} /> },
       }}
     />

@@ -1,6 +1,7 @@
 // Group overview: what belongs to a group, and what it still lacks.
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
+import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
@@ -34,6 +35,7 @@ export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
         { title: 'Properties', of: properties.list, where, href: to.group(id, 'properties') },
         { title: 'Voucher batches', of: batches.list, where, href: to.group(id, 'vouchers') },
         { title: 'Accounts', of: accounts.list, where, href: to.group(id, 'accounts') },
+        { title: 'Devices', of: devices.list, where, href: to.group(id, 'devices') },
         { title: 'Users', of: users.list, where, href: to.group(id, 'users') },
       ]}
     >

@@ -1,6 +1,7 @@
 // Package detail: what a package gives, who has it, and its form.
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
+import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
@@ -60,6 +61,7 @@ function PackageOverview({ pack }: { pack: Package }) {
       ]}
       counts={[
         { title: 'Accounts', of: accounts.list, filters, href: to.accounts() + only },
+        { title: 'Devices', of: devices.list, filters, href: to.devices() + only },
         { title: 'Voucher batches', of: batches.list, filters, href: to.vouchers() + only },
       ]}
     >

@@ -10,6 +10,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { propertyKind } from './kind.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
+import { DevicesList } from '#web/resources/devices/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
 import { PropertyForm } from './form.tsx'
@@ -46,6 +47,7 @@ export function PropertyDetail({ id }: { id: number }) {
         details: { title: 'Details', body: () => <PropertyForm id={id} /> },
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList property_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList property_id={id} /> },
+        devices: { title: 'Devices', body: () => <DevicesList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}
     />

@@ -1,6 +1,7 @@
 // Property overview: how a property stands: what it still lacks, what is in it, what its guests meet.
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
+import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
@@ -63,6 +64,7 @@ export function PropertyOverview({ property }: { property: Property }) {
       counts={[
         { title: 'Accounts', of: accounts.list, where: { property_id: id }, href: to.property(id, 'accounts') },
         { title: 'Voucher batches', of: batches.list, where: { property_id: id }, href: to.property(id, 'vouchers') },
+        { title: 'Devices', of: devices.list, where: { property_id: id }, href: to.property(id, 'devices') },
         { title: 'Users', of: users.list, where: { property_id: id }, href: to.property(id, 'users') },
       ]}
     >

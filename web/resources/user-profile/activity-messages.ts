@@ -43,6 +43,7 @@ const kinds: Record<string, string> = {
   devices: 'device',
   gateways: 'gateway',
   groups: 'group',
+  mac_categories: 'MAC category',
   packages: 'package',
   portals: 'portal',
   properties: 'property',

@@ -1,0 +1,53 @@
+// Device screens: one device's page, and the way to a new one.
+import * as devices from '#contract/devices.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { DeviceForm, type Place } from './form.tsx'
+import { deviceKind } from './kind.ts'
+import { DeviceOverview } from './overview.tsx'
+
+export const DeviceScreen = ({ id, ...preset }: Place & { id?: number }) =>
+  id === undefined ? <NewDevice preset={preset} /> : <DeviceDetail id={id} />
+
+function NewDevice({ preset }: { preset: Place }) {
+  const back = to.devicesOf(preset.property_id)
+  return (
+    <>
+      <PageHeader title="New device" above={<Link href={back}>Devices</Link>} />
+      <Permitted to={devices.create} back={back} icon="devices">
+        <DeviceForm preset={preset} back={back} />
+      </Permitted>
+    </>
+  )
+}
+
+function DeviceDetail({ id }: { id: number }) {
+  const device = useRecord(devices, id)
+  const back = to.devicesOf(device?.property_id)
+  return (
+    <DetailTabs
+      of="Device"
+      name={device?.name}
+      status={device?.status}
+      back={{ title: 'Devices', href: back }}
+      actions={<RecordActions kind={deviceKind} record={device} back={back} />}
+      tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={devices} id={id}>
+              {(record) => <DeviceOverview device={record} />}
+            </WhenLoaded>
+          ),
+        },
+        details: { title: 'Details', body: () => <DeviceForm id={id} back={back} /> },
+      }}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+// Device form: a new device, and one that exists. Its room is one of its property.
+import * as devices from '#contract/devices.ts'
+import { isRandomised, macAddress } from '#contract/mac-address.ts'
+import * as macCategories from '#contract/mac-categories.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup } from '#web/kit/form/lookup.tsx'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { StatusField } from '#web/kit/form/status-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useSession } from '#web/session/session.ts'
+import { Row, Section } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/state.tsx'
+
+export interface Place {
+  property_id?: number
+  room_id?: number
+}
+
+export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
+  const { user } = useSession()
+  const own = appContext() === 'property' ? user?.owner_id : undefined
+  const property_id = preset.property_id ?? own
+  const form = useResource(devices, devices.DeviceInput, id, {
+    ...(property_id ? { property_id } : {}),
+    ...(preset.room_id ? { room_id: preset.room_id } : {}),
+  })
+  const locked = property_id !== undefined || id !== undefined
+  return (
+    <ResourceForm
+      form={form}
+      noun="device"
+      back={back}
+      onDone={(device) => id === undefined && go(to.device(device.id), { replace: true })}
+    >
+      <Section title="Device" hint="What it is, and the address by which the network knows it, in any notation.">
+        <Row>
+          <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
+          <Field
+            form={form}
+            name="mac_address"
+            label="MAC address"
+            autoComplete="off"
+            placeholder="00:00:5e:00:53:01"
+          />
+        </Row>
+        <Randomised form={form} />
+        <Row>
+          <Lookup
+            form={form}
+            name="mac_category_id"
+            label="Category"
+            from={macCategories.names}
+            placeholder="No category"
+            only={(row) => row.status === 'active'}
+          />
+          <Field form={form} name="external_reference" label="Reference" placeholder="Your own number for it" />
+        </Row>
+      </Section>
+      <Section title="Place" hint="Where it goes online.">
+        <Row>
+          {own === undefined && (
+            <Lookup
+              form={locked ? { ...form, readOnly: true } : form}
+              name="property_id"
+              label="Property"
+              from={properties.names}
+            />
+          )}
+          <ChildLookup
+            form={form}
+            name="room_id"
+            parent="property_id"
+            label="Room"
+            from={reference.roomNames}
+            placeholder="No room"
+            first="Choose a property first"
+          />
+        </Row>
+      </Section>
+      <Section title="Service" hint="What it gets.">
+        <Lookup
+          form={form}
+          name="package_id"
+          label="Package"
+          from={packages.names}
+          placeholder="The room's, or the property's"
+          only={(row) => row.status === 'active'}
+        />
+      </Section>
+      <Section title="Status">
+        <StatusField
+          form={form}
+          means={{
+            active: 'It goes online without a login page.',
+            disabled: 'It is not let in by its address. Everything is kept.',
+          }}
+        />
+      </Section>
+    </ResourceForm>
+  )
+}
+
+export const randomisedText =
+  'The device made this address up for one network, and may take another at any time. Turn its private Wi-Fi address off in its settings, and register the address that it shows then.'
+
+/** Said while it is typed, for such a device would be a stranger again in a while. */
+function Randomised({ form }: { form: Form<typeof devices.DeviceInput> }) {
+  const typed = macAddress.safeParse(form.values['mac_address'])
+  if (form.readOnly || !typed.success || !isRandomised(typed.data)) return null
+  return (
+    <div role="status">
+      <Notice>
+        <strong>A randomised address.</strong> {randomisedText}
+      </Notice>
+    </div>
+  )
+}

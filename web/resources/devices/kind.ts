@@ -1,0 +1,19 @@
+// Device kind: what can be done with one device, in its row and on its page.
+import * as devices from '#contract/devices.ts'
+import type { RowOf } from '#contract/endpoint.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { to } from '#web/paths.ts'
+
+export type Device = RowOf<typeof devices.list>
+
+export const deviceKind: RecordKind<Device> = {
+  of: devices,
+  noun: 'devices',
+  nameOf: (device) => device.name,
+  href: (device) => to.device(device.id),
+  edit: (device) => to.device(device.id, 'details'),
+  consequence: (rows) =>
+    rows.length === 1
+      ? 'It will meet the portal like any other device. This cannot be undone.'
+      : 'They will meet the portal like any other device. This cannot be undone.',
+}

@@ -1,0 +1,158 @@
+// Devices list: MAC addresses that go online without a login page; the devices tab of properties and groups.
+import * as devices from '#contract/devices.ts'
+import * as imports from '#contract/imports.ts'
+import * as macCategories from '#contract/mac-categories.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to, withModal } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { deviceKind, type Device } from './kind.ts'
+import styles from './devices.module.css'
+
+/** What stands below the name on a phone: its MAC, and whatever keeps it off the network. */
+const shortOf = ({ mac_address, status, mac_category }: Device) =>
+  [mac_address, mac_category?.blocks && 'Blocked', status === 'disabled' && 'Disabled'].filter(Boolean).join(' · ')
+
+const categoryOf = ({ mac_category }: Device) =>
+  mac_category && (
+    <>
+      {mac_category.name}
+      {mac_category.blocks && mac_category.name !== 'Blocked' && <span className={styles.blocks}> · blocked</span>}
+    </>
+  )
+
+const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
+  { title: 'Name', cell: (device) => device.name, width: 150, priority: 1, sort: 'name' },
+  {
+    title: 'MAC address',
+    cell: (device) => <Mac of={device} />,
+    below: shortOf,
+    width: 196,
+    priority: 2,
+  },
+  { title: 'Category', cell: categoryOf, width: 132, grow: 1, priority: 4 },
+  {
+    title: 'Room',
+    cell: (device) => device.room?.name,
+    below: (device) => device.room && `Room ${device.room.name}`,
+    width: 84,
+    priority: 5,
+  },
+  {
+    title: 'Property',
+    cell: (device) => device.property.name,
+    below: (device) => many && device.property.name,
+    width: 150,
+    grow: 2,
+    priority: many ? 6 : 9,
+    ...(many ? {} : { extra: true }),
+  },
+  { title: 'Package', cell: (device) => device.package?.name, width: 130, grow: 1, priority: 7 },
+  { title: 'Reference', cell: (device) => device.external_reference, width: 120, priority: 10, extra: true },
+  {
+    title: 'Created',
+    cell: (device) => dateOf(device.created_at),
+    width: 118,
+    priority: 8,
+    sort: 'created_at',
+    ...(many ? { extra: true } : {}),
+  },
+  { title: 'Status', cell: (device) => <StatusBadge of={device.status} />, width: 104, priority: 3 },
+]
+
+const Mac = ({ of }: { of: Device }) => (
+  <span className={styles.mac} title={of.randomised ? 'The device made this address up, and may change it' : undefined}>
+    {of.mac_address}
+    {of.randomised && <abbr aria-label="randomised">?</abbr>}
+  </span>
+)
+
+export interface DevicesListProps {
+  group_id?: number
+  property_id?: number
+  room_id?: number
+}
+
+export function DevicesList({ group_id, property_id, room_id }: DevicesListProps) {
+  const mayCreate = useMayCall(devices.create)
+  const mayImport = useMayCall(imports.devices)
+  const { user } = useSession()
+  const context = appContext()
+  const property = property_id ?? (context === 'property' ? user?.owner_id : undefined)
+  const many = property === undefined
+  const where = {
+    ...(group_id ? { group_id } : {}),
+    ...(property_id ? { property_id } : {}),
+    ...(room_id ? { room_id } : {}),
+  }
+  const filters: Filters<typeof devices.list> = {
+    status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+    mac_category_id: { title: 'Category', kind: 'checkbox', options: macCategories.names, none: 'No category' },
+    package_id: {
+      title: 'Package',
+      kind: 'checkbox',
+      options: packages.names,
+      none: 'No package of their own',
+      ...(many ? { more: true } : {}),
+    },
+    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+  }
+  const openImport = () => go(withModal(here(), 'import-devices', property ? { property_id: property } : {}))
+  const create = mayCreate && (
+    <LinkButton
+      kind="primary"
+      icon="add"
+      href={to.newDevice({ ...(property_id ? { property_id } : {}), ...(room_id ? { room_id } : {}) })}
+    >
+      New device
+    </LinkButton>
+  )
+  const more = [
+    ...(mayImport ? [{ label: 'Import devices', icon: 'upload' as const, onPick: openImport }] : []),
+    ...(hasScreen(context, 'mac-categories')
+      ? [{ label: 'MAC categories', icon: 'collections' as const, onPick: () => go(to.macCategories()) }]
+      : []),
+  ]
+  return (
+    <ListScreen
+      of={devices.list}
+      title="Devices"
+      where={where}
+      kind={deviceKind}
+      columns={columnsOf(many)}
+      filters={filters}
+      actions={
+        <>
+          {more.length > 0 && <MoreMenu framed label="More for devices" items={more} />}
+          {create}
+        </>
+      }
+      empty={{
+        icon: 'devices',
+        title: 'No devices yet',
+        children:
+          'A device goes online by its MAC address, without a login page: televisions, printers, tills. Register one, or bring many in from a spreadsheet.',
+        action: (mayCreate || mayImport) && (
+          <>
+            {mayImport && (
+              <Button icon="upload" onClick={openImport}>
+                Import devices
+              </Button>
+            )}
+            {create}
+          </>
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+// MAC category kind: what a category is called and where it opens. Categories are disabled in their form, and never deleted.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as macCategories from '#contract/mac-categories.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { to } from '#web/paths.ts'
+
+export const macCategoryKind: RecordKind<RowOf<typeof macCategories.list>> = {
+  of: { list: macCategories.list },
+  noun: 'MAC categories',
+  nameOf: (category) => category.name,
+  href: (category) => to.macCategory(category.id),
+  consequence: '',
+}

@@ -1,0 +1,49 @@
+// MAC categories list: the kinds of device, and which of them are kept off the network.
+import * as macCategories from '#contract/mac-categories.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { macCategoryKind } from './kind.ts'
+
+const columns: Column<typeof macCategories.list>[] = [
+  { title: 'Name', cell: (category) => category.name, width: 160, priority: 1, sort: 'name' },
+  {
+    title: 'Its devices',
+    cell: (category) => (category.blocks ? 'Are refused' : 'Go online'),
+    below: (category) => category.blocks && 'Its devices are refused',
+    width: 160,
+    priority: 3,
+  },
+  { title: 'Created', cell: (category) => dateOf(category.created_at), width: 120, priority: 4, sort: 'created_at' },
+  { title: 'Status', cell: (category) => <StatusBadge of={category.status} />, width: 104, priority: 2 },
+]
+
+export function MacCategoriesList() {
+  const mayCreate = useMayCall(macCategories.create)
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newMacCategory()}>
+      New category
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={macCategories.list}
+      title="MAC categories"
+      kind={macCategoryKind}
+      columns={columns}
+      filters={{ status: { title: 'Status', kind: 'checkbox', options: activityOptions } }}
+      actions={create}
+      empty={{
+        icon: 'devices',
+        title: 'No MAC categories',
+        children:
+          'A category says what kind of device it is, for lists and reports, and can keep a kind off the network.',
+        action: create,
+      }}
+    />
+  )
+}
