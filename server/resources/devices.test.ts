@@ -5,7 +5,7 @@ import * as imports from '#contract/imports.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
-import { connect } from '#server/db/logins.ts'
+import * as rooms from '#contract/rooms.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 
@@ -21,15 +21,7 @@ afterAll(() => foyer.close())
 
 const errorsOf = ({ text }: { text: string }) => (JSON.parse(text) as { errors: Record<string, string[]> }).errors
 
-async function roomAt(place: number, number: string): Promise<number> {
-  const admin = await connect(foyer.database.adminUrl)
-  const { rows } = await admin.query<{ id: number }>(
-    'insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1 returning id',
-    [place, number],
-  )
-  await admin.end()
-  return rows[0]?.id ?? 0
-}
+const roomAt = async (place: number, number: string) => (await foyer.room(editor, { property_id: place, number })).id
 
 test('a MAC is taken in any usual notation, stored once, and answered in one', async () => {
   const device = await foyer.device(editor, { property_id, mac_address: 'A483.E70B.C1D2' })
@@ -117,10 +109,8 @@ test('-1 is the sentinel of a spreadsheet and no category of a device', async ()
   )
   expect(data).toMatchObject({ total: 2, duplicates: 0, created: 2, preview: [{ name: 'One' }, { name: 'Two' }] })
   const { data: rows } = await foyer.get(devices.list, { params: { property_id: place } }, editor)
-  expect(rows.map((row) => row.mac_category)).toEqual([
-    { id: category.id, name: category.name },
-    { id: category.id, name: category.name },
-  ])
+  const chosen = { id: category.id, name: category.name, blocks: false }
+  expect(rows.map((row) => row.mac_category)).toEqual([chosen, chosen])
 })
 
 test('devices are disabled together, activated one by one, and deleted by ids or by id', async () => {
@@ -148,6 +138,9 @@ test('what is removed takes its devices along, or is still needed by them', asyn
   const { id, name } = await foyer.device(editor, { property_id: place, package_id })
   const kept = await foyer.ask(packages.remove, { id: package_id }, editor)
   expect([kept.status, kept.text]).toEqual([409, expect.stringContaining(name)])
+  const room_id = await roomAt(place, '12')
+  await foyer.get(devices.update, { id, room_id }, editor)
+  expect((await foyer.ask(rooms.remove, { id: room_id }, editor)).status).toBe(409)
   await foyer.get(properties.remove, { id: place }, editor)
   expect((await foyer.ask(devices.get, { id }, editor)).status).toBe(404)
 })

@@ -49,6 +49,7 @@ const rooms = entity({
   restrict: [
     { table: 'room_guests', column: 'room_id', noun: 'guests' },
     { table: 'accounts', column: 'room_id', noun: 'accounts' },
+    { table: 'devices', column: 'room_id', noun: 'devices' },
   ],
   belongs: { property_id: 'property_id' },
 })

@@ -4,7 +4,7 @@ import { isRandomised, macAddress } from '#contract/mac-address.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
+import * as rooms from '#contract/rooms.ts'
 import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -79,7 +79,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
             name="room_id"
             parent="property_id"
             label="Room"
-            from={reference.roomNames}
+            from={rooms.names}
             placeholder="No room"
             first="Choose a property first"
           />
