@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { atDesk } from './reserved.ts'
 import {
   anyOf,
   anyOrNone,
@@ -26,7 +27,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write, listFile } = callsOf('accounts')
+const { desk, read, write, listFile } = callsOf('accounts')
 
 export const AccountInput = z.object({
   property_id: ref('properties'),
@@ -39,8 +40,8 @@ export const AccountInput = z.object({
   mobile_number: mobile.nullish(),
   /** What the guest types at the portal: unique within the property. */
   username: text(100).nullish(),
-  password: text(200).nullish(),
-  expires_at: moment.nullish(),
+  password: atDesk('accounts', text(200)).nullish(),
+  expires_at: atDesk('accounts', moment).nullish(),
   draft: no,
   active: yes,
 })
@@ -65,7 +66,7 @@ export const Account = z
     property_id: id,
     package_id: id.nullable(),
     room_id: id.nullable(),
-    /** Null for viewers, and where none is set. */
+    /** Null for those who are no editors, and where none is set. */
     password: z.string().nullable(),
     draft: z.boolean(),
     active: z.boolean(),
@@ -92,7 +93,8 @@ export const list = read(
 export const exportList = listFile('/accounts-list-export', list)
 export const get = read('/accounts/{id}', byId('accounts'), Account)
 export const create = write('/accounts-create', AccountInput, Account)
-export const update = write('/accounts-update', changesTo('accounts', AccountInput), Account)
+/** The front desk resets a password and extends; all else is for editors. */
+export const update = desk('/accounts-update', changesTo('accounts', AccountInput), Account)
 /** Mails the guest what to type at the portal: to the given address, else to the account's own. */
 export const sendSignIn = write(
   '/accounts-send-sign-in',
@@ -100,7 +102,7 @@ export const sendSignIn = write(
   z.object({ email }),
 )
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
-export const activate = write('/accounts-activate/{id}', byId('accounts'), Account)
+export const activate = desk('/accounts-activate/{id}', byId('accounts'), Account)
 export const remove = write('/accounts-delete', idOrIds('accounts'), done)
 /** Ends the sessions of accounts that were deleted; answers how many. */
 export const disconnectDeleted = write(

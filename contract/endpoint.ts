@@ -1,4 +1,4 @@
-// Endpoints: the six functions in which every call of the API is declared, and the types that both sides draw from them.
+// Endpoints: the functions in which every call of the API is declared, and the types that both sides draw from them.
 //
 //   const { read, write } = callsOf('groups')
 //   export const list = read('/groups', listOf(GroupFilters), page(GroupRow))
@@ -47,6 +47,9 @@ type Enveloped<A extends z.ZodType> = A extends Listing<infer R> ? Listing<R> : 
 const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
 
+/** Such a call takes the right to delete, whatever its area. */
+const deletes = /-delete(\/|-|$)|^\/room-guests-remove$/
+
 const declare =
   (
     area: Area,
@@ -58,7 +61,8 @@ const declare =
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(output) ? output : z.object({ data: output })
     const status = /(-create|\/signup)$/.test(path) ? 201 : 200
-    const shape = { kind, area, action: kind, method, path, takes, gives, status, input } as const
+    const action = kind === 'write' && deletes.test(path) ? 'delete' : kind
+    const shape = { kind, area, action, method, path, takes, gives, status, input } as const
     return { ...shape, output: whole as unknown as Enveloped<A> }
   }
 
@@ -73,6 +77,15 @@ const listFile =
     action: 'read' as const,
   })
 
+/** A call that writes and takes a lesser right than `write`, for those who may do no more: `writeWith('desk')`. */
+const writeWith =
+  (area: Area) =>
+  (action: 'desk' | 'invite') =>
+  <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => ({
+    ...declare(area, 'write', 'POST', 'json', 'json')(path, input, output),
+    action,
+  })
+
 /** The words for the calls of one area. */
 export const callsOf = (area: Area) => ({
   read: declare(area, 'read', 'POST', 'json', 'json'),
@@ -80,8 +93,13 @@ export const callsOf = (area: Area) => ({
   lookup: declare(area, 'read', 'GET', 'json', 'json'),
   upload: declare(area, 'write', 'POST', 'multipart', 'json'),
   download: declare(area, 'read', 'POST', 'json', 'file'),
-  /** A download of what is worth money: it takes the right to write, and leaves its line in the log. */
-  handout: declare(area, 'write', 'POST', 'json', 'file'),
+  desk: writeWith(area)('desk'),
+  invite: writeWith(area)('invite'),
+  /** A download of what is worth money: the front desk's right, not every reader's, and it leaves its line in the log. */
+  handout: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
+    ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),
+    action: 'desk' as const,
+  }),
   listFile: listFile(area),
 })
 

@@ -28,7 +28,9 @@ export const Refusal = z
 export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
 
 /** A field that only the customer's own users may write, sent with another value by somebody of a group or property. */
-export const reservedSentence = 'Only users of the whole company can change this.'
+export const reservedForCustomer = 'Only users of the whole company can change this.'
+/** The same for one that takes more than the front desk may. */
+export const reservedForEditors = 'Only editors can change this.'
 
 /** A save that would overwrite what somebody else has changed since it was read. */
 export const changedMeanwhile = (who = 'Somebody else') => `${who} has changed this meanwhile.`

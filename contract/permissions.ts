@@ -2,28 +2,42 @@
 // policies.ts, and told to the web app as `can`.
 import { z } from 'zod'
 
+/** Every area that the policies know, those whose calls are still to come among them. */
 export const areas = [
+  'accounting_integrations',
   'accounts',
   'activity',
+  'api_keys',
+  'billing',
+  'collections',
   'dashboard',
   'devices',
+  'gateways',
   'groups',
   'imports',
   'mac_categories',
+  'marketing_integrations',
   'packages',
+  'portal_footers',
+  'portals',
   'properties',
+  'property_interfaces',
   'reference',
   'room_guests',
   'rooms',
   'sessions',
+  'teams',
   'users',
   'voucher_batches',
   'vouchers',
 ] as const
 export type Area = (typeof areas)[number]
 
-/** A call takes the right to `read` or `write` its area; what is given to people who may not write has a name of its own. */
-export const actions = ['read', 'write'] as const
+/**
+ * A call takes one of these rights in its area. `desk` is what the front desk does for a guest who stands there, `invite`
+ * is asking a colleague in, and `delete` is writing what cannot be taken back: API keys may have the one without the other.
+ */
+export const actions = ['read', 'desk', 'invite', 'write', 'delete'] as const
 export type Action = (typeof actions)[number]
 
 /** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. What is absent is denied. */

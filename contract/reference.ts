@@ -9,7 +9,9 @@ const { lookup, read } = callsOf('reference')
 export const Lookup = named.extend({})
 const names = z.array(Lookup)
 
-export const UserType = named.extend({ role: z.enum(['viewer', 'editor']) })
+/** What the server goes by; the name is for people. */
+export const roles = ['viewer', 'editor', 'front_desk'] as const
+export const UserType = named.extend({ role: z.enum(roles) })
 export const Country = named.extend({
   /** ISO 3166-1 alpha-2. */
   code: z.string(),

@@ -1,23 +1,62 @@
-// Reserved fields: those that only some may write, by the marks that `ofCustomer` left in a schema. Everybody in reach may
-// read them. Whoever may not write one leaves it out, or sends it as it is.
+// Reserved fields: those that somebody may not write though they may make the call, by the marks in a schema. Everybody in
+// reach may read them. Whoever may not write one leaves it out, or sends it as it is.
 import { z } from 'zod'
+import { reservedForCustomer, reservedForEditors } from './errors.ts'
+import { allows, type Area, type Can } from './permissions.ts'
 
-const mark = 'x-written-by'
+const customers_mark = 'x-written-by'
+const desks_mark = 'x-written-at-desk'
 
 /** A field that only the customer's own users write, not those of a group or a property: what the customer is billed by. */
-export const ofCustomer = <S extends z.ZodType>(field: S): S => field.meta({ ...field.meta(), [mark]: 'Customer' })
+export const ofCustomer = <S extends z.ZodType>(field: S): S =>
+  field.meta({ ...field.meta(), [customers_mark]: 'Customer' })
 
-function isReserved(field: z.core.$ZodType | undefined): boolean {
-  if (!(field instanceof z.ZodType)) return false
-  if (field.meta()?.[mark] === 'Customer') return true
-  return 'unwrap' in field && typeof field.unwrap === 'function' && isReserved(field.unwrap() as z.ZodType)
+/** A field that the front desk writes, too. In a schema that has some, whoever may not `write` the area writes no others. */
+export const atDesk = <S extends z.ZodType>(area: Area, field: S): S =>
+  field.meta({ ...field.meta(), [desks_mark]: area })
+
+function markOf(field: z.core.$ZodType | undefined, mark: string): unknown {
+  if (!(field instanceof z.ZodType)) return undefined
+  const found = field.meta()?.[mark]
+  if (found !== undefined) return found
+  return 'unwrap' in field && typeof field.unwrap === 'function' ? markOf(field.unwrap() as z.ZodType, mark) : undefined
 }
 
-const known = new WeakMap<z.ZodType, readonly string[]>()
-/** The names of the fields of a schema that somebody of this owner may not write. */
-export function reservedFrom(owner_type: string | undefined, schema: z.ZodType): readonly string[] {
-  if (owner_type === 'Customer' || !(schema instanceof z.ZodObject)) return []
-  const names = known.get(schema) ?? Object.keys(schema.shape).filter((name) => isReserved(schema.shape[name]))
-  known.set(schema, names)
-  return names
+interface Marked {
+  customers: readonly string[]
+  /** The area of the fields that the front desk writes, and all the others. */
+  desk: { area: Area; others: readonly string[] } | undefined
+}
+const known = new WeakMap<z.ZodType, Marked>()
+function marksOf(schema: z.ZodObject): Marked {
+  const found = known.get(schema)
+  if (found) return found
+  const names = Object.keys(schema.shape)
+  const written = names.filter((name) => markOf(schema.shape[name], desks_mark) !== undefined)
+  const area = written[0] === undefined ? undefined : (markOf(schema.shape[written[0]], desks_mark) as Area)
+  // The record that the call is about, and what was read of it, are no fields of it.
+  const others = names.filter((name) => !written.includes(name) && name !== 'id' && name !== 'was')
+  const marked = {
+    customers: names.filter((name) => markOf(schema.shape[name], customers_mark) !== undefined),
+    desk: area && { area, others },
+  }
+  known.set(schema, marked)
+  return marked
+}
+
+export interface Writer {
+  owner_type: string | undefined
+  can: Can
+}
+
+/** The fields of a schema that this writer may not write, each with the sentence that says so. */
+export function reservedFrom({ owner_type, can }: Writer, schema: z.ZodType): ReadonlyMap<string, string> {
+  if (!(schema instanceof z.ZodObject)) return new Map()
+  const { customers, desk } = marksOf(schema)
+  const ofCustomers = owner_type === 'Customer' ? [] : customers
+  const ofEditors = desk && !allows(can, desk.area, 'write') ? desk.others : []
+  return new Map([
+    ...ofEditors.map((name): [string, string] => [name, reservedForEditors]),
+    ...ofCustomers.map((name): [string, string] => [name, reservedForCustomer]),
+  ])
 }

@@ -22,7 +22,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('users')
+const { invite: invitation, lookup, read, write, listFile } = callsOf('users')
 
 /** Whose user it is. Left out: the owner of the one who asks. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
@@ -94,7 +94,8 @@ export const exportList = listFile('/users-list-export', list)
 export const names = lookup('/users-list', nothing, z.array(UserName))
 export const nameList = read('/users-list', namesOf(UserParams), page(UserName))
 export const get = read('/users/{id}', byId('users'), User)
-export const create = write('/users-create', UserInput, User)
+/** Invites, like the two below: a person sets their own password. */
+export const create = invitation('/users-create', UserInput, User)
 export const update = write('/users-update', UserChanges, User)
 export const deactivate = write('/users-deactivate', byIds('users'), done)
 export const activate = write('/users-activate/{id}', byId('users'), User)
@@ -103,5 +104,5 @@ export const remove = write(
   byId('users').extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
   done,
 )
-export const invite = write('/users-invite', Invitation, User)
-export const inviteTeamMembers = write('/users-invite-team-member', TeamInvitation, z.array(User))
+export const invite = invitation('/users-invite', Invitation, User)
+export const inviteTeamMembers = invitation('/users-invite-team-member', TeamInvitation, z.array(User))

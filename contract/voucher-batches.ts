@@ -22,7 +22,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { handout, read, write, listFile } = callsOf('voucher_batches')
+const { desk, handout, read, write, listFile } = callsOf('voucher_batches')
 
 export const quantity_max = 100_000
 
@@ -76,7 +76,7 @@ export const VoucherBatch = z
     package_id: id,
     property_id: id.nullable(),
     group_id: id.nullable(),
-    /** Null for viewers. */
+    /** Null for those who are no editors. */
     password: z.string().nullable(),
     active: z.boolean(),
   })
@@ -96,8 +96,8 @@ export const list = read(
 )
 export const exportList = listFile('/voucher-batches-list-export', list)
 export const get = read('/voucher-batches/{id}', byId('voucher_batches'), VoucherBatch)
-export const create = write('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
-export const duplicate = write('/voucher-batches-duplicate', byId('voucher_batches'), VoucherBatch)
+export const create = desk('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
+export const duplicate = desk('/voucher-batches-duplicate', byId('voucher_batches'), VoucherBatch)
 /** Codes are money: viewers do not take them away. */
 export const exportCodes = handout(
   '/voucher-batches-export',

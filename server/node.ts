@@ -70,7 +70,7 @@ async function startJobs(config: Config, { tenancy, queue }: Services) {
     outbox_dir: path.join(config.data_dir, 'outbox'),
   })
   await queue.work('mail', sendMail(tenancy, mailer))
-  await queue.work('cleanup', async () => void (await tenancy.door(sql`select door_sweep()`)))
+  await queue.work('cleanup', async () => void (await tenancy.callFunction(sql`select door_sweep()`)))
   await queue.schedule('cleanup', '*/15 * * * *')
   await queue.work('removal', () => finishRemovals(tenancy))
   // A node that was killed in the middle leaves the rest to whoever is there.

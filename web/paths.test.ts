@@ -1,6 +1,8 @@
 // Paths: addresses of screens, and dialogs that come and go over them.
 import { expect, test } from 'vitest'
+import { areas } from '#contract/permissions.ts'
 import { enterContext } from '#web/session/context.ts'
+import { session, type User } from '#web/session/session.ts'
 import { menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
 test('ids travel in the query, and the context is the present one', () => {
@@ -38,11 +40,31 @@ test('a dialog replaces another, and an unknown one only loses its name', () => 
   expect(withoutModal('/x?modal=nobody&group_id=4')).toBe('/x?group_id=4')
 })
 
+const signedIn = (can: User['can']) => {
+  const ana: Omit<User, 'owner_type'> = {
+    id: 1,
+    name: 'Ana Silva',
+    email: 'ana@example.com',
+    owner_id: 1,
+    owner_name: 'Harbour',
+    user_type_id: 2,
+    customer: { id: 1, name: 'Harbour' },
+    can,
+  }
+  session.enter({ ...ana, owner_type: 'Customer' }, [])
+}
+
 test('a menu has no dead links', () => {
+  signedIn(Object.fromEntries(areas.map((area) => [area, ['read']])))
   for (const context of ['customer', 'group', 'property'] as const) {
     const shown = menuOf(context).map((entry) => entry.screen)
     for (const screen of shown) expect(screens[context]).toContain(screen)
     expect(shown[0]).toBe('dashboard')
     expect(menus[context].length).toBeGreaterThanOrEqual(shown.length)
   }
+})
+
+test('a menu shows what its user may read', () => {
+  signedIn({ dashboard: ['read'], voucher_batches: ['read'], packages: ['read'] })
+  expect(menuOf('customer').map((entry) => entry.screen)).toEqual(['dashboard', 'packages', 'vouchers'])
 })

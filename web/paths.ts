@@ -2,9 +2,11 @@
 //
 // A new screen is one word in `screens`, one line in `to`, and its component in routes.tsx (which does not compile without it).
 // Menus show what `screens` has, so there are no dead links. Ids travel in the query: `/customer/groups/update?id=4&tab=users`.
+import { areas, type Area } from '#contract/permissions.ts'
 import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
+import { may } from '#web/session/may.ts'
 
 /** The screens that exist, by context, in the specification's order. */
 export const screens = {
@@ -44,6 +46,7 @@ export const screens = {
     'properties/create/success',
     'properties/update',
     'user-profile',
+    'users',
     'users/update',
     'vouchers',
     'vouchers/create',
@@ -56,6 +59,7 @@ export const screens = {
     'devices',
     'devices/update',
     'user-profile',
+    'users',
     'users/update',
     'vouchers',
     'vouchers/create',
@@ -89,15 +93,27 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Accounts', screen: 'accounts' },
     { title: 'Collections', screen: 'collections' },
     { title: 'Devices', screen: 'devices' },
+    { title: 'Users', screen: 'users' },
   ],
   property: [
     { title: 'Dashboard', screen: 'dashboard' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
     { title: 'Devices', screen: 'devices' },
+    { title: 'Users', screen: 'users' },
   ],
 }
-export const menuOf = (context: Context) => menus[context].filter(({ screen }) => hasScreen(context, screen))
+/** What is there, for those who may read it. */
+export const menuOf = (context: Context) =>
+  menus[context].filter(({ screen }) => hasScreen(context, screen) && mayOpen(screen))
+
+/** The area of a list whose address is spelt otherwise. */
+const areasOfScreens: Partial<Record<string, Area>> = { vouchers: 'voucher_batches' }
+const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
+function mayOpen(screen: string): boolean {
+  const area = areasOfScreens[screen] ?? screen
+  return !isArea(area) || may(area, 'read')
+}
 
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'

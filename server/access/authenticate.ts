@@ -68,7 +68,7 @@ export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Aut
       const token_hash = hashOf(token)
       // Polling in the background does not keep a session alive.
       const used = request.headers['x-background'] === undefined
-      const [found] = await tenancy.door(
+      const [found] = await tenancy.callFunction(
         sql<LoginUser & { login_id: number; wait_s: number }>`
           select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
       )

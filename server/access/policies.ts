@@ -1,37 +1,63 @@
 // Policies: who may read and write what. Whatever does not stand here is denied.
 //
-// What somebody may do hangs on two things: on whose behalf they are here (the customer, a group or a property), and on
-// the role of their user type. Which rows they then see is the matter of `reach`, in tenancy.ts.
+// What somebody may do hangs on two things: at which level they are here (the customer's, a group's or a property's), and
+// on the role of their user type, never its name. Which rows they then see is the matter of reach.ts.
 import type { Endpoint } from '#contract/endpoint.ts'
-import { allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
+import { actions, allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
+import type { roles } from '#contract/reference.ts'
 import * as sessions from '#contract/sessions.ts'
 
-export type Role = 'viewer' | 'editor'
-type Standing = `${'customer' | 'group' | 'property'} ${Role}`
+export type Role = (typeof roles)[number]
+type Level = 'customer' | 'group' | 'property'
+type Standing = `${Level} ${Role}`
+type Policy = Partial<Record<Action, readonly Standing[]>>
 
-const editors: Standing[] = ['customer editor', 'group editor', 'property editor']
-const everybody: Standing[] = [...editors, 'customer viewer', 'group viewer', 'property viewer']
+const of = (levels: readonly Level[], ...some: Role[]): Standing[] =>
+  levels.flatMap((level) => some.map((role): Standing => `${level} ${role}`))
 
-const law: Record<Area, Partial<Record<Action, Standing[]>>> = {
-  accounts: { read: everybody, write: editors },
-  activity: { read: everybody },
+const every: readonly Level[] = ['customer', 'group', 'property']
+const aboveProperty: readonly Level[] = ['customer', 'group']
+
+const everybody = of(every, 'editor', 'viewer', 'front_desk')
+const readers = of(every, 'editor', 'viewer')
+const readersAboveProperty = of(aboveProperty, 'editor', 'viewer')
+const customersReaders = of(['customer'], 'editor', 'viewer')
+const editors = of(every, 'editor')
+const editorsAboveProperty = of(aboveProperty, 'editor')
+const customersEditors = of(['customer'], 'editor')
+const deskAndEditors = of(every, 'editor', 'front_desk')
+
+/** Whoever writes here deletes, too. */
+const keptBy = (who: readonly Standing[]): Policy => ({ write: who, delete: who })
+
+const policies: Record<Area, Policy> = {
+  accounting_integrations: { read: customersReaders, ...keptBy(customersEditors) },
+  accounts: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
+  activity: { read: readers },
+  api_keys: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
+  billing: { read: customersReaders, ...keptBy(customersEditors) },
+  collections: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
   dashboard: { read: everybody },
-  devices: { read: everybody, write: editors },
-  groups: {
-    read: ['customer editor', 'customer viewer', 'group editor', 'group viewer'],
-    write: ['customer editor'],
-  },
+  devices: { read: everybody, ...keptBy(editors) },
+  gateways: { read: readers, ...keptBy(editorsAboveProperty) },
+  groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
   imports: { write: editors },
-  mac_categories: { read: everybody, write: ['customer editor'] },
-  packages: { read: everybody, write: ['customer editor'] },
-  properties: { read: everybody, write: ['customer editor', 'group editor'] },
+  mac_categories: { read: everybody, ...keptBy(customersEditors) },
+  marketing_integrations: { read: customersReaders, ...keptBy(customersEditors) },
+  packages: { read: everybody, ...keptBy(customersEditors) },
+  portal_footers: { read: readers, ...keptBy(customersEditors) },
+  portals: { read: readers, ...keptBy(customersEditors) },
+  properties: { read: everybody, ...keptBy(editorsAboveProperty) },
+  property_interfaces: { read: readers, ...keptBy(editorsAboveProperty) },
   reference: { read: everybody },
-  room_guests: { read: everybody, write: editors },
-  rooms: { read: everybody, write: editors },
+  // Guests are checked in, moved and out at the desk.
+  room_guests: { read: everybody, ...keptBy(deskAndEditors) },
+  rooms: { read: everybody, ...keptBy(editors) },
   // One's own session: to see, switch and end it.
   sessions: { read: everybody, write: everybody },
-  users: { read: everybody, write: editors },
-  voucher_batches: { read: everybody, write: editors },
+  teams: { read: readers, ...keptBy(editorsAboveProperty) },
+  users: { read: readers, invite: editors, ...keptBy(editorsAboveProperty) },
+  voucher_batches: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
   vouchers: { read: everybody },
 }
 
@@ -45,16 +71,16 @@ const open: readonly Endpoint[] = [
 ]
 export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)
 
+const levelOf = { Customer: 'customer', Group: 'group', Property: 'property' } as const
+
 /** Everything that somebody may do, for `auth/me` and for each of their requests. */
-export function rightsOf(owner_type: 'Customer' | 'Group' | 'Property', role: Role): Can {
-  const standing: Standing = `${({ Customer: 'customer', Group: 'group', Property: 'property' } as const)[owner_type]} ${role}`
+export function rightsOf(owner_type: keyof typeof levelOf, role: Role): Can {
+  const standing: Standing = `${levelOf[owner_type]} ${role}`
   const granted = areas.map((area): [Area, Action[]] => [
     area,
-    (Object.entries(law[area]) as [Action, Standing[]][]).flatMap(([action, who]) =>
-      who.includes(standing) ? [action] : [],
-    ),
+    actions.filter((action) => policies[area][action]?.includes(standing)),
   ])
-  return Object.fromEntries(granted.filter(([, actions]) => actions.length > 0))
+  return Object.fromEntries(granted.filter(([, allowed]) => allowed.length > 0))
 }
 
 export const may = (caller: { can: Can }, endpoint: Endpoint): boolean =>

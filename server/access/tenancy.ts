@@ -57,8 +57,8 @@ export interface Tenancy {
    * What is sent while it is made reads page by page, a transaction each, or is written to a file by a job.
    */
   enter<R>(caller: Caller, mode: 'read' | 'write', work: (scope: Scope) => Promise<R>): Promise<R>
-  /** Asks one of the doors of the database: a function of migration 0020. */
-  door<R>(call: RawBuilder<R>): Promise<R[]>
+  /** Calls one of the database's own functions (`door_…`, migration 0020), which read before a customer is known. */
+  callFunction<R>(call: RawBuilder<R>): Promise<R[]>
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   ping(): Promise<void>
@@ -142,7 +142,7 @@ export function openTenancy(appUrl: string, { firstWall = true, ...options }: Te
         client.release(broken)
       }
     },
-    async door<R>(call: RawBuilder<R>) {
+    async callFunction<R>(call: RawBuilder<R>) {
       const { sql: text, parameters } = call.compile(compiler)
       const { rows } = await pool.query<R & pg.QueryResultRow>(statement(text, parameters))
       return rows

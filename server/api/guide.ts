@@ -72,6 +72,12 @@ interface AreaGuide {
 }
 
 export const areaGuide: Record<Area, AreaGuide> = {
+  accounting_integrations: {
+    title: 'Accounting integrations',
+    description: 'The links to accounting providers, and their contacts.',
+    one: 'an accounting integration',
+    many: 'accounting integrations',
+  },
   accounts: {
     title: 'Accounts',
     description: 'Guests who sign in with a name and a password, in one property.',
@@ -84,6 +90,24 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a line',
     many: 'what was done',
   },
+  api_keys: {
+    title: 'API keys',
+    description: 'Tokens with which programs ask: of a user, a group or a property.',
+    one: 'an API key',
+    many: 'API keys',
+  },
+  billing: {
+    title: 'Billing',
+    description: 'What each property owes for a period, day by day.',
+    one: 'a billing run',
+    many: 'billing runs',
+  },
+  collections: {
+    title: 'Collections',
+    description: 'Named sets of properties and team members, across groups.',
+    one: 'a collection',
+    many: 'collections',
+  },
   dashboard: {
     title: 'Dashboard',
     description: 'How the service stands right now, within what the caller may see.',
@@ -95,6 +119,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     description: 'MAC addresses that go online without a login page, in one property. Their list is `/macs`.',
     one: 'a device',
     many: 'devices',
+  },
+  gateways: {
+    title: 'Gateways',
+    description: 'The boxes at a property that ask who may go online.',
+    one: 'a gateway',
+    many: 'gateways',
   },
   groups: {
     title: 'Groups',
@@ -114,17 +144,41 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a MAC category',
     many: 'MAC categories',
   },
+  marketing_integrations: {
+    title: 'Marketing integrations',
+    description: 'The links to marketing providers.',
+    one: 'a marketing integration',
+    many: 'marketing integrations',
+  },
   packages: {
     title: 'Packages',
     description: 'What a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.',
     one: 'a package',
     many: 'packages',
   },
+  portal_footers: {
+    title: 'Portal footers',
+    description: 'The picture and link under a portal.',
+    one: 'a footer',
+    many: 'footers',
+  },
+  portals: {
+    title: 'Portals',
+    description: 'The pages that guests see before they go online.',
+    one: 'a portal',
+    many: 'portals',
+  },
   properties: {
     title: 'Properties',
     description: 'The buildings whose guests get Wi-Fi.',
     one: 'a property',
     many: 'properties',
+  },
+  property_interfaces: {
+    title: 'Property interfaces',
+    description: "The links to properties' own systems (PMS).",
+    one: 'an interface',
+    many: 'interfaces',
   },
   reference: {
     title: 'Reference data',
@@ -150,6 +204,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
       'Signing up, in and out, forgotten passwords, invitations, and switching between the users of one login.',
     one: 'the session',
     many: 'sessions',
+  },
+  teams: {
+    title: 'Teams',
+    description: 'Named sets of one owner’s users.',
+    one: 'a team',
+    many: 'teams',
   },
   users: {
     title: 'Users',

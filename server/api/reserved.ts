@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { reservedSentence } from '#contract/errors.ts'
 import { reservedFrom } from '#contract/reserved.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { invalid } from '#server/access/refused.ts'
@@ -20,18 +19,19 @@ const unsaid = (endpoint: Endpoint, name: string): unknown => {
  * else changes it. A value that would change something is refused on its field. `stored` gives the record of an update.
  */
 export async function withoutReserved(
-  { owner }: Caller,
+  { owner, can }: Caller,
   endpoint: Endpoint,
   input: unknown,
   stored: (id: number) => Promise<unknown>,
 ): Promise<unknown> {
   if (endpoint.kind === 'read') return input
   const asked = input as Values
-  const named = reservedFrom(owner.owner_type, endpoint.input).filter((name) => asked[name] !== undefined)
+  const reserved = reservedFrom({ owner_type: owner.owner_type, can }, endpoint.input)
+  const named = [...reserved].filter(([name]) => asked[name] !== undefined)
   if (named.length === 0) return input
   const record = typeof asked['id'] === 'number' ? ((await stored(asked['id'])) as Values) : undefined
   const now = (name: string) => (record ? record[name] : unsaid(endpoint, name)) ?? null
-  const changed = named.filter((name) => !isDeepStrictEqual(now(name), asked[name]))
-  if (changed.length > 0) throw invalid(Object.fromEntries(changed.map((name) => [name, [reservedSentence]])))
-  return Object.fromEntries(Object.entries(asked).filter(([name]) => !named.includes(name)))
+  const changed = named.filter(([name]) => !isDeepStrictEqual(now(name), asked[name]))
+  if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(([name, sentence]) => [name, [sentence]])))
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => !reserved.has(name)))
 }

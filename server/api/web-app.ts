@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 
 /** Whether nobody has signed up here yet. */
 export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
-  const [row] = await tenancy.door(sql<{ empty: boolean }>`select door_is_empty() as empty`)
+  const [row] = await tenancy.callFunction(sql<{ empty: boolean }>`select door_is_empty() as empty`)
   return row?.empty ?? false
 }
 

@@ -6,7 +6,7 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** Counts one try of `what`; refuses when there were more than `tries_max` in `window_s`. */
 export async function limit(tenancy: Tenancy, what: string, tries_max: number, window_s: number) {
-  const [row] = await tenancy.door(
+  const [row] = await tenancy.callFunction(
     sql<{ wait_s: number }>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`,
   )
   if (row && row.wait_s > 0) throw tooMany(row.wait_s)
@@ -14,7 +14,7 @@ export async function limit(tenancy: Tenancy, what: string, tries_max: number, w
 
 /** Refuses when `what` has used up its tries; counts nothing. */
 export async function refuseWhenFull(tenancy: Tenancy, what: string, tries_max: number) {
-  const [row] = await tenancy.door(sql<{ wait_s: number }>`select door_full(${what}, ${tries_max}) as wait_s`)
+  const [row] = await tenancy.callFunction(sql<{ wait_s: number }>`select door_full(${what}, ${tries_max}) as wait_s`)
   if (row && row.wait_s > 0) throw tooMany(row.wait_s)
 }
 

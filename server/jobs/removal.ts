@@ -9,7 +9,7 @@ const rows_per_step = 2000
 /** Takes steps until nothing is left of any removed property. It may stop anywhere: the next run goes on from there. */
 export async function finishRemovals(tenancy: Tenancy): Promise<void> {
   const step = async () => {
-    const [row] = await tenancy.door(sql<{ more: boolean }>`select door_removals(${rows_per_step}) as more`)
+    const [row] = await tenancy.callFunction(sql<{ more: boolean }>`select door_removals(${rows_per_step}) as more`)
     return row?.more === true
   }
   while (await step());

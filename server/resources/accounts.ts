@@ -125,7 +125,9 @@ export default ({ seal, tenancy, queue }: Services) => {
           after: { password_changed: true },
         })
       }
-      return whole(scope, input.id)
+      const changed = await whole(scope, input.id)
+      // Whoever has just set it may read it out to the guest, also where it is not for them to look up.
+      return password === undefined ? changed : { ...changed, password }
     },
     sendSignIn: staged(
       ({ caller }) => limitMails(tenancy, caller),

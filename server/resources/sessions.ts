@@ -49,12 +49,12 @@ const personOf = (user: LoginUser) => {
 }
 
 export default ({ tenancy, queue, public_url, signup }: Services) => {
-  const usersOf = (login_id: number) => tenancy.door(sql<LoginUser>`select * from door_users(${login_id})`)
+  const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
   /** Signs a login in as one of its users. */
   async function open(login_id: number, user_id: number, request: FastifyRequest) {
     const token = newToken()
-    const [opened] = await tenancy.door(sql<{ done: boolean }>`
+    const [opened] = await tenancy.callFunction(sql<{ done: boolean }>`
       select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${request.headers['user-agent'] ?? null}) as done`)
     const users = await usersOf(login_id)
     const user = users.find((one) => one.user_id === user_id)
@@ -72,7 +72,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, account, tries.login.per_account, tries.login.account_window_s)
       await refuseWhenFull(tenancy, address, tries.login.per_address)
 
-      const [login] = await tenancy.door(
+      const [login] = await tenancy.callFunction(
         sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
       )
       const fits = await passwordFits(password, login?.password_hash)
@@ -80,12 +80,12 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       const context = String(request.headers['app-context'] ?? '').toLowerCase()
       const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
       if (!login || !user) {
-        await tenancy.door(sql`
+        await tenancy.callFunction(sql`
           select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`)
         await even
         throw wrongCredentials()
       }
-      await tenancy.door(sql`select door_forgive(${account})`)
+      await tenancy.callFunction(sql`select door_forgive(${account})`)
       return open(login.login_id, user.user_id, request)
     },
 
@@ -94,7 +94,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, `signup-from:${request.ip}`, tries.signup, hour_s)
       refuseCommon(input.password)
       const password_hash = await hashPassword(input.password)
-      const [made] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
+      const [made] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_sign_up(${input.company_name}, ${input.name}, ${input.email}, ${password_hash}, ${signup === 'first'})`)
       if (!made) throw forbidden()
       if (made.login_id === 0)
@@ -106,7 +106,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, `forgot-from:${request.ip}`, tries.forgot, hour_s)
       const even = evenly()
       const token = newToken()
-      const [known] = await tenancy.door(sql<{ customer_id: number; name: string; email: string }>`
+      const [known] = await tenancy.callFunction(sql<{ customer_id: number; name: string; email: string }>`
         select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
       if (known)
         await tenancy.enter(callerOfJob(known.customer_id, 'sign-in'), 'write', (scope) =>
@@ -120,7 +120,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       await limit(tenancy, `reset-from:${request.ip}`, tries.forgot, hour_s)
       refuseCommon(password)
       const password_hash = await hashPassword(password)
-      const [reset] = await tenancy.door(
+      const [reset] = await tenancy.callFunction(
         sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`,
       )
       if (!reset?.done) throw linkUsedUp()
@@ -129,11 +129,11 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
 
     async acceptInvitation({ input: { token, name, password }, request }) {
       await limit(tenancy, `accept-from:${request.ip}`, tries.forgot, hour_s)
-      const [found] = await tenancy.door(sql<{ login_id: number | null; password_hash: string | null }>`
+      const [found] = await tenancy.callFunction(sql<{ login_id: number | null; password_hash: string | null }>`
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()
       const password_hash = await acceptedHash(found.password_hash, password)
-      const [joined] = await tenancy.door(sql<{ login_id: number; user_id: number }>`
+      const [joined] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
       return open(joined.login_id, joined.user_id, request)
@@ -151,12 +151,12 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       const users = await usersOf(session.login_id)
       if (!users.some((one) => one.user_id === user_id)) throw new Refused('notFound')
       const answer = await open(session.login_id, user_id, request)
-      await tenancy.door(sql`select door_close(${session.token_hash})`)
+      await tenancy.callFunction(sql`select door_close(${session.token_hash})`)
       return answer
     },
 
     async logout({ session }) {
-      if (session) await tenancy.door(sql`select door_close_all(${session.login_id})`)
+      if (session) await tenancy.callFunction(sql`select door_close_all(${session.login_id})`)
       return {}
     },
   })

@@ -253,6 +253,49 @@ describe('the last active editor stays', () => {
   })
 })
 
+test("a property's editor invites people of the property, and changes nobody", async () => {
+  const editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  const mine = { owner_type: 'Property', owner_id: property.id } as const
+  const [head, other] = [await foyer.invited(editor, mine), await foyer.invited(editor, mine)]
+  const { data } = await foyer.get(users.invite, { email: address(), name: 'Ann', user_type_id: 3 }, head)
+  expect(data).toMatchObject({ ...mine, user_type_id: 3, status: 'draft' })
+  const { id } = other.user
+  const attempts = [
+    foyer.ask(users.update, { id, user_type_id: 1 }, head),
+    foyer.ask(users.deactivate, { ids: [id] }, head),
+    foyer.ask(users.activate, { id }, head),
+    foyer.ask(users.remove, { id }, head),
+  ]
+  for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403)
+})
+
+test('people of a group change those of the group and of its properties, in its own context', async () => {
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor, { group_id: group.id })
+  const head = await foyer.invited(editor, { owner_type: 'GROUP', owner_id: group.id })
+  const below = await foyer.viewer(head, { owner_type: 'properties', owner_id: property.id })
+  const changed = await foyer.get(users.update, { id: below.user.id, user_type_id: 3 }, head)
+  expect(changed.data).toMatchObject({ user_type_id: 3, owner_type: 'Property', owner_id: property.id })
+  expect((await foyer.ask(users.update, { id: editor.user.id, user_type_id: 1 }, head)).status).toBe(404)
+  const listed = (await foyer.get(users.list, {}, head)).data.map(({ id }) => id)
+  expect(listed.toSorted((one, two) => one - two)).toEqual([head.user.id, below.user.id])
+})
+
+test('the role decides and never the name of the user type', async () => {
+  const editor = await foyer.customer()
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  await admin.query(`update user_types set name = 'Chief editor' where id = 3`)
+  try {
+    expect((await foyer.ask(properties.create, { name: 'Theirs', draft: true }, desk)).status).toBe(403)
+    expect((await foyer.ask(users.list, {}, desk)).status).toBe(403)
+    expect((await foyer.ask(properties.list, {}, desk)).status).toBe(200)
+  } finally {
+    await admin.query(`update user_types set name = 'Front desk (viewer)' where id = 3`)
+  }
+})
+
 describe('a change of permission', () => {
   test('stands in the log as such', async () => {
     const editor = await foyer.customer()

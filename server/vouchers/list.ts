@@ -42,7 +42,7 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
   if (!counts) throw new Error('counting gave no row')
   const total = Math.min(counts.total, max)
   const last = rows.at(-1)
-  const whole = allows(scope.can, 'voucher_batches', 'write')
+  const whole = allows(scope.can, 'voucher_batches', 'desk')
   return {
     data: rows.map((voucher) => rowOf(voucher, whole)),
     meta: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import * as sessions from '#contract/sessions.ts'
 import { selectedInvalid } from '#contract/errors.ts'
+import { roles } from '#contract/reference.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { lookupTables } from '#server/access/reach.ts'
 import { callerOf, hashOf, type LoginUser } from '#server/access/authenticate.ts'
@@ -50,7 +51,7 @@ async function unchanged(work: () => Promise<void>, of = world) {
 
 const mayCall = (who: Person, { endpoint }: Call) => {
   const { owner_type, owner_id, user_type_id } = who.user
-  return callerMay(owner_type, owner_id, user_type_id === 2 ? 'editor' : 'viewer', endpoint)
+  return callerMay(owner_type, owner_id, roles[user_type_id - 1] ?? 'viewer', endpoint)
 }
 function callerMay(owner_type: string, owner_id: number, role: string, endpoint: Endpoint) {
   const user = { group_id: null, property_id: null, role, [`${owner_type.toLowerCase()}_id`]: owner_id }

@@ -53,10 +53,13 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   const people = {
     'customer editor': editor,
     'customer viewer': await foyer.viewer(editor),
+    'customer front desk': await foyer.invited(editor, { user_type_id: 3 }),
     'group editor': await foyer.invited(editor, ofGroup),
     'group viewer': await foyer.viewer(editor, ofGroup),
+    'group front desk': await foyer.invited(editor, { ...ofGroup, user_type_id: 3 }),
     'property editor': await foyer.invited(editor, ofProperty),
     'property viewer': await foyer.viewer(editor, ofProperty),
+    'property front desk': await foyer.invited(editor, { ...ofProperty, user_type_id: 3 }),
   }
 
   /** Sends it, and sees to it that nothing of the neighbour, or of the sibling where it is hidden, shows in the answer. */

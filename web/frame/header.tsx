@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { LikelyLink, Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -25,6 +26,8 @@ export function Header() {
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [open])
+  // Drawn anew when the user's rights change.
+  useSession()
   const context = appContext()
   return (
     <header className={styles.header}>

@@ -1,11 +1,12 @@
 // Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
 // way to the desktop site.
 import { messages } from '#contract/messages.ts'
+import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMay } from '#web/session/may.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
@@ -30,7 +31,7 @@ const deskTools = (mayMakeVouchers: boolean): { title: string; icon: IconName; h
 export function MobileLayout() {
   const ready = useReady()
   const { user } = useSession()
-  const mayMakeVouchers = useMay('voucher_batches')
+  const mayMakeVouchers = useMayCall(batches.create)
   if (!ready || !user) return <Splash />
   return (
     <div className={styles.page}>

@@ -9,9 +9,10 @@ import * as reference from '#contract/reference.ts'
 import * as rooms from '#contract/rooms.ts'
 import { me } from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
-import { call } from '#web/kit/call/call.ts'
+import { call, type CallOptions } from '#web/kit/call/call.ts'
 import { loadNames } from '#web/kit/call/names.ts'
 import { enterContext } from '#web/session/context.ts'
+import { mayCall } from '#web/session/may.ts'
 import { homeContext, session, type SignedIn } from '#web/session/session.ts'
 import { askTabs, joinTabs } from '#web/session/tabs.ts'
 
@@ -53,17 +54,30 @@ async function findUser() {
 }
 
 /** Somebody may have changed what this user may do since they came in. */
-session.onQuestion(() => {
+async function askRights(options: CallOptions = {}) {
   const { token } = session.get()
-  void call(me, {}).then(
-    ({ users: others, ...user }) => {
-      if (session.get().token !== token) return
-      session.enter(user, others)
-      void readTypeName()
-    },
-    () => undefined,
-  )
-})
+  const told = await call(me, {}, options).catch(() => undefined)
+  const { token: now, user: before, users: othersBefore } = session.get()
+  if (!told || now !== token) return
+  const { users: others, ...user } = told
+  // The same as before draws nothing anew.
+  if (JSON.stringify([user, others]) === JSON.stringify([before, othersBefore])) return
+  session.enter(user, others)
+  void readTypeName()
+}
+session.onQuestion(() => void askRights())
+
+const ask_rights_ms = 45_000
+let asked_at = Date.now()
+/** Within a minute, also while nobody presses anything; a page that nobody sees asks when it is looked at again. */
+function askRightsByTheClock() {
+  const { token, user } = session.get()
+  if (document.visibilityState !== 'visible' || Date.now() - asked_at < ask_rights_ms || !token || !user) return
+  asked_at = Date.now()
+  void askRights({ background: true })
+}
+setInterval(askRightsByTheClock, 5000)
+document.addEventListener('visibilitychange', askRightsByTheClock)
 
 /** After a login, a sign-up or an accepted invitation: the user is fetched; without an answer, the one just given serves. */
 export async function signIn({ access_token, ...given }: SignedIn) {
@@ -81,7 +95,8 @@ export async function initialise(): Promise<void> {
   const { user, initialised } = session.get()
   if (!user || initialised) return
   session.setInitialised()
-  const rest = homeContext(user) === 'customer' ? [...everywhere, ...customerOnly] : everywhere
+  const wanted = homeContext(user) === 'customer' ? [...everywhere, ...customerOnly] : everywhere
+  const rest = wanted.filter(mayCall)
   const known = rest.indexOf(reference.userTypes) + 1
   await loadInOrder(rest.slice(0, known))
   await readTypeName()

@@ -23,6 +23,8 @@ export const useMay = (area: Area, action: Action = 'write'): boolean => allowed
 export const mayCall = ({ area, action }: Rightful): boolean => may(area, action)
 export const useMayCall = ({ area, action }: Rightful): boolean => useMay(area, action)
 
-/** Some fields are written by the customer's own users only: what it is billed by. */
-export const mayWriteField = (schema: z.ZodType, name: string): boolean =>
-  !reservedFrom(session.get().user?.owner_type, schema).includes(name)
+/** Why a field may not be written by this user, though they may save the form; nothing where they may. */
+export const reservedReason = (schema: z.ZodType, name: string): string | undefined => {
+  const { user } = session.get()
+  return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
+}

@@ -8,6 +8,7 @@ import { call, Refused } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { mayCall } from '#web/session/may.ts'
 import type { PaletteGroup } from '#web/ui/palette.tsx'
 
 const shown_max = 5
@@ -61,7 +62,7 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
           })),
         }))
       : undefined,
-    hasScreen(context, 'groups/update')
+    hasScreen(context, 'groups/update') && mayCall(groups.list)
       ? call(groups.list, asked, { signal }).then(({ data }) => ({
           title: 'Groups',
           items: data.map(({ id, name }) => ({

@@ -1,12 +1,18 @@
 // Palette host: the one line from which everything is reached: pages, actions, and what the server finds by name.
 import { useEffect, useMemo, useState } from 'react'
+import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, hasSection, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import type { Area } from '#contract/permissions.ts'
-import { may } from '#web/session/may.ts'
+import { may, mayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { icons, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
@@ -80,15 +86,15 @@ function useLocal(): PaletteGroup[] {
       icon,
       onPick: () => go(href),
     })
-    const create = (area: Area, label: string, screen: string, href: string) =>
-      may(area) && hasScreen(context, screen) ? [page(label, 'add', href)] : []
+    const create = (call: Endpoint, label: string, screen: string, href: string) =>
+      mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href)] : []
     const profile =
       user && context === 'customer'
         ? [
             ...(hasSection('profile')
               ? [page(messages.userMenu.profile, 'user', to.userProfile(user.id, 'profile'))]
               : []),
-            ...(hasSection('activity')
+            ...(hasSection('activity') && may('activity', 'read')
               ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
               : []),
           ]
@@ -98,12 +104,12 @@ function useLocal(): PaletteGroup[] {
         title: 'Do',
         items: [
           page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
-          ...create('voucher_batches', 'New vouchers', 'vouchers/create', to.newVouchers()),
-          ...create('accounts', 'New account', 'accounts/update', to.newAccount()),
-          ...create('devices', 'New device', 'devices/update', to.newDevice()),
-          ...create('properties', 'New property', 'properties/create', to.newProperty()),
-          ...create('groups', 'New group', 'groups/create', to.newGroup()),
-          ...create('packages', 'New package', 'packages/create', to.newPackage()),
+          ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
+          ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),
+          ...create(devices.create, 'New device', 'devices/update', to.newDevice()),
+          ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
+          ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
+          ...create(packages.create, 'New package', 'packages/create', to.newPackage()),
         ],
       },
       {

@@ -28,6 +28,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Makes a repeated create harmless: same key and body, same answer. */
   idempotencyKey?: string | undefined
+  /** Asked by the clock and not by a person: it does not keep the session alive. */
+  background?: boolean
   /** What an upload names in its address besides. */
   query?: Record<string, string | number | undefined>
 }
@@ -71,6 +73,7 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   const { token } = session.get()
   const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': appContext() }
   if (token) headers['Authorization'] = `Bearer ${token}`
+  if (options.background) headers['X-Background'] = '1'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   let address = path
   let body: BodyInit | null = null

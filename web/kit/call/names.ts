@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { callKind } from './call.ts'
 import { keys, queryClient } from './query-client.ts'
+import { useMayCall } from '#web/session/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface Name {
@@ -17,9 +18,11 @@ const query = (endpoint: Endpoint) => ({
   gcTime: Infinity,
 })
 
-/** The rows of a GET `-list` or reference endpoint; empty until they are there. */
-export const useNames = (endpoint: Endpoint | undefined): Name[] =>
-  useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined }).data ?? nobody
+/** The rows of a GET `-list` or reference endpoint; empty until they are there, and for those who may not read them. */
+export function useNames(endpoint: Endpoint | undefined): Name[] {
+  const mayRead = useMayCall(endpoint ?? none)
+  return useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? nobody
+}
 
 /** Loads them if they are not there yet. Rejects when the call fails. */
 export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query(endpoint))

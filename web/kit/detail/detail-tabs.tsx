@@ -7,6 +7,8 @@
 //   }} />
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Area } from '#contract/permissions.ts'
+import { may } from '#web/session/may.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { go } from '#web/kit/navigation/go.ts'
@@ -30,8 +32,16 @@ export const tabNames = [
 ] as const
 export type TabName = (typeof tabNames)[number]
 
-/** About the record itself; the others are lists. */
-const ownTabs: readonly TabName[] = ['overview', 'details']
+/** What a tab lists; the others are about the record itself. Whoever may not read it does not see the tab. */
+const listed: Partial<Record<TabName, Area>> = {
+  properties: 'properties',
+  vouchers: 'voucher_batches',
+  accounts: 'accounts',
+  devices: 'devices',
+  rooms: 'rooms',
+  users: 'users',
+  api_keys: 'api_keys',
+}
 
 export interface DetailTabsProps {
   /** What the record is, read out: "Group". */
@@ -49,7 +59,8 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const shown = tabNames.flatMap((tab) => {
     const there = tabs[tab]
-    return there ? [{ name: tab, ...there }] : []
+    const area = listed[tab]
+    return there && (area === undefined || may(area, 'read')) ? [{ name: tab, ...there }] : []
   })
   const asked = one(search['tab'])
   const open = shown.find((tab) => tab.name === asked)?.name ?? shown[0]?.name ?? ''
@@ -72,7 +83,7 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
         onOpen={(tab) => go(address(tab))}
         tabs={shown.map((tab) => ({
           ...tab,
-          body: () => (ownTabs.includes(tab.name) ? tab.body() : <InTab value>{tab.body()}</InTab>),
+          body: () => (listed[tab.name] ? <InTab value>{tab.body()}</InTab> : tab.body()),
         }))}
       />
     </>

@@ -12,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
+import { mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import styles from './overview.module.css'
@@ -38,12 +39,14 @@ export interface Log {
 }
 export interface OverviewProps {
   todo?: readonly (Todo | false | undefined)[]
+  /** Shown to those who may read the list. */
   counts?: readonly Count[]
   log?: Log
   children: ReactNode
 }
 
 export function Overview({ todo = [], counts = [], log, children }: OverviewProps) {
+  const told = counts.filter(({ of }) => mayCall(of))
   const open = todo.filter((item) => item !== undefined && item !== false)
   return (
     <div className={styles.overview}>
@@ -61,9 +64,9 @@ export function Overview({ todo = [], counts = [], log, children }: OverviewProp
           ))}
         </ul>
       )}
-      {counts.length > 0 && (
+      {told.length > 0 && (
         <ul className={styles.counts}>
-          {counts.map((count) => (
+          {told.map((count) => (
             <li key={count.title}>
               <Link href={count.href} className={styles.count}>
                 <span>{count.title}</span>
@@ -74,7 +77,7 @@ export function Overview({ todo = [], counts = [], log, children }: OverviewProp
         </ul>
       )}
       <div className={styles.panels}>{children}</div>
-      {log && <LastChange {...log} />}
+      {log && mayCall(log.of) && <LastChange {...log} />}
     </div>
   )
 }
@@ -98,7 +101,6 @@ interface Change {
   created_at: string
 }
 
-/** Says nothing to those who may not read the log. */
 function LastChange({ of, object_type, object_id }: Log) {
   const { data } = useQuery({
     queryKey: ['log', of.path, object_type, object_id],

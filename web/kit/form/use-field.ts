@@ -1,8 +1,7 @@
 // useField: what every control of a form has in common: its value, its sentence, whether it is required, whether it may
 // be changed.
 import { useEffect } from 'react'
-import { reservedSentence } from '#contract/errors.ts'
-import { mayWriteField } from '#web/session/may.ts'
+import { reservedReason } from '#web/session/may.ts'
 import type { Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -26,7 +25,7 @@ export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): Fiel
   // `register` only touches a ref; it is the same in effect on every draw.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => register(name), [name])
-  const locked = form.locks[name] ?? (mayWriteField(form.schema, name) ? undefined : reservedSentence)
+  const locked = form.locks[name] ?? reservedReason(form.schema, name)
   return {
     value: form.values[name],
     set: (value) => form.set(name, value),

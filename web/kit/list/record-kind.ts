@@ -13,7 +13,7 @@ import { showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { labelOf } from '#web/kit/display/field-labels.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
-import { may, mayCall } from '#web/session/may.ts'
+import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { disable, remove } from './bulk.ts'
 import type { AnyRow, BulkAction, On } from './list-types.ts'
@@ -23,6 +23,7 @@ export interface RecordKind<R extends AnyRow> {
   of: {
     list: Endpoint
     get?: Endpoint
+    update?: Endpoint
     activate?: Endpoint
     deactivate?: Endpoint
     remove?: Endpoint
@@ -138,7 +139,7 @@ export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): Menu
 /** The whole menu of a row. What leads somewhere is a link. */
 export function recordItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
   const href = kind.href?.(row)
-  const edit = may(kind.of.list.area) ? kind.edit?.(row) : undefined
+  const edit = kind.of.update && mayCall(kind.of.update) ? kind.edit?.(row) : undefined
   const changes = changeItems(kind, row)
   return [
     ...(href ? [linkItem({ label: 'Open', icon: 'forward', href })] : []),

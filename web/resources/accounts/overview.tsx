@@ -10,13 +10,14 @@ import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { useMay, useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 export function AccountOverview({ account }: { account: Output<typeof accounts.get> }) {
   const mayChange = useMayCall(accounts.update)
+  const mayRead = useMay(accounts.list.area)
   const types = useNames(reference.accountTypes)
   const expired = isPast(account.expires_at)
   const details = (title: string) =>
@@ -50,8 +51,8 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
                 </Copyable>
               ),
             ],
-            // Viewers are not told, and an editor sees whether there is one.
-            ['Password', passwordOf(account.password, mayChange), mayChange ? 'Not set' : 'Editors can see it'],
+            // Only an editor is told it, or that there is none; whoever has just set it sees it in the answer.
+            ['Password', passwordOf(account.password), mayRead ? 'Not set' : 'Editors can see it'],
             ['Last signed in', timeOf(account.logged_in_at), 'Never'],
           ]}
         />
@@ -97,8 +98,7 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
 
 const isPast = (moment: string | null) => moment !== null && Date.parse(moment) < Date.now()
 
-const passwordOf = (password: string | null, shown: boolean) =>
-  shown && password !== null && <Copyable what="password">{password}</Copyable>
+const passwordOf = (password: string | null) => password !== null && <Copyable what="password">{password}</Copyable>
 
 const PropertyLink = ({ id, name }: { id: number; name: string }) =>
   hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

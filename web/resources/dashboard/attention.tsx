@@ -1,9 +1,10 @@
 // Attention: what somebody should look at, how long it has waited, and the button that leads to the remedy.
+import * as batches from '#contract/voucher-batches.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may } from '#web/session/may.ts'
+import { may, mayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Figures } from './figures.ts'
 import styles from './dashboard.module.css'
@@ -41,7 +42,7 @@ const kinds: Record<Item['kind'], Kind> = {
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
     remedy: ({ property_id }) =>
-      may('voucher_batches')
+      mayCall(batches.create)
         ? { label: 'Make more', href: to.newVouchers(property_id === null ? {} : { property_id }) }
         : undefined,
   },

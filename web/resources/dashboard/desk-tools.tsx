@@ -1,9 +1,10 @@
 // Desk tools: what somebody with a guest in front of them needs first: find the guest, make one voucher, test one.
 import { useState } from 'react'
+import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
-import { may } from '#web/session/may.ts'
+import { mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import styles from './dashboard.module.css'
 
@@ -31,7 +32,7 @@ export function DeskTools() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </form>
-      {may('voucher_batches') && (
+      {mayCall(batches.create) && (
         <LinkButton kind="primary" icon="add" href={withModal(to.dashboard(), 'one-voucher', {})}>
           One voucher
         </LinkButton>

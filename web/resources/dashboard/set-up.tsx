@@ -1,9 +1,10 @@
 // Set-up: what a new installation still lacks until the first guest is online, in the order in which it is done. Gone once
 // somebody has been online.
+import * as batches from '#contract/voucher-batches.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may } from '#web/session/may.ts'
+import { may, mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import type { Figures } from './figures.ts'
@@ -37,7 +38,7 @@ function stepsOf(figures: Figures): Step[] {
       title: 'Make vouchers or an account',
       hint: 'What a guest signs in with.',
       done: figures.voucher_batches > 0 || figures.accounts > 0,
-      ...leads(may('voucher_batches'), 'vouchers/create', to.newVouchers()),
+      ...leads(mayCall(batches.create), 'vouchers/create', to.newVouchers()),
     },
     {
       title: 'Connect the gateway',

@@ -1,10 +1,13 @@
 // Property created: what one does next with a new property. Only what exists is offered.
-import type { Area } from '#contract/permissions.ts'
+import * as accounts from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
+import * as users from '#contract/users.ts'
+import * as batches from '#contract/voucher-batches.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
-import { may } from '#web/session/may.ts'
+import { mayCall } from '#web/session/may.ts'
 import { appContext } from '#web/session/context.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
@@ -16,8 +19,8 @@ interface Next {
   title: string
   text: string
   href: string
-  /** Offered to those who may write there. */
-  area: Area
+  /** Offered to those who may. */
+  call: Endpoint
 }
 
 export function PropertyCreated({ id }: { id: number }) {
@@ -29,7 +32,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Rooms',
       text: 'So that guests can sign in with room number and name.',
       href: screen('rooms/create', `property_id=${id}`),
-      area: 'properties',
+      call: properties.create,
       needs: 'rooms/create',
     },
     {
@@ -37,7 +40,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Vouchers',
       text: 'Codes to hand out at the desk.',
       href: screen('vouchers/create', `property_id=${id}`),
-      area: 'voucher_batches',
+      call: batches.create,
       needs: 'vouchers/create',
     },
     {
@@ -45,7 +48,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Accounts',
       text: 'Guests with a name and a password.',
       href: to.property(id, 'accounts'),
-      area: 'accounts',
+      call: accounts.create,
       needs: 'accounts/update',
     },
     {
@@ -53,7 +56,7 @@ export function PropertyCreated({ id }: { id: number }) {
       title: 'Team',
       text: 'Invite the people who work there. They see this property alone.',
       href: withModal(to.property(id, 'users'), 'invite-user', { property_id: id }),
-      area: 'users',
+      call: users.invite,
     },
   ]
   return (
@@ -61,14 +64,15 @@ export function PropertyCreated({ id }: { id: number }) {
       <PageHeader
         above={<Link href={to.properties()}>Properties</Link>}
         title={property?.name ?? 'New property'}
-        actions={may('properties') && <LinkButton href={to.newProperty()}>Add another</LinkButton>}
+        actions={mayCall(properties.create) && <LinkButton href={to.newProperty()}>Add another</LinkButton>}
       />
       <div className={styles.created}>
         <Notice tone="success">The property is ready. Guests can get online as soon as its network points here.</Notice>
         <h2>What next?</h2>
         <ul className={styles.next}>
           {next
-            .filter(({ area, needs }) => may(area) && (needs === undefined || hasScreen(appContext(), needs)))
+
+            .filter(({ call, needs }) => mayCall(call) && (needs === undefined || hasScreen(appContext(), needs)))
             .map(({ icon, title, text, href }) => (
               <li key={title}>
                 <Link href={href} className={styles.card}>

@@ -14,7 +14,7 @@ import { labelOf } from '#web/kit/display/field-labels.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { may, useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 
@@ -108,4 +108,4 @@ export function PropertyOverview({ property }: { property: Property }) {
 }
 
 const GroupLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'groups/update') ? <Link href={to.group(id)}>{name}</Link> : name
+  hasScreen(appContext(), 'groups/update') && may('groups', 'read') ? <Link href={to.group(id)}>{name}</Link> : name

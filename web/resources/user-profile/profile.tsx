@@ -1,12 +1,14 @@
 // User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
 // refused (OAuth) is shown under `integrations`, wherever it came from.
 import { messages } from '#contract/messages.ts'
+import type { Area } from '#contract/permissions.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { idIn, one } from '#web/kit/navigation/search-params.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { profileSections, to, type ProfileSection } from '#web/paths.ts'
+import { may } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -16,10 +18,18 @@ import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
 import styles from './user-profile.module.css'
 
-const screens: Record<(typeof profileSections)[number], { title: string; body: () => React.ReactNode }> = {
-  profile: { title: messages.userMenu.profile, body: () => <Person /> },
-  activity: { title: messages.userMenu.activity, body: () => <ActivityLog /> },
+interface Page {
+  title: string
+  /** Shown to those who may read it. */
+  area?: Area
+  body: () => React.ReactNode
 }
+const screens: Record<(typeof profileSections)[number], Page> = {
+  profile: { title: messages.userMenu.profile, body: () => <Person /> },
+  activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
+}
+/** Their names, for this user. */
+const open = () => profileSections.filter((name) => screens[name].area === undefined || may(screens[name].area, 'read'))
 const exists = (section: string): section is keyof typeof screens => Object.hasOwn(screens, section)
 
 export function UserProfile() {
@@ -45,7 +55,7 @@ export function UserProfile() {
         label="Your pages"
         open={exists(asked) ? asked : ''}
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
-        tabs={profileSections.map((name) => ({
+        tabs={open().map((name) => ({
           name,
           title: screens[name].title,
           body: () => <InTab value>{screens[name].body()}</InTab>,

@@ -19,6 +19,7 @@ import { useSession } from '#web/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { permissionHint } from './permission.tsx'
 
 export interface NewUserProps {
   property_id?: number
@@ -128,13 +129,7 @@ function AccessFields({ form }: Fields) {
       {chosen === 'Property' && own !== 'Property' && (
         <Lookup form={form} name="owner_id" label="Property" from={properties.names} />
       )}
-      <Lookup
-        form={form}
-        name="user_type_id"
-        label="Permission"
-        from={reference.userTypes}
-        hint="Viewers look, editors change."
-      />
+      <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
     </Section>
   )
 }

@@ -21,6 +21,7 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { permissionHint } from './permission.tsx'
 import styles from './invite.module.css'
 
 export interface InviteUserProps {
@@ -136,13 +137,7 @@ function InviteForm(props: InviteUserProps) {
             )}
           </div>
         )}
-        <Lookup
-          form={form}
-          name="user_type_id"
-          label="Permission"
-          from={reference.userTypes}
-          hint="Viewers look, editors change."
-        />
+        <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
         <div className={styles.buttons}>
           <Button onClick={props.close}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!filled}>

@@ -1,12 +1,12 @@
 // Permission: what a person may do here. Changing it asks first and takes effect at once, not with the form around it.
 import { useState } from 'react'
 import * as reference from '#contract/reference.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply, RowOf } from '#contract/endpoint.ts'
 import * as users from '#contract/users.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
-import { useNames, type Name } from '#web/kit/call/names.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -15,11 +15,18 @@ import { Select } from '#web/ui/select.tsx'
 
 type User = Reply<typeof users.get>['data']
 
-const isEditor = (type: Name | undefined) => /editor/i.test(type?.name ?? '')
+type UserType = RowOf<typeof reference.userTypes>
+type Role = UserType['role']
+
+/** From the one who may do most. Going down is a downgrade. */
+const rank: readonly Role[] = ['editor', 'front_desk', 'viewer']
+
+/** What the kinds of user may do, in a line. */
+export const permissionHint = 'Viewers look, the front desk serves guests, editors change.'
 
 export function Permission({ user }: { user: User }) {
   const mayChange = useMayCall(users.update)
-  const types = useNames(reference.userTypes)
+  const types = useNames(reference.userTypes) as UserType[]
   const [refused, setRefused] = useState<string>()
   const [saving, setSaving] = useState(false)
   const change = async (user_type_id: number) => {
@@ -44,7 +51,7 @@ export function Permission({ user }: { user: User }) {
     <Select
       label="Permission"
       name="user_type_id"
-      hint="Viewers look, editors change. It holds from their next click."
+      hint={`${permissionHint} It holds from their next click.`}
       options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(user.user_type_id)}
       onChange={(value) => value !== null && void change(Number(value))}
@@ -55,17 +62,24 @@ export function Permission({ user }: { user: User }) {
   )
 }
 
+/** What they will be able to do, for the question before it. */
+const means: Record<Role, (place: string) => string> = {
+  editor: (place) => `They will be able to change everything in ${place}.`,
+  front_desk: (place) => `They will be able to serve guests in ${place}: vouchers, check-in, passwords.`,
+  viewer: (place) => `They will be able to look at everything in ${place}.`,
+}
+
 /** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
-const agreed = (user: User, before: Name | undefined, after: Name) =>
-  isEditor(before) && !isEditor(after)
+const agreed = (user: User, before: UserType | undefined, after: UserType) =>
+  before && rank.indexOf(before.role) < rank.indexOf(after.role)
     ? confirm({
-        title: `Make ${user.name} a viewer?`,
+        title: `Change ${user.name} to ${after.name}?`,
         description: messages.team.downgradeWarning,
         accept: messages.team.downgrade,
         cancel: messages.team.cancel,
         danger: true,
       })
     : confirm({
-        title: `Make ${user.name} an ${after.name.toLowerCase()}?`,
-        description: `They will be able to change everything in ${user.owner_name}.`,
+        title: `Change ${user.name} to ${after.name}?`,
+        description: means[after.role](user.owner_name),
       })

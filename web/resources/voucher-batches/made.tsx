@@ -10,6 +10,7 @@ import { JustMade, ValueList, Values } from '#web/kit/made/just-made.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
@@ -82,6 +83,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
 }
 
 function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefined }) {
+  const maySend = useMayCall(batches.sendCodes)
   const [paper, setPaper] = useState<Paper>(usualPaper)
   const { busy, print, download } = useCodes(batch.id)
   const button = useRef<HTMLButtonElement>(null)
@@ -115,7 +117,7 @@ function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefin
           </Button>
         </>
       )}
-      {batch.quantity <= batches.mailed_max && (
+      {maySend && batch.quantity <= batches.mailed_max && (
         <SendByMail send={(email) => call(batches.sendCodes, { id: batch.id, email })} />
       )}
     </>

@@ -1,0 +1,97 @@
+// Rights: what each kind of colleague sees of the app, and how soon an open browser follows a change of permission.
+
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, join, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+const editor = 2
+const frontDesk = 3
+
+test('a colleague who is downgraded loses the buttons in their open browser', async ({ page, browser, foyer }) => {
+  test.slow()
+  const owner = await operatorToken(foyer)
+  await ask(foyer, '/groups-create', { name: 'Rights Group' }, owner)
+  await ask(foyer, '/packages-create', { name: 'Rights Package' }, owner)
+  const ines = { name: 'Ines Duarte', email: 'ines@rights.example', user_type_id: editor }
+  const theirs = await join(foyer, ines)
+  const context = await browser.newContext({ baseURL: foyer.url })
+  const open = await context.newPage()
+  await open.clock.install()
+  await enter(open, theirs)
+  await open.goto('/customer/groups')
+  await expect(open.getByRole('link', { name: 'New group' })).toBeVisible()
+
+  await enter(page, owner)
+  await page.goto('/customer/users')
+  await page.getByRole('link', { name: ines.name }).click()
+  const permission = page.getByRole('combobox', { name: /^Permission/ })
+  const dialog = page.getByRole('dialog')
+  const change = async (to: string, accept: string) => {
+    await permission.click()
+    await page.getByRole('option', { name: to, exact: true }).click()
+    await dialog.getByRole('button', { name: accept }).click()
+    await expect(permission).toHaveValue(to)
+  }
+
+  // An upgrade asks, too; going down from editor to the front desk is a downgrade, and so is the way from there to viewer.
+  await change('Front desk (viewer)', messages.team.downgrade)
+  // Nobody presses anything there: within a minute the browser asks by itself.
+  await open.clock.runFor(60_000)
+  await expect(open.getByRole('link', { name: 'New group' })).toHaveCount(0)
+  await expect(open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' })).toHaveCount(0)
+  await change('Editor', messages.modal.accept)
+  await open.clock.runFor(60_000)
+
+  // At the next refused request it holds at once.
+  await open.goto('/customer/packages')
+  await expect(open.getByRole('link', { name: 'New package' })).toBeVisible()
+  await change('Viewer', messages.team.downgrade)
+  await open
+    .getByRole('row', { name: /Rights Package/ })
+    .getByRole('button', { name: /^Actions|^More/ })
+    .click()
+  await open.getByRole('menuitem', { name: messages.lists.disable }).click()
+  await open.getByRole('dialog').getByRole('button', { name: messages.lists.disable }).click()
+  await expect(open.getByRole('link', { name: 'New package' })).toHaveCount(0)
+  await context.close()
+})
+
+test('the front desk serves guests, and sees nothing that it may not change or read', async ({ page, foyer }) => {
+  test.slow()
+  const owner = await operatorToken(foyer)
+  const property = { name: 'Desk House', address: '1 Quay', city: 'Bath', country_id: 1 }
+  const kinds = { property_type_id: 1, connectivity_type_id: 1 }
+  const { data: place } = await ask(foyer, '/properties-create', { ...property, ...kinds }, owner)
+  const guest = { name: 'Desk Guest', username: 'desk-guest', password: 'old-secret', property_id: place['id'] }
+  await ask(foyer, '/accounts-create', guest, owner)
+  const desk = { name: 'Rui Desk', email: 'rui@rights.example', user_type_id: frontDesk }
+  const token = await join(foyer, { ...desk, owner_type: 'Property', owner_id: place['id'] })
+  const { expectNothing } = watch(page)
+  await enter(page, token)
+  await page.goto('/property/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Accounts' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'One voucher' }).click()
+  await page.getByRole('button', { name: 'Make voucher' }).click()
+  await expect(page.getByRole('heading', { name: '1 voucher is ready' })).toBeVisible()
+  await expect(page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'E-mail' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await menu.getByRole('link', { name: 'Accounts' }).click()
+  await expect(page.getByRole('link', { name: 'New account' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('link', { name: guest.name }).click()
+  await expect(page.getByText('Editors can see it')).toBeVisible()
+  await page.getByRole('button', { name: 'New password' }).click()
+  await expect(page.getByText('The guest has a new password')).toBeVisible()
+  await expect(page.getByText(/^[a-z2-9]{4}-[a-z2-9]{4}$/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByRole('textbox', { name: /^Name/ })).not.toBeEditable()
+  await expectAccessible(page)
+  expectNothing()
+})
