@@ -28,6 +28,9 @@ export const screens = {
     'properties/create',
     'properties/create/success',
     'properties/update',
+    'room-guests/update',
+    'rooms/create',
+    'rooms/update',
     'user-profile',
     'users',
     'users/update',
@@ -45,6 +48,9 @@ export const screens = {
     'properties/create',
     'properties/create/success',
     'properties/update',
+    'room-guests/update',
+    'rooms/create',
+    'rooms/update',
     'user-profile',
     'users',
     'users/update',
@@ -58,6 +64,10 @@ export const screens = {
     'dashboard',
     'devices',
     'devices/update',
+    'room-guests/update',
+    'rooms',
+    'rooms/create',
+    'rooms/update',
     'user-profile',
     'users',
     'users/update',
@@ -97,6 +107,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   ],
   property: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Rooms', screen: 'rooms' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
     { title: 'Devices', screen: 'devices' },
@@ -164,6 +175,15 @@ export const to = {
         : to.vouchers(),
   voucherBatch: (id: number) => here('vouchers/update', { id }),
   newVouchers: (place: { property_id?: number; group_id?: number } = {}) => here('vouchers/create', place),
+
+  rooms: (query: { q?: string } = {}) => here('rooms', query),
+  /** The rooms of a property, in its tab where the context has one. */
+  roomsOf: (property_id?: number): string =>
+    property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'rooms') : to.rooms(),
+  newRooms: (property_id?: number) => here('rooms/create', { property_id }),
+  room: (id: number, tab?: string) => here('rooms/update', { id, tab }),
+  newRoomGuest: (room_id: number) => here('room-guests/update', { room_id }),
+  roomGuest: (id: number) => here('room-guests/update', { id }),
 
   accounts: (query: { q?: string } = {}) => here('accounts', query),
   accountsOf: (property_id?: number): string =>

@@ -102,6 +102,16 @@ const screenComponents: Record<ScreenName, Screen> = {
   'properties/update': screen(() => import('#web/resources/properties/detail.tsx').then((m) => m.PropertyDetail), {
     needs: ['id'],
   }),
+  'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
+    may: ['id', 'room_id'],
+  }),
+  rooms: screen(() => import('#web/resources/rooms/list.tsx').then((m) => m.RoomsList)),
+  'rooms/create': screen(() => import('#web/resources/rooms/create.tsx').then((m) => m.NewRooms), {
+    may: ['property_id'],
+  }),
+  'rooms/update': screen(() => import('#web/resources/rooms/detail.tsx').then((m) => m.RoomDetail), {
+    needs: ['id'],
+  }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
   users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList)),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {

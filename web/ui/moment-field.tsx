@@ -1,22 +1,30 @@
-// Moment field: a day and a time of day, by the browser's own picker.
+// Moment field: a day, with a time of day or without, by the browser's own picker.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import type { TextFieldProps } from './text-field.tsx'
 import styles from './field.module.css'
 
+type PickerProps = Omit<TextFieldProps, 'type' | 'unit' | 'placeholder'> & { min?: string }
+
 /** `value` is local and without a zone: `2026-11-21T14:05`; empty for none. */
-export const MomentInput = ({
+export const MomentInput = (props: PickerProps) => <Picker {...props} type="datetime-local" />
+
+/** `value` is a day of the calendar: `2026-11-21`; empty for none. */
+export const DayInput = (props: PickerProps) => <Picker {...props} type="date" />
+
+const Picker = ({
   hint,
   error,
   required,
   onChange,
   min,
+  type,
   ...rest
-}: Omit<TextFieldProps, 'type' | 'unit' | 'placeholder'> & { min?: string }) => (
+}: PickerProps & { type: 'date' | 'datetime-local' }) => (
   <TextInput
     {...rest}
-    type="datetime-local"
+    type={type}
     min={min}
     description={hint}
     error={error}

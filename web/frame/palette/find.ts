@@ -1,8 +1,11 @@
-// Find: what the palette looks for on the server as one types: properties, guests, devices, groups, and a voucher's whole code.
+// Find: what the palette looks for on the server as one types: guests, rooms, devices, properties, groups, and a voucher's
+// whole code.
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
 import { code_alphabet, code_length, normalised, shown, validate } from '#contract/vouchers.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -38,6 +41,26 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
         hint: room ? `Room ${room.name}, ${property.name}` : property.name,
         icon: 'accounts' as const,
         onPick: () => go(to.account(id)),
+      })),
+    })),
+    call(roomGuests.list, asked, { signal }).then(({ data }) => ({
+      title: 'Guests in rooms',
+      items: data.map(({ id, name, room, property }) => ({
+        key: `room guest ${id}`,
+        label: name,
+        hint: `Room ${room.name}, ${property.name}`,
+        icon: 'findGuest' as const,
+        onPick: () => go(to.room(room.id)),
+      })),
+    })),
+    call(rooms.list, asked, { signal }).then(({ data }) => ({
+      title: 'Rooms',
+      items: data.map(({ id, number, property, occupants_string }) => ({
+        key: `room ${id}`,
+        label: `Room ${number}`,
+        hint: [property.name, occupants_string ?? 'vacant'].join(', '),
+        icon: 'rooms' as const,
+        onPick: () => go(to.room(id)),
       })),
     })),
     call(devices.list, asked, { signal }).then(({ data }) => ({

@@ -1,5 +1,5 @@
 // Status badge: the word of section 4 in its tint.
-import { statuses, type occupancies, type Status } from '#contract/status.ts'
+import { occupancies, statuses, type Status } from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
@@ -22,5 +22,7 @@ export const StatusBadge = ({ of }: { of: string }) => (
 const options = (names: readonly StatusWord[]) => names.map((name) => ({ value: name, label: messages.status[name] }))
 /** For the status filter of models with drafts. */
 export const statusOptions = options(statuses)
+/** For rooms, beside their status. */
+export const occupancyOptions = options(occupancies)
 /** For packages, voucher batches and others that are only ever active or disabled. */
 export const activityOptions = options(['active', 'disabled'])

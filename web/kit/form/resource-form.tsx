@@ -54,16 +54,32 @@ export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, ch
       {!form.overtaken && <General sentences={form.general} />}
       {children}
       {!form.readOnly && (
-        <div className={styles.buttons}>
-          <Button onClick={() => go(back)}>{messages.modal.cancel}</Button>
-          <Button kind="primary" submit busy={form.saving} disabled={form.id !== undefined && !form.dirty}>
-            {form.id === undefined ? messages.portal.create : messages.portal.update}
-          </Button>
-        </div>
+        <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
+          {form.id === undefined ? messages.portal.create : messages.portal.update}
+        </FormButtons>
       )}
     </form>
   )
 }
+
+export interface FormButtonsProps {
+  /** The address that Cancel goes to. */
+  back: string
+  saving: boolean
+  disabled?: boolean
+  /** What saving is called. */
+  children: ReactNode
+}
+
+/** At the foot of a whole screen's form, in sight wherever one is in it. */
+export const FormButtons = ({ back, saving, disabled = false, children }: FormButtonsProps) => (
+  <div className={styles.buttons}>
+    <Button onClick={() => go(back)}>{messages.modal.cancel}</Button>
+    <Button kind="primary" submit busy={saving} disabled={disabled}>
+      {children}
+    </Button>
+  </div>
+)
 
 /** Refusals that belong to no field. */
 export const General = ({ sentences }: { sentences: string[] }) =>

@@ -1,8 +1,8 @@
-// Filter line: what is filtered by, above the list: the status, one press for *only this*; and a chip for every other value
+// Filter line: what is filtered by, above the list: the status or what comes first, one press for *only this*; and a chip for every other value
 // that is on, each taken away by itself.
 import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { isQuick, useFilterOptions, type Draft } from './filter-options.ts'
+import { quickOf, useFilterOptions, type Draft } from './filter-options.ts'
 import type { Filter } from './list-types.ts'
 import styles from './filter-line.module.css'
 
@@ -17,13 +17,14 @@ const chips_max = 3
 
 export function FilterLine({ filters, values, onApply }: FilterLineProps) {
   const entries = Object.entries(filters)
+  const quick = quickOf(filters)
   const set = (name: string, next: string[]) => onApply({ ...values, [name]: next })
   const on = entries.filter(([name]) => (values[name] ?? []).length > 0)
-  const chipped = on.filter(([name, filter]) => !isQuick(name, filter))
+  const chipped = on.filter(([name]) => name !== quick)
   return (
     <div className={styles.line}>
       {entries
-        .filter(([name, filter]) => isQuick(name, filter))
+        .filter(([name]) => name === quick)
         .map(([name, filter]) => (
           <Quick key={name} filter={filter} values={values[name] ?? []} onChange={(next) => set(name, next)} />
         ))}

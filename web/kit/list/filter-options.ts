@@ -39,5 +39,6 @@ export function withTick(
 export const countSelected = (draft: Draft): number =>
   Object.values(draft).reduce((sum, values) => sum + values.length, 0)
 
-/** A fixed filter of a few words, such as the status: it stands open above the list, one press each. */
-export const isQuick = (name: string, filter: Filter): boolean => name === 'status' && Array.isArray(filter.options)
+/** The first fixed filter of a few words, such as the status: it stands open above the list, one press each. */
+export const quickOf = (filters: Record<string, Filter>): string | undefined =>
+  Object.entries(filters).find(([, { options }]) => Array.isArray(options))?.[0]

@@ -65,7 +65,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const inTab = useContext(InTab)
   const { namedEditor } = useSession()
   const mayWrite = useMay(of.area)
-  const list = useList(of, where, filters ?? (noFilters as Filters<E>), kind.searchKey)
+  const list = useList(of, where, filters ?? (noFilters as Filters<E>), kind)
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
   const doings = namedEditor && mayWrite ? [...bulk, ...bulkActions(kind)] : []
   const beside = { ticks: doings.length > 0, menus: true }

@@ -34,6 +34,8 @@ export interface RecordKind<R extends AnyRow> {
   nameOf: (row: R) => string
   /** The field that typing searches among the loaded rows; default `name`. */
   searchKey?: keyof R & string
+  /** The order that its lists stand in until another is chosen; default: the newest first. */
+  sort?: string
   href?: (row: R) => string
   /** Where it is changed, when that is not where it opens. */
   edit?: (row: R) => string

@@ -47,17 +47,19 @@ export interface ListState<R> {
  * @param of    a list endpoint of the contract, such as `groups.list`
  * @param where the parents it is narrowed to
  * @param filters the filters that the address may carry
- * @param searchKey the field that typing searches among the loaded rows
+ * @param usual.searchKey the field that typing searches among the loaded rows
+ * @param usual.sort the order until another is chosen
  */
 export function useList<E extends Endpoint>(
   of: E,
   where: Where<E>,
   filters: Filters<E>,
-  searchKey = 'name',
+  { searchKey = 'name', sort }: { searchKey?: string | undefined; sort?: string | undefined } = {},
 ): ListState<Row<E>> {
   const address = useScreenSearch()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const asked = useMemo(() => askedIn(address), [address])
+  const chosen = useMemo(() => askedIn(address), [address])
+  const asked = useMemo(() => ({ ...chosen, sort: chosen.sort ?? sort }), [chosen, sort])
   const queryKey = keys.list(of.path, where, asked)
   const question = questionOf(asked, where, filters)
   const fetchPage = (body: object, signal?: AbortSignal) =>
@@ -71,7 +73,7 @@ export function useList<E extends Endpoint>(
   })
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
   const ask = (change: Partial<Asked>, replace = false) =>
-    go(pathname + stringifySearch(withAsked(address, { ...asked, ...change })), { replace })
+    go(pathname + stringifySearch(withAsked(address, { ...chosen, ...change })), { replace })
   const search = useSearch({
     rows: loaded,
     key: searchKey,

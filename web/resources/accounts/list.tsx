@@ -87,16 +87,21 @@ const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
 export interface AccountsListProps {
   group_id?: number
   property_id?: number
+  room_id?: number
 }
 
-export function AccountsList({ group_id, property_id }: AccountsListProps) {
+export function AccountsList({ group_id, property_id, room_id }: AccountsListProps) {
   const mayCreate = useMayCall(accounts.create)
   const mayImport = useMay('imports')
   const { user } = useSession()
   const own = appContext() === 'property' ? user?.owner_id : undefined
   const property = property_id ?? own
   const many = property === undefined
-  const where = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
+  const where = {
+    ...(group_id ? { group_id } : {}),
+    ...(property_id ? { property_id } : {}),
+    ...(room_id ? { room_id } : {}),
+  }
   const filters: Filters<typeof accounts.list> = {
     status: { title: 'Status', kind: 'checkbox', options: statusOptions },
     account_type_id: { title: 'Type', kind: 'checkbox', options: reference.accountTypes },
@@ -110,7 +115,11 @@ export function AccountsList({ group_id, property_id }: AccountsListProps) {
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newAccount(property_id ? { property_id } : {})}>
+    <LinkButton
+      kind="primary"
+      icon="add"
+      href={to.newAccount({ ...(property_id ? { property_id } : {}), ...(room_id ? { room_id } : {}) })}
+    >
       New account
     </LinkButton>
   )

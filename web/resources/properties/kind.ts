@@ -14,6 +14,7 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
   href: (property) => to.property(property.id),
   edit: (property) => to.property(property.id, 'details'),
   own: (property) => [
+    linkItem({ label: 'Rooms', icon: 'rooms', href: to.roomsOf(property.id) }),
     linkItem({ label: 'Accounts', icon: 'accounts', href: to.accountsOf(property.id) }),
     linkItem({ label: 'Vouchers', icon: 'vouchers', href: to.vouchersOf({ property_id: property.id }) }),
     ...(mayCall(batches.create)

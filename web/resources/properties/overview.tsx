@@ -5,6 +5,7 @@ import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import * as rooms from '#contract/rooms.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -62,6 +63,7 @@ export function PropertyOverview({ property }: { property: Property }) {
       log={{ of: activity.list, object_type: 'properties', object_id: id }}
       todo={useTodo(property)}
       counts={[
+        { title: 'Rooms', of: rooms.list, where: { property_id: id }, href: to.property(id, 'rooms') },
         { title: 'Accounts', of: accounts.list, where: { property_id: id }, href: to.property(id, 'accounts') },
         { title: 'Voucher batches', of: batches.list, where: { property_id: id }, href: to.property(id, 'vouchers') },
         { title: 'Devices', of: devices.list, where: { property_id: id }, href: to.property(id, 'devices') },

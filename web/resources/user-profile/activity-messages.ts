@@ -47,6 +47,7 @@ const kinds: Record<string, string> = {
   packages: 'package',
   portals: 'portal',
   properties: 'property',
+  room_guests: 'room guest',
   rooms: 'room',
   teams: 'team',
   users: 'user',

@@ -40,7 +40,7 @@ const filters: Filters<typeof activity.list> = { ...inMenu, ...inDialog }
 const nowhere = {}
 
 export function ActivityLog() {
-  const list = useList(activity.list, nowhere, filters, 'object_name')
+  const list = useList(activity.list, nowhere, filters, { searchKey: 'object_name' })
   const nameOf = useNameOf()
   const end = useRef<HTMLDivElement>(null)
   const { loadMore } = list

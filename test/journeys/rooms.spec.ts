@@ -1,0 +1,141 @@
+// Rooms: a floor is made at once, a guest is checked in, moved and checked out; by mouse, on a phone, by keyboard alone.
+
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
+import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+const complete = {
+  address: '1 Quay Street',
+  city: 'Porto',
+  country_id: 1,
+  property_type_id: 1,
+  connectivity_type_id: 1,
+}
+let serial = 0
+
+async function aProperty(foyer: Foyer): Promise<number> {
+  const token = await operatorToken(foyer)
+  const { data } = await ask(foyer, '/properties-create', { name: `Rooms House ${++serial}`, ...complete }, token)
+  return Number(data['id'])
+}
+const deskOf = (foyer: Foyer, owner_id: number, user_type_id = 2) =>
+  join(foyer, {
+    email: `desk${owner_id}.${user_type_id}@rooms.example`,
+    name: 'Rooms Desk',
+    user_type_id,
+    owner_type: 'Property',
+    owner_id,
+  })
+
+const row = (page: Page, number: string) =>
+  page.getByRole('row').filter({ has: page.getByText(number, { exact: true }) })
+const main = (page: Page) => page.getByRole('main')
+
+/** Thirty rooms, a guest in one of them, who moves to another and leaves. */
+async function aDayAtTheDesk(page: Page, hand: Hands) {
+  await page.goto('/property/rooms')
+  await hand.follow('New rooms')
+  await hand.type('Numbers', '101–128, A-01…A-02')
+  await expect(page.getByText('This makes 30 rooms:')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Numbers' })).toContainText('A-02')
+  await expectAccessible(page)
+  await hand.press(messages.portal.create)
+  await expect(page.getByText('30 rooms are ready')).toBeVisible()
+  await expectAccessible(page)
+  await hand.follow('Show the rooms')
+  await expect(row(page, '101')).toContainText(messages.status.vacant)
+
+  await row(page, '102').getByRole('link', { name: '102' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Room 102' })).toBeVisible()
+  await hand.follow('Check in')
+  await hand.type('Last name', 'Keller')
+  await hand.type('First name', 'Ada')
+  await expectAccessible(page)
+  await hand.press(messages.portal.create)
+  await expect(main(page).getByText(messages.status.occupied).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ada Keller' })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Ada Keller' })).toBeVisible()
+
+  await hand.press('Actions for Ada Keller')
+  await page.getByRole('menuitem', { name: 'Move to another room' }).press('Enter')
+  await hand.choose('Room', 'A-02')
+  await expectAccessible(page)
+  await hand.press('Move')
+  await expect(page.getByText('Ada Keller has been moved to room A-02')).toBeVisible()
+  await expect(main(page).getByText(messages.status.vacant).first()).toBeVisible()
+  await expect(page.getByText('Nobody is checked in.')).toBeVisible()
+
+  await page.goto('/property/rooms?filter.occupancy=occupied')
+  await expect(row(page, 'A-02')).toContainText('Ada Keller')
+  await expect(row(page, '102')).toHaveCount(0)
+  await expectAccessible(page)
+  await row(page, 'A-02').getByRole('link', { name: 'A-02' }).press('Enter')
+  await hand.press('Actions for Ada Keller')
+  await page.getByRole('menuitem', { name: 'Check out' }).press('Enter')
+  await hand.press('Check out')
+  await expect(page.getByText('Ada Keller has been checked out')).toBeVisible()
+  await expect(main(page).getByText(messages.status.vacant).first()).toBeVisible()
+}
+
+for (const [name, width, handsOf] of [
+  ['by mouse', 1440, mouse],
+  ['by mouse on a narrow window', 390, mouse],
+  ['by keyboard alone', 1440, keyboard],
+] as const)
+  test(`a floor is made, and a guest comes, moves and leaves, ${name}`, async ({ page, foyer }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 900 })
+    const watched = watch(page)
+    await enter(page, await deskOf(foyer, await aProperty(foyer)))
+    await aDayAtTheDesk(page, handsOf(page))
+    watched.expectNothing()
+  })
+
+test('numbers that are there already are named, and one room alone opens at once', async ({ page, foyer }) => {
+  const property_id = await aProperty(foyer)
+  await ask(foyer, '/rooms-create', { property_id, numbers: ['7', '8'] }, await operatorToken(foyer))
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/properties/update?id=${property_id}&tab=rooms`)
+  const hand = mouse(page)
+  await hand.follow('New rooms')
+  await hand.press(messages.portal.create)
+  await expect(page.getByText(messages.fields.required)).toBeVisible()
+  await hand.type('Numbers', '5-9')
+  await hand.press(messages.portal.create)
+  await expect(page.getByText('Rooms of the property already: 7, 8.')).toBeVisible()
+  await hand.type('Numbers', '1-5000')
+  await expect(page.getByText('Rooms of the property already: 7, 8.')).toHaveCount(0)
+  await hand.press(messages.portal.create)
+  await expect(page.getByText('At most 1000 rooms at once: “1-5000” are more.')).toBeVisible()
+  await hand.type('Numbers', 'Garden suite')
+  await hand.press(messages.portal.create)
+  await expect(page.getByRole('heading', { name: 'Room Garden suite' })).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'Garden suite')).toContainText(messages.status.vacant)
+})
+
+test('a guest past the day of departure is pointed out, and a viewer changes nothing', async ({ page, foyer }) => {
+  const property_id = await aProperty(foyer)
+  const token = await operatorToken(foyer)
+  const { data: room } = await ask(foyer, '/rooms-create', { property_id, number: '12' }, token)
+  const guest = { room_id: room['id'], last_name: 'Overdue', departs_on: '2020-01-01' }
+  await ask(foyer, '/room-guests-create', guest, token)
+  const account = { property_id, room_id: room['id'], name: 'Long Stay' }
+  await ask(foyer, '/accounts-create', account, token)
+  await enter(page, await deskOf(foyer, property_id, 1))
+  await page.goto('/property/rooms')
+  await expect(row(page, '12')).toContainText('Overdue, Long Stay')
+  await expect(page.getByRole('link', { name: 'New rooms' })).toHaveCount(0)
+  await row(page, '12').getByRole('link', { name: '12' }).click()
+  await expect(page.getByText('One guest was to leave')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Long Stay' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Check in' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Actions for Overdue' })).toHaveCount(0)
+  await page.goto(`/property/room-guests/update?room_id=${String(room['id'])}`)
+  await expect(page.getByText('Your permission does not include this')).toBeVisible()
+})

@@ -1,0 +1,19 @@
+// Day field: a day of the calendar, in no time zone: `<DayField form={form} name="departs_on" label="Departure" />`.
+import { dayOf } from '#web/kit/display/dates.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { DayInput } from '#web/ui/moment-field.tsx'
+import type { FieldProps } from './field.tsx'
+import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
+
+export function DayField<S extends Schema>({
+  form,
+  name,
+  label,
+  hint,
+}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
+  const { value, set, control, readOnly } = useField(form, name)
+  const day = typeof value === 'string' ? value : ''
+  if (readOnly) return <FieldFact label={label}>{day && dayOf(day)}</FieldFact>
+  return <DayInput {...control} label={label} hint={hint} value={day} onChange={set} />
+}

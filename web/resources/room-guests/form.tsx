@@ -1,0 +1,97 @@
+// Room guest form: checks a guest into a room, and changes one who is there: name, contact, stay.
+import { notFound } from '@tanstack/react-router'
+import * as roomGuests from '#contract/room-guests.ts'
+import { RoomGuestInput } from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
+import { DayField } from '#web/kit/form/day-field.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup } from '#web/kit/form/lookup.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { today } from './today.ts'
+
+/** A guest by `id`, or a new one in a room. */
+export function RoomGuestScreen({ id, room_id }: { id?: number; room_id?: number }) {
+  if (id !== undefined) return <Staying id={id} />
+  if (room_id === undefined) throw notFound()
+  return <Arriving room_id={room_id} />
+}
+
+function Arriving({ room_id }: { room_id: number }) {
+  const room = useRecord(rooms, room_id)
+  const back = to.room(room_id)
+  return (
+    <>
+      <PageHeader
+        title={room && `Check in to room ${room.number}`}
+        above={<Link href={back}>{room ? `Room ${room.number}` : 'Room'}</Link>}
+      />
+      <Permitted to={roomGuests.create} back={back} icon="rooms">
+        <RoomGuestForm room_id={room_id} property_id={room?.property_id} back={back} />
+      </Permitted>
+    </>
+  )
+}
+
+function Staying({ id }: { id: number }) {
+  const guest = useRecord(roomGuests, id)
+  const back = guest ? to.room(guest.room_id) : to.rooms()
+  return (
+    <>
+      <PageHeader title={guest?.name} above={<Link href={back}>{guest ? `Room ${guest.room.name}` : 'Room'}</Link>} />
+      <RoomGuestForm id={id} property_id={guest?.property_id} back={back} />
+    </>
+  )
+}
+
+interface RoomGuestFormProps {
+  id?: number
+  room_id?: number
+  property_id: number | undefined
+  back: string
+}
+
+function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
+  const form = useResource(roomGuests, RoomGuestInput, id, room_id ? { room_id, arrives_on: today() } : {})
+  return (
+    <ResourceForm
+      form={form}
+      noun="guest"
+      back={back}
+      onDone={(guest) => go(to.room(guest.room_id), { replace: true })}
+    >
+      <Section title="Guest" hint="A portal may ask for the room and the last name.">
+        <Row>
+          <Field form={form} name="last_name" label="Last name" first={id === undefined} autoComplete="off" />
+          <Field form={form} name="first_name" label="First name" autoComplete="off" />
+        </Row>
+        <Row>
+          <Field form={form} name="email" label="E-mail" type="email" />
+          <Field form={form} name="mobile_number" label="Mobile number" type="tel" placeholder="+44 20 7946 0000" />
+        </Row>
+      </Section>
+      <Section title="Stay" hint="Past the day of departure, the room no longer gets the guest online.">
+        <Row>
+          <Lookup
+            form={form}
+            name="room_id"
+            label="Room"
+            from={rooms.names}
+            of={{ property_id }}
+            only={(row) => row.status === 'active'}
+          />
+          <Field form={form} name="external_reference" label="Reservation" hint="As your own system calls it." />
+        </Row>
+        <Row>
+          <DayField form={form} name="arrives_on" label="Arrival" />
+          <DayField form={form} name="departs_on" label="Departure" />
+        </Row>
+      </Section>
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,89 @@
+// Rooms list: the rooms of one property, or of all that are in reach, and which of them are taken.
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as rooms from '#contract/rooms.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { roomKind } from './kind.ts'
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Of one property, its name says nothing. */
+const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
+  { title: 'Room', cell: (room) => room.number, width: 96, priority: 1, sort: 'number' },
+  { title: 'Occupancy', cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 },
+  {
+    title: 'Guests',
+    cell: (room) => room.occupants_string,
+    below: (room) => room.occupants_string,
+    width: 200,
+    grow: 3,
+    priority: 3,
+  },
+  {
+    title: 'Property',
+    cell: (room) => room.property.name,
+    below: (room) => many && room.property.name,
+    width: 150,
+    grow: 2,
+    priority: many ? 4 : 9,
+    ...(many ? {} : { extra: true }),
+  },
+  { title: 'Package', cell: (room) => room.package?.name, width: 130, grow: 1, priority: 6 },
+  {
+    title: 'Status',
+    cell: (room) => <StatusBadge of={room.status} />,
+    below: (room) => room.status !== 'active' && capital(room.status),
+    width: 104,
+    priority: 5,
+  },
+  { title: 'Reference', cell: (room) => room.external_reference, width: 120, priority: 7, extra: true },
+  {
+    title: 'Created',
+    cell: (room) => dateOf(room.created_at),
+    width: 118,
+    priority: 8,
+    sort: 'created_at',
+    extra: true,
+  },
+]
+
+export function RoomsList({ property_id }: { property_id?: number }) {
+  const mayCreate = useMayCall(rooms.create)
+  const many = property_id === undefined && appContext() !== 'property'
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newRooms(property_id)}>
+      New rooms
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={rooms.list}
+      title="Rooms"
+      {...(property_id ? { where: { property_id } } : {})}
+      kind={roomKind}
+      columns={columnsOf(many)}
+      filters={{
+        occupancy: { title: 'Occupancy', kind: 'checkbox', options: occupancyOptions },
+        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
+        package_id: { title: 'Package', kind: 'checkbox', options: packages.names, none: "The property's package" },
+        ...(many
+          ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } }
+          : {}),
+      }}
+      actions={create}
+      empty={{
+        icon: 'rooms',
+        title: 'No rooms yet',
+        children: 'Make a whole floor at once: 101–140 is forty rooms. Guests are then checked in and moved here.',
+        action: create,
+      }}
+    />
+  )
+}
