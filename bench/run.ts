@@ -6,6 +6,8 @@ import type { Client } from 'pg'
 import { benchImports } from './imports.ts'
 import { benchLimit } from './limit.ts'
 import { report } from './measured.ts'
+import type { Case } from './case.ts'
+import { fillRooms, roomCases } from './rooms.ts'
 import { openStage, sizes, type Customer, type Side } from './stage.ts'
 import { benchVouchers } from './vouchers.ts'
 
@@ -13,15 +15,6 @@ const rounds = 7
 const requests = 20
 const ratio_max = 3
 const sides: Side[] = ['small', 'large']
-
-interface Case {
-  name: string
-  body(customer: Customer): Promise<object>
-  /** How many rows it must give, on both sides. */
-  rows: number
-  /** What the page needs of the database, and no more. */
-  query(customer: Customer, body: never): { text: string; values: unknown[] }
-}
 
 const select = (where: string, values: unknown[]) => ({
   text: `select t.id, t.name, t.external_reference, t.city, t.property_type_id, t.connectivity_type_id, t.total_units, t.status, t.created_at,
@@ -44,7 +37,7 @@ async function walk(customer: Customer, pages: number) {
   return { seen, cursor }
 }
 
-const casesFor = (of: Record<Side, Customer>): Case[] => [
+const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
   { name: 'first page', rows: 50, body: async () => ({}), query: ({ id }) => select('', [id]) },
   {
     name: 'fiftieth page, by cursor',
@@ -88,7 +81,9 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 
 const stage = await openStage()
 try {
-  const cases = casesFor(stage.customers)
+  await fillRooms(stage.raw, stage.customers)
+  const properties = propertyCases(stage.customers).map((one) => ({ ...one, call: '/properties' }))
+  const cases: Case[] = [...properties, ...roomCases]
   const lines: Record<string, string>[] = []
   let worst = 0
   for (const one of cases) {
@@ -98,7 +93,7 @@ try {
   }
   console.table(lines)
   console.log(
-    `${sizes.large.toLocaleString('en')} properties against ${sizes.small}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
+    `${sizes.large.toLocaleString('en')} rows against ${sizes.small}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
   )
   if (worst > ratio_max) process.exitCode = 1
 } finally {
@@ -111,15 +106,15 @@ await benchLimit()
 report(await benchVouchers())
 report(await benchImports())
 
-async function measure({ name, body, rows, query }: Case, raw: Client) {
+async function measure({ name, call, body, rows, query }: Case, raw: Client) {
   const asks = await Promise.all(
     sides.map(async (side) => {
       const customer = stage.customers[side]
       const ask = await body(customer)
-      const { data } = await customer.ask('/properties', ask)
+      const { data } = await customer.ask(call, ask)
       if (data.length !== rows) throw new Error(`${name}: ${data.length} rows for the ${side} customer, not ${rows}`)
       const plain = { name: `${name} ${side}`, ...query(customer, ask as never) }
-      return { product: () => customer.ask('/properties', ask), plain: () => raw.query(plain) }
+      return { product: () => customer.ask(call, ask), plain: () => raw.query(plain) }
     }),
   )
   const times = { product: [[], []] as number[][], plain: [[], []] as number[][], cpu: [[], []] as number[][] }
