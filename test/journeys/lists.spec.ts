@@ -16,9 +16,12 @@ interface Place {
 const complete = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
 let made = 0
 
-/** A property of its own, so that no test sees another's rows. */
+test.use({ settings: { SIGNUP: 'open' } })
+const lister = { email: 'lists@harbour.example', name: 'Lia Lister', company_name: 'Listed Houses' }
+
+/** A property of its own at a customer of these journeys' own, so that no test sees another's rows. */
 async function makePlace(foyer: Foyer, count: number, prefix = 'Guest'): Promise<Place> {
-  const token = await operatorToken(foyer)
+  const token = await operatorToken(foyer, lister)
   const { data } = await ask(foyer, '/properties-create', { ...complete, name: `Harbour ${++made}` }, token)
   const property_id = data['id']
   await makeAccounts(foyer, { token, property_id }, count, prefix)
