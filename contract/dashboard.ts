@@ -10,6 +10,7 @@ export const attentionKinds = [
   'silent_gateway',
   'failed_import',
   'failed_device_import',
+  'failed_room_import',
   'voucher_batch_low',
   'property_without_portal',
   'property_without_package',

@@ -17,6 +17,10 @@ export const deviceColumns = [
   'name', 'mac_address', 'external_reference', 'mac_category_id', 'package_id', 'room_number', 'property_id', 'active',
 ] as const // prettier-ignore
 
+export const roomColumns = [
+  'room', 'first_name', 'last_name', 'email', 'mobile_number', 'reservation', 'arrival', 'departure', 'status',
+] as const // prettier-ignore
+
 /** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
 
@@ -52,6 +56,8 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
 export const DeviceImportResult = resultOf({ mac_address: z.string().nullable() }).meta({ id: 'DeviceImportResult' })
 
+export const RoomImportResult = resultOf({ guests: z.string().nullable() }).meta({ id: 'RoomImportResult' })
+
 export const accounts = upload(
   '/import/accounts',
   z.object({
@@ -82,4 +88,19 @@ export const devices = upload(
     dry_run: no,
   }),
   DeviceImportResult,
+)
+
+/** A property's rooms and who lives in them now: a room list or a rent roll. Rooms are matched by number, guests by name. */
+export const rooms = upload(
+  '/import/rooms',
+  z.object({
+    RoomImport: file(types, file_bytes_max),
+    /** Not needed by those who work in one. */
+    property_id: ref('properties').nullish(),
+    /** For new rooms, and for those that have none. */
+    package_id: ref('packages').nullish(),
+    /** Checks and tells, and writes nothing. */
+    dry_run: no,
+  }),
+  RoomImportResult,
 )

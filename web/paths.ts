@@ -209,6 +209,7 @@ export const to = {
 export const modals = {
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
+  'import-rooms': ['property_id'],
   'invite-user': ['property_id', 'group_id'],
   'one-voucher': ['property_id'],
   'test-voucher': ['batch_id', 'id'],

@@ -140,6 +140,10 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/imports/import-devices.tsx').then((m) => m.ImportDevices),
     { contexts },
   ),
+  'import-rooms': modalScreen<'import-rooms'>(
+    () => import('#web/resources/imports/import-rooms.tsx').then((m) => m.ImportRooms),
+    { contexts },
+  ),
   'invite-user': modalScreen<'invite-user'>(() => import('#web/resources/users/invite.tsx').then((m) => m.InviteUser), {
     contexts,
   }),

@@ -264,6 +264,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',
   '/gateway-types': 'Gateway types',
+  '/import/rooms': 'Import rooms and their guests from a spreadsheet',
   '/import/accounts': 'Import accounts from a spreadsheet',
   '/import/devices': 'Import devices from a spreadsheet',
   '/devices-delete': 'Delete devices',

@@ -1,6 +1,6 @@
 // Samples: the files that people start an import from. They show every column, are open to anyone, and import as they are.
 import type { FastifyInstance } from 'fastify'
-import type { accountColumns, deviceColumns } from '#contract/imports.ts'
+import type { accountColumns, deviceColumns, roomColumns } from '#contract/imports.ts'
 
 /** -1 leaves it to what is chosen beside the file. */
 const accounts: Record<(typeof accountColumns)[number], string>[] = [
@@ -14,6 +14,12 @@ const devices: Record<(typeof deviceColumns)[number], string>[] = [
   { name: 'Suite television', mac_address: '00:00:5E:00:53:2A', external_reference: 'TV-204', mac_category_id: '-1', package_id: '-1', room_number: '', property_id: '-1', active: 'true' },
 ] // prettier-ignore
 
+const rooms: Record<(typeof roomColumns)[number], string>[] = [
+  { room: '101', first_name: 'Amelia', last_name: 'Hart', email: 'amelia.hart@example.com', mobile_number: '+44 7700 900123', reservation: 'RES-10482', arrival: '', departure: '2035-02-08', status: 'current' },
+  { room: '101', first_name: 'Oliver', last_name: 'Hart', email: '', mobile_number: '', reservation: 'RES-10482', arrival: '', departure: '2035-02-08', status: 'current' },
+  { room: '102', first_name: '', last_name: '', email: '', mobile_number: '', reservation: '', arrival: '', departure: '', status: 'vacant' },
+] // prettier-ignore
+
 const csv = (rows: Record<string, string>[]) =>
   [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
     .map((cells) => `${cells.join(',')}\r\n`)
@@ -21,7 +27,7 @@ const csv = (rows: Record<string, string>[]) =>
 
 /** Under both addresses: the specification names the one, the API's base the other. */
 export function serveSamples(app: FastifyInstance) {
-  for (const [name, rows] of Object.entries({ accounts, devices }))
+  for (const [name, rows] of Object.entries({ accounts, devices, rooms }))
     for (const base of ['/files', '/api/v1/files'])
       app.get(`${base}/${name}.csv`, async (_request, reply) =>
         reply

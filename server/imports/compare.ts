@@ -57,6 +57,7 @@ const types: Record<Column['type'], string> = {
   macaddr: 'macaddr',
   id: 'integer',
   truth: 'boolean',
+  people: 'jsonb',
 }
 /** These columns of the records as a table `r`. */
 export function recordset(records: readonly object[], columns: readonly (readonly [string, Column['type'] | 'row'])[]) {

@@ -7,11 +7,21 @@ import type { Unreadable } from '#server/spreadsheets/limits.ts'
 import { macAddress as mac } from '#contract/mac-address.ts'
 import { idIn, momentIn, textIn, truthIn } from './cells.ts'
 
-export type Value = string | number | boolean | null
+/** Somebody who stands in a record of another kind: a guest of a room. Days are such as 2026-11-22. */
+export interface Person {
+  first_name: string | null
+  last_name: string
+  email: string | null
+  mobile_number: string | null
+  external_reference: string | null
+  arrives_on: string | null
+  departs_on: string | null
+}
+export type Value = string | number | boolean | null | Person[]
 
 /** How one column of the file is recognised, read and stored. Unless told otherwise it is a column of the table, too. */
 export interface Column {
-  type: 'text' | 'id' | 'truth' | 'moment' | 'macaddr'
+  type: 'text' | 'id' | 'truth' | 'moment' | 'macaddr' | 'people'
   /**
    * Headings that mean it, in lower case without spaces or punctuation. By preference: of a `Phone` and a `Mobile`, the
    * mobile number is taken.
@@ -39,7 +49,7 @@ export interface Column {
 }
 
 export interface ImportDefinition {
-  kind: 'accounts' | 'devices'
+  kind: 'accounts' | 'devices' | 'rooms'
   table: TenantTable
   /** The address of this module, which exports `check`, for the reader of the file. */
   checker: string

@@ -58,7 +58,7 @@ export function openImport<A extends Asked>(
     async read(caller: Caller, asked: Asked): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
       try {
-        return await spool(definition, asked.file, { property_id })
+        return await spool(definition, asked.file, { property_id, today: new Date().toISOString().slice(0, 10) })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         throw new ImportRefused(field, [error.message], [{ row: 0, column: null, message: error.message }])

@@ -8,7 +8,8 @@ export interface FoundColumns {
   ignored: string[]
 }
 
-const squashed = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+/** As headings are compared. */
+export const squashed = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Every column that a row may have, the property's among them. */
 export const columnsOf = ({ columns }: ImportDefinition): [string, Column][] =>

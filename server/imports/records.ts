@@ -1,7 +1,7 @@
 // Records: what the reader of a file hands to the server, which believes none of it unseen.
 import { z } from 'zod'
 import { ImportProblem } from '#contract/imports.ts'
-import type { Column, ImportDefinition, Value } from './definition.ts'
+import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
 
 export const problems_max = 100
@@ -13,6 +13,8 @@ export type ImportRecord = Record<string, Value> & { row: number; property_id: n
 /** Where the rows belong that do not say it. */
 export interface ReaderOptions {
   property_id: number | null
+  /** A day such as 2026-11-22: who has left by then, or is still to come, is not there. */
+  today: string
 }
 
 const line = z
@@ -20,12 +22,26 @@ const line = z
   .max(255)
   .regex(/^[^\p{Cc}]*$/u)
 const id = z.int().positive()
+/** More do not live in one room. */
+const people_max = 100
+const day = z.iso.date().nullable()
+const person: z.ZodType<Person> = z.strictObject({
+  first_name: line.nullable(),
+  last_name: line,
+  email: line.nullable(),
+  mobile_number: line.nullable(),
+  external_reference: line.nullable(),
+  arrives_on: day,
+  departs_on: day,
+})
+const people = z.array(person).max(people_max)
 const shapes: Record<Column['type'], z.ZodType<Value>> = {
   text: line,
   moment: line,
   macaddr: z.string().regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/),
   id,
   truth: z.boolean(),
+  people,
 }
 
 /** The shape of a record of this kind. */

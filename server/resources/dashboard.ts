@@ -71,7 +71,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
      from gateways as t
      where t.active and t.last_seen_at < now() - interval '15 minutes' and ${scope.inReach('gateways', 't')}
      order by t.last_seen_at limit ${shown_max})
-    union all (select case t.kind when 'devices' then 'failed_device_import' else 'failed_import' end, t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
+    union all (select case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import' else 'failed_import' end, t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed

@@ -7,8 +7,11 @@ import type { Seal } from '#server/access/seal.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
+import { messages } from '#contract/messages.ts'
+import { invalid } from '#server/access/refused.ts'
 import { accountImport } from '#server/imports/accounts.ts'
 import { deviceImport } from '#server/imports/devices.ts'
+import { roomImport } from '#server/imports/rooms.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
 import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
@@ -16,9 +19,11 @@ import { mailsOfSignIns } from './guest-sign-ins.ts'
 import { queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
 import { refuseOverfull } from './account-limits.ts'
+import { guestsOf, storeGuests } from './imported-guests.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
 type AskedDevices = Parsed<typeof contract.devices>
+type AskedRooms = Parsed<typeof contract.rooms>
 
 interface AskedOfAccounts extends Asked {
   mail_sign_ins: boolean
@@ -38,6 +43,18 @@ const askedOfDevices = (input: AskedDevices): Asked => ({
   chosen: { package_id: input.package_id ?? null, mac_category_id: input.mac_category_id ?? null },
   dry_run: input.dry_run,
 })
+
+/** Rooms are always those of one property. */
+const askedOfRooms = ({ owner }: Caller, input: AskedRooms): Asked => {
+  const property_id = input.property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
+  if (property_id === null) throw invalid({ property_id: [messages.fields.required] })
+  return {
+    file: input.RoomImport as UploadedFile,
+    property_id,
+    chosen: { package_id: input.package_id ?? null },
+    dry_run: input.dry_run,
+  }
+}
 
 const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : null)
 
@@ -77,6 +94,8 @@ export default ({ tenancy, seal, queue }: Services) => {
 
   const devices = openImport(deviceImport, 'DeviceImport', tenancy)
 
+  const rooms = openImport(roomImport, 'RoomImport', tenancy, { afterStoring: storeGuests })
+
   return serve(contract, {
     accounts: staged(
       ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
@@ -107,6 +126,24 @@ export default ({ tenancy, seal, queue }: Services) => {
         }
       },
       ({ caller, input, error }) => devices.keepFailure(caller, askedOfDevices(input), error),
+    ),
+    rooms: staged(
+      ({ caller, input }: { caller: Caller; input: AskedRooms }) => rooms.read(caller, askedOfRooms(caller, input)),
+      async ({ scope, input, prepared }) => {
+        const { preview, ...result } = await rooms.run(scope, askedOfRooms(scope, input), prepared)
+        return {
+          ...result,
+          preview: preview.map(({ record, ...row }) => ({
+            ...row,
+            name: String(record['number']),
+            guests:
+              guestsOf({ record })
+                .map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' '))
+                .join(', ') || null,
+          })),
+        }
+      },
+      ({ caller, input, error }) => rooms.keepFailure(caller, askedOfRooms(caller, input), error),
     ),
   })
 }

@@ -27,6 +27,7 @@ export const sentences = {
   empty: 'This file is empty.',
   headerOnly: 'This file has a header and nothing below it. Add a row for each record.',
   noName: 'There is no column for the name. The first row must name the columns, as the sample file does.',
+  noRoom: 'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does.',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences

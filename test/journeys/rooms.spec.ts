@@ -139,3 +139,30 @@ test('a guest past the day of departure is pointed out, and a viewer changes not
   await page.goto(`/property/room-guests/update?room_id=${String(room['id'])}`)
   await expect(page.getByText('Your permission does not include this')).toBeVisible()
 })
+
+test('a room list of 200 with 7 bad rows is checked, mended and imported', async ({ page, foyer }) => {
+  const property_id = await aProperty(foyer)
+  await enter(page, await deskOf(foyer, property_id))
+  await page.goto('/property/rooms')
+  const hand = mouse(page)
+  await hand.press('Import rooms')
+  const list = (status: string) =>
+    [
+      'Rent roll,,',
+      'Unit,Resident,Status',
+      ...Array.from({ length: 200 }, (_, n) => `${n + 1},Guest Number${n + 1},${n % 30 === 0 ? status : 'Current'}`),
+      'Total,,200',
+    ].join('\r\n')
+  const choose = (name: string, status: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(list(status)) })
+  await choose('bad.csv', 'Perhaps')
+  await expect(page.getByRole('dialog')).toContainText('Does “Perhaps” live here now?')
+  await expect(page.getByRole('button', { name: 'Upload' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await choose('good.csv', 'Past')
+  await hand.press('Upload')
+  await expect(page.getByText(messages.imports.roomsImported(200))).toBeVisible()
+  await expect(row(page, '1')).toContainText(messages.status.vacant)
+  await expect(row(page, '2')).toContainText('Guest Number2')
+})

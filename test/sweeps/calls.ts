@@ -57,6 +57,10 @@ export function askFor(call: Call, records: Records): CallInput {
 /** What a schema does not tell of its call. */
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
+  '/import/rooms': (records) => ({
+    property_id: idOf(records, 'properties'),
+    RoomImport: aFile('rooms.csv', `room,name\n${unique('Room')},Sample\n`),
+  }),
   '/import/accounts': (records) => ({ property_id: idOf(records, 'properties') }),
   '/rooms-create': () => ({ number: unique('Room') }),
   '/import/devices': (records) => ({

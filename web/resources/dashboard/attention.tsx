@@ -29,7 +29,7 @@ const toProperty =
       : undefined
 
 const importAgain =
-  (list: () => string, dialog: 'import-accounts' | 'import-devices') =>
+  (list: () => string, dialog: 'import-accounts' | 'import-devices' | 'import-rooms') =>
   ({ property_id }: Item) =>
     may('imports')
       ? { label: 'Try again', href: withModal(list(), dialog, property_id === null ? {} : { property_id }) }
@@ -39,6 +39,10 @@ const kinds: Record<Item['kind'], Kind> = {
   silent_gateway: { what: () => 'Silent gateway', remedy: toProperty('Open') },
   failed_import: { what: () => 'Failed import', remedy: importAgain(() => to.accounts(), 'import-accounts') },
   failed_device_import: { what: () => 'Failed import', remedy: importAgain(() => to.devices(), 'import-devices') },
+  failed_room_import: {
+    what: () => 'Failed import',
+    remedy: (item) => importAgain(() => to.roomsOf(item.property_id ?? undefined), 'import-rooms')(item),
+  },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
     remedy: ({ property_id }) =>

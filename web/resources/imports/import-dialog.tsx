@@ -33,7 +33,7 @@ export function useImportHere(
   const { user } = useSession()
   const context = appContext()
   const locked = context === 'property' ? user?.owner_id : property_id
-  const required = context === 'group'
+  const required = context === 'group' || (kind.ofOneProperty === true && locked === undefined)
   return { ...useImport(kind, { locked, needsProperty: required, rows }, close), locked, required }
 }
 
@@ -43,7 +43,7 @@ export interface ImportDialogProps {
   close: () => void
   upload: () => void
   /** The select of what else rows may leave open. */
-  choice: ReactNode
+  choice?: ReactNode
   children?: ReactNode
 }
 
@@ -131,7 +131,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
             value={chosen.rows['package_id']}
             onChange={(id) => chooseForRows('package_id', id)}
             placeholder="The property's package"
-            hint={forRows}
+            hint={kind.ofOneProperty ? 'For new rooms, and for those that have none.' : forRows}
             clearable
           />
           {choice}

@@ -4,17 +4,22 @@ import * as devices from '#contract/devices.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
+import * as rooms from '#contract/rooms.ts'
 
 /** What the check of a file tells; a row is shown by its name and by one thing more, as its kind says. */
 export type Checked = Omit<Output<typeof imports.accounts>, 'preview'> & { preview: PreviewRow[] }
 type PreviewOf<E> = Output<E> extends { preview: (infer R)[] } ? R : never
 type PreviewRow = Omit<PreviewOf<typeof imports.accounts>, 'email'> &
-  Partial<Pick<PreviewOf<typeof imports.accounts>, 'email'> & Pick<PreviewOf<typeof imports.devices>, 'mac_address'>>
+  Partial<
+    Pick<PreviewOf<typeof imports.accounts>, 'email'> &
+      Pick<PreviewOf<typeof imports.devices>, 'mac_address'> &
+      Pick<PreviewOf<typeof imports.rooms>, 'guests'>
+  >
 
 export interface ImportKind {
   call: Endpoint
   /** The field of the upload that holds the file. */
-  field: 'AccountImport' | 'DeviceImport'
+  field: 'AccountImport' | 'DeviceImport' | 'RoomImport'
   /** The list that shows what was imported. */
   list: Endpoint
   /** Where the sample file is. */
@@ -23,6 +28,8 @@ export interface ImportKind {
   many: string
   /** Shown of each row beside its name. */
   shown: { title: string; of: (row: PreviewRow) => string | null | undefined }
+  /** A row does not say which property it is for. */
+  ofOneProperty?: true
   words: {
     importing: string
     cancelled: string
@@ -63,5 +70,23 @@ export const deviceImport: ImportKind = {
     imported: messages.imports.devicesImported,
     duplicates: messages.imports.duplicateDevices,
     failed: messages.imports.devicesFailed,
+  },
+}
+
+export const roomImport: ImportKind = {
+  call: imports.rooms,
+  field: 'RoomImport',
+  list: rooms.list,
+  sample: '/files/rooms.csv',
+  one: 'room',
+  many: 'rooms',
+  shown: { title: 'Guests', of: ({ guests }) => guests },
+  ofOneProperty: true,
+  words: {
+    importing: messages.imports.importingRooms,
+    cancelled: messages.imports.roomsCancelled,
+    imported: messages.imports.roomsImported,
+    duplicates: messages.imports.duplicateGuests,
+    failed: messages.imports.roomsFailed,
   },
 }

@@ -1,4 +1,5 @@
 // Rooms list: the rooms of one property, or of all that are in reach, and which of them are taken.
+import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
@@ -6,10 +7,13 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
-import { to } from '#web/paths.ts'
+import { to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { roomKind } from './kind.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -56,12 +60,14 @@ const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
 
 export function RoomsList({ property_id }: { property_id?: number }) {
   const mayCreate = useMayCall(rooms.create)
+  const mayImport = useMayCall(imports.rooms)
   const many = property_id === undefined && appContext() !== 'property'
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newRooms(property_id)}>
       New rooms
     </LinkButton>
   )
+  const openImport = () => go(withModal(here(), 'import-rooms', property_id ? { property_id } : {}))
   return (
     <ListScreen
       of={rooms.list}
@@ -77,12 +83,33 @@ export function RoomsList({ property_id }: { property_id?: number }) {
           ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } }
           : {}),
       }}
-      actions={create}
+      actions={
+        <>
+          {mayImport && (
+            <MoreMenu
+              framed
+              label="More for rooms"
+              items={[{ label: 'Import rooms', icon: 'upload', onPick: openImport }]}
+            />
+          )}
+          {create}
+        </>
+      }
       empty={{
         icon: 'rooms',
         title: 'No rooms yet',
-        children: 'Make a whole floor at once: 101–140 is forty rooms. Guests are then checked in and moved here.',
-        action: create,
+        children:
+          'Make a whole floor at once, 101–140 is forty rooms, or bring them in from a room list with their guests.',
+        action: (mayCreate || mayImport) && (
+          <>
+            {mayImport && (
+              <Button icon="upload" onClick={openImport}>
+                Import rooms
+              </Button>
+            )}
+            {create}
+          </>
+        ),
       }}
     />
   )

@@ -1,0 +1,38 @@
+// Room import: the rooms of a property and who lives in them now, one record a room, however many rows speak of it.
+import { number } from '#contract/rooms.ts'
+import { UnreadableFile, type Check } from '#server/spreadsheets/limits.ts'
+import { reference, text, type ImportDefinition } from './definition.ts'
+import { Problems } from './problems.ts'
+import { preview_rows_max, type ReaderOptions, type Rest } from './records.ts'
+import { readRentRoll } from './rent-roll.ts'
+
+export const roomImport: ImportDefinition = {
+  kind: 'rooms',
+  table: 'rooms',
+  checker: import.meta.resolve('#server/imports/rooms.ts'),
+  // Its headings are found by the rent roll, which takes rows together; here stands what becomes of each.
+  columns: {
+    number: text(number, []),
+    package_id: reference('packages', []),
+    guests: { type: 'people', headings: [], read: () => null, apart: true },
+  },
+  key: { columns: ['number'], unique: true },
+  withoutKey: 'noRoom',
+}
+
+export const check: Check<ReaderOptions> = async (rows, { property_id, today }) => {
+  if (property_id === null) throw new UnreadableFile('noRoom')
+  const problems = new Problems()
+  const roll = await readRentRoll(rows, today, problems)
+  const records = [...roll.rooms.values()].map((room) => ({ ...room, property_id, package_id: null }))
+  const rest: Rest = {
+    rows: roll.rows,
+    duplicates: roll.duplicates,
+    columns: ['number'],
+    ignored: roll.ignored,
+    first: records.slice(0, preview_rows_max).map((record) => ({ record, repeated: false })),
+    problems: problems.list,
+    problem_rows: problems.row_count,
+  }
+  return { records, rest }
+}
