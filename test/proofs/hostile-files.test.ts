@@ -59,8 +59,14 @@ interface Answer {
   errors: Record<string, string[]>
   data: { total: number; created: number; problem_rows: number }
 }
-async function send(fields: object): Promise<Answer> {
-  const response = await fetch(`${foyer.url}/api/v1/import/accounts?property_id=${property_id}`, {
+/** Every kind of import refuses alike: its call, the field of its file, and the list that stays empty. */
+const kinds = {
+  accounts: { call: '/import/accounts', field: 'AccountImport', list: '/accounts' },
+  devices: { call: '/import/devices', field: 'DeviceImport', list: '/macs' },
+}
+type Kind = keyof typeof kinds
+async function send(fields: object, kind: Kind = 'accounts'): Promise<Answer> {
+  const response = await fetch(`${foyer.url}/api/v1${kinds[kind].call}?property_id=${property_id}`, {
     method: 'POST',
     headers,
     body: formOf(fields as Record<string, unknown>),
@@ -68,8 +74,9 @@ async function send(fields: object): Promise<Answer> {
   const body = (await response.json()) as Partial<Answer>
   return { ...body, errors: body.errors ?? {}, status: response.status } as Answer
 }
-const bring = (file: TestFile | TestFile[], more: object = {}) => send({ AccountImport: file, ...more })
-const importedCount = async () => (await json('/accounts', {})).meta.total
+const bring = (file: TestFile | TestFile[], more: object = {}, kind: Kind = 'accounts') =>
+  send({ [kinds[kind].field]: file, ...more }, kind)
+const importedCount = async (kind: Kind = 'accounts') => (await json(kinds[kind].list, {})).meta.total
 const leftBehind = () => fs.readdirSync(uploads)
 
 const rows = [
@@ -109,18 +116,20 @@ const refused: [string, () => TestFile | TestFile[], number, string][] = [
   ['more columns than are read', () => aFile('guests.csv', `name${',x'.repeat(60)}\nAnn\n`), 422, 'more than 50 columns'],
 ] // prettier-ignore
 
-describe('refused with a clear sentence, and nothing imported', () => {
+describe.each(Object.keys(kinds) as Kind[])('refused with a clear sentence, and nothing imported: %s', (kind) => {
   test.each(refused)('%s', { timeout: 60_000 }, async (_, file, status, sentence) => {
     const made = file()
     for (const dry_run of full ? [true, false] : [false]) {
-      const answer = await bring(made, { dry_run })
+      const answer = await bring(made, { dry_run }, kind)
       expect(answer.status).toBe(status)
-      expect(answer.errors['AccountImport']?.join(' ')).toContain(sentence)
+      expect(answer.errors[kinds[kind].field]?.join(' ')).toContain(sentence)
     }
-    expect(await importedCount()).toBe(0)
+    expect(await importedCount(kind)).toBe(0)
     expect(leftBehind()).toEqual([])
   })
+})
 
+describe('refused besides', () => {
   test('a file in the wrong field, or none', async () => {
     for (const fields of [{ Wrong: aFile('guests.csv', 'name\nAnn') }, {}])
       expect(await send(fields)).toMatchObject({ status: 422, errors: { AccountImport: [messages.fields.required] } })

@@ -1,4 +1,5 @@
-// Kills: the real process is killed while it imports five thousand accounts. After the restart the file is in whole or not at all.
+// Kills: the real process is killed while it imports five thousand accounts, or devices. After the restart the file is in
+// whole or not at all.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -18,26 +19,43 @@ afterAll(() => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-const accounts = 5000
+const records = 5000
 const kills = share(30)
 const random = chance()
-const header = 'name,email,username,password\n'
+
+const macOf = (serial: number) => `00005e${serial.toString(16).padStart(6, '0')}`
+const kinds = {
+  accounts: {
+    call: '/import/accounts',
+    field: 'AccountImport',
+    header: 'name,email,username,password',
+    row: (serial: number, round: number) => `Guest ${serial},guest@example.com,guest${serial},round-${round}`,
+    /** What stands beside each record, and comes and goes with it. */
+    beside: 'account_passwords',
+  },
+  devices: {
+    call: '/import/devices',
+    field: 'DeviceImport',
+    header: 'name,mac_address,external_reference',
+    row: (serial: number, round: number) => `Device ${serial},${macOf(serial)},round-${round}`,
+    beside: 'devices',
+  },
+}
+type Kind = keyof typeof kinds
 /** One name in ten is that of the file before, and is overwritten. */
-const fileOf = (round: number) =>
+const fileOf = (kind: Kind, round: number) =>
   aFile(
-    'guests.csv',
-    header +
-      Array.from(
-        { length: accounts },
-        (_, index) =>
-          `Guest ${round * accounts * 0.9 + index},guest${index}@example.com,guest${round * accounts * 0.9 + index},round-${round}\n`,
-      ).join(''),
+    'records.csv',
+    [
+      kinds[kind].header,
+      ...Array.from({ length: records }, (_, index) => kinds[kind].row(round * records * 0.9 + index, round)),
+    ].join('\n'),
   )
 
-test(
-  'of an import of 5,000 accounts that a kill -9 interrupts, all are there or none, and sent again it is done once',
+test.for(Object.keys(kinds) as Kind[])(
+  'of an import of 5,000 %s that a kill -9 interrupts, all are there or none, and sent again it is done once',
   { timeout: 900_000 },
-  async ({ task }) => {
+  async (kind, { task }) => {
     const database = await freshDatabase()
     const settings = {
       DATA_DIR: scratch,
@@ -59,10 +77,10 @@ test(
     headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
     const property = await post('/properties-create', aProperty())
     const bring = async (to: Foyer, round: number, key: string) => {
-      const response = await fetch(`${to.url}/api/v1/import/accounts?property_id=${property.id}`, {
+      const response = await fetch(`${to.url}/api/v1${kinds[kind].call}?property_id=${property.id}`, {
         method: 'POST',
         headers: { ...headers, 'idempotency-key': key },
-        body: formOf({ AccountImport: fileOf(round) }),
+        body: formOf({ [kinds[kind].field]: fileOf(kind, round) }),
       })
       return {
         status: response.status,
@@ -71,16 +89,16 @@ test(
     }
 
     const admin = await connect(database.adminUrl)
-    /** Accounts, passwords, imports and lines of the log: all of a file's, or none. */
+    /** Records, what stands beside them, imports and lines of the log: all of a file's, or none. */
     const state = async () =>
       (
         await admin.query<Record<string, number>>(`
-    select (select count(*)::integer from accounts) as accounts, (select count(*)::integer from account_passwords) as passwords,
+    select (select count(*)::integer from ${kind}) as records, (select count(*)::integer from ${kinds[kind].beside}) as beside,
       (select count(*)::integer from imports where outcome = 'done') as imports, (select count(*)::integer from activity where action = 'import') as lines`)
       ).rows[0]
     const whole = (rounds: number) => ({
-      accounts: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9,
-      passwords: rounds === 0 ? 0 : accounts + (rounds - 1) * accounts * 0.9,
+      records: rounds === 0 ? 0 : records + (rounds - 1) * records * 0.9,
+      beside: rounds === 0 ? 0 : records + (rounds - 1) * records * 0.9,
       imports: rounds,
       lines: rounds,
     })
@@ -88,7 +106,7 @@ test(
     const started = performance.now()
     expect(await bring(foyer, 0, randomUUID())).toMatchObject({
       status: 200,
-      data: { total: accounts, created: accounts },
+      data: { total: records, created: records },
     })
     const whole_ms = performance.now() - started
     let interrupted = 0
@@ -120,7 +138,7 @@ test(
       // Who had no answer sends it again, with the same key, and comes again where the service is busy.
       const once = {
         status: 200,
-        data: { total: accounts, created: accounts * 0.9, overwritten: accounts * 0.1 },
+        data: { total: records, created: records * 0.9, overwritten: records * 0.1 },
       }
       const answer = async () => {
         const given = await bring(foyer, kill, key)
