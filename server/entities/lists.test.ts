@@ -1,7 +1,10 @@
 // Long lists, as callers use it: every row comes once, whatever the way, and the totals say what is left.
 import type { Client } from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as properties from '#contract/properties.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -137,4 +140,23 @@ test('names are asked as one types: by word, parent and status, in order of name
   expect(meta.to).toBe(5)
   const drafts = await foyer.get(properties.nameList, { filters: { status: 'draft' } }, editor)
   expect(drafts.meta.total).toBe(0)
+})
+
+test('a page of many records of one property is read from its index, and not sorted out of all of them', async () => {
+  const property_id = (await foyer.property(editor)).id
+  await admin.query(
+    `insert into devices (customer_id, property_id, name, mac_address, created_at)
+     select $1, $2, 'Device ' || i, ('02:00:00:00:' || lpad(to_hex(i / 256), 2, '0') || ':' || lpad(to_hex(i % 256), 2, '0'))::macaddr,
+       now() - i * interval '1 minute' from generate_series(1, 20000) as i`,
+    [editor.user.customer.id, property_id],
+  )
+  await admin.query('analyze devices')
+  const tenancy = openTenancy(foyer.database.appUrl)
+  const plan = await tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', (scope) =>
+    scope.run(sql<{ 'QUERY PLAN': string }>`
+      explain select t.id from devices as t where ${scope.inReach('devices', 't')}
+      order by t.created_at desc, t.id desc limit 50`),
+  )
+  await tenancy.close()
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('Sort')
 })
