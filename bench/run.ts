@@ -3,6 +3,7 @@
 // The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
 // the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
 import type { Client } from 'pg'
+import { deviceCases, fillDevices } from './devices.ts'
 import { benchImports } from './imports.ts'
 import { benchLimit } from './limit.ts'
 import { report } from './measured.ts'
@@ -82,8 +83,9 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 const stage = await openStage()
 try {
   await fillRooms(stage.raw, stage.customers)
+  await fillDevices(stage.raw, stage.customers)
   const properties = propertyCases(stage.customers).map((one) => ({ ...one, call: '/properties' }))
-  const cases: Case[] = [...properties, ...roomCases]
+  const cases: Case[] = [...properties, ...roomCases, ...deviceCases]
   const lines: Record<string, string>[] = []
   let worst = 0
   for (const one of cases) {
