@@ -13,6 +13,7 @@ export type RefTarget =
   | 'accounts'
   | 'collections'
   | 'devices'
+  | 'gateways'
   | 'groups'
   | 'mac_categories'
   | 'packages'

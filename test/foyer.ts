@@ -8,6 +8,7 @@ import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -204,6 +205,10 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       const values_of_its_own = { name: unique('Device'), mac_address: aMacAddress() }
       return (await get(devices.create, { ...values_of_its_own, ...values, property_id }, who)).data
+    },
+    gateway: async (who: Person, values: Partial<Input<typeof gateways.create>> = {}) => {
+      const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
+      return (await get(gateways.create, { gateway_type_id: 1, ...values, property_id }, who)).data
     },
     /** Ten codes. What it needs and is not named is made for it. */
     async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {

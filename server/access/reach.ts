@@ -200,6 +200,8 @@ export function withinReach(customer_id: number, reach: Reach, table: TenantTabl
 const goWithProperty: ReadonlySet<TenantTable> = new Set([
   'accounts',
   'devices',
+  'gateways',
+  'property_interfaces',
   'room_guests',
   'rooms',
   'voucher_batches',

@@ -13,6 +13,7 @@ import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
+import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
@@ -41,6 +42,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   activity,
   dashboard,
   devices,
+  gateways(services),
   groups,
   imports(services),
   macCategories,

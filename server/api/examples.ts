@@ -38,6 +38,7 @@ const names: Record<Area, string> = {
 /** What the records are called that others name beside themselves. */
 const namesIn: Record<string, string> = {
   customer: 'Harbour Hotels Ltd',
+  gateway_type: 'MikroTik RouterOS',
   group: 'Harbour Hotels',
   mac_category: 'Printer',
   package: 'Standard',
@@ -71,6 +72,7 @@ const values: Record<string, unknown> = {
   first_name: 'Amelia',
   ids: [41, 42],
   ip: '192.0.2.10',
+  ip_address: '192.0.2.1',
   last_name: 'Hart',
   mac_address: '00:00:5e:00:53:01',
   message: 'Done.',

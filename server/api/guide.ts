@@ -122,7 +122,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   gateways: {
     title: 'Gateways',
-    description: 'The boxes at a property that ask who may go online.',
+    description: 'The boxes at a property that ask who may go online. A RADIUS secret is told once, when it is made.',
     one: 'a gateway',
     many: 'gateways',
   },
@@ -263,6 +263,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/connectivity-types': 'Connectivity types',
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',
+  '/gateways-secret': 'Make a new RADIUS secret',
+  '/gateways-toggle-active': 'Disable or activate a gateway',
   '/gateway-types': 'Gateway types',
   '/import/rooms': 'Import rooms and their guests from a spreadsheet',
   '/import/accounts': 'Import accounts from a spreadsheet',

@@ -343,7 +343,9 @@ export interface GatewaySecrets {
   changed_at: Generated<string>
   customer_id: Generated<number>
   gateway_id: number
+  has_password: Generated<boolean>
   id: Generated<number>
+  radius_secret_made_at: string | null
   sealed_password: Buffer | null
   sealed_radius_secret: Buffer | null
 }

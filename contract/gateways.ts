@@ -1,0 +1,94 @@
+// Gateways: the boxes at a property that ask us who may go online.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { macAddress } from './mac-address.ts'
+import { anyOf, byId, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
+import { status } from './status.ts'
+
+const { read, write } = callsOf('gateways')
+
+const ip_address = z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address')
+/** `wifi.example.com`, without a scheme or a port. */
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'Please enter a host name')
+/** What stands in a RADIUS attribute: printable, and at most what one attribute holds. */
+const nas_identifier = z
+  .string()
+  .trim()
+  .min(1)
+  .max(253)
+  .regex(/^[\x21-\x7e]+$/, 'Please use letters, digits and signs, without spaces')
+
+export const GatewayInput = z.object({
+  property_id: ref('properties'),
+  gateway_type_id: ref('gateway_types'),
+  /** Without one it is called after its type. */
+  name: text().nullish(),
+  mac_address: macAddress.nullish(),
+  /** Where its packets come from; a private one is fine. */
+  ip_address: ip_address.nullish(),
+  dns_name: host.nullish(),
+  gateway_dns_setting: text().nullish(),
+  /** How the gateway names itself to RADIUS: unique in the installation, made by the server unless it is given. */
+  nas_identifier: nas_identifier.optional(),
+  username: text(100).nullish(),
+  /** Stored sealed, and never answered. */
+  password: text(200).nullish(),
+  /** Its accounting counts what the gateway receives and sends, not what the guest does. */
+  counts_from_gateway_side: no,
+  active: yes,
+})
+export const GatewayRow = z.object({
+  id,
+  name: z.string(),
+  property: named,
+  gateway_type: named,
+  mac_address: z.string().nullable(),
+  ip_address: z.string().nullable(),
+  dns_name: z.string().nullable(),
+  nas_identifier: z.string(),
+  /** When it last asked something of RADIUS. Null: never. */
+  last_seen_at: moment.nullable(),
+  status,
+  created_at: moment,
+})
+export const Gateway = z
+  .object({
+    ...GatewayRow.shape,
+    property_id: id,
+    gateway_type_id: id,
+    gateway_dns_setting: z.string().nullable(),
+    username: z.string().nullable(),
+    has_password: z.boolean(),
+    /** When its RADIUS secret was made. */
+    radius_secret_made_at: moment.nullable(),
+    counts_from_gateway_side: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Gateway' })
+/** Told once, when it is made. */
+const radius_secret = z.string()
+export const NewGateway = Gateway.extend({ radius_secret }).meta({ id: 'NewGateway' })
+export const GatewaySecret = z.object({ id, radius_secret }).meta({ id: 'GatewaySecret' })
+
+export const list = read(
+  '/gateways',
+  listOf(
+    { status: anyOf(status), gateway_type_id: anyOf(id), property_id: anyOf(id) },
+    { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
+    ['-created_at', 'created_at'],
+  ),
+  page(GatewayRow),
+)
+export const get = read('/gateways/{id}', byId('gateways'), Gateway)
+export const create = write('/gateways-create', GatewayInput, NewGateway)
+export const update = write('/gateways-update', changesTo('gateways', GatewayInput), Gateway)
+/** Active becomes disabled, disabled becomes active. */
+export const toggle = write('/gateways-toggle-active', byId('gateways'), Gateway)
+/** Makes a new RADIUS secret. The former one holds no longer. */
+export const makeSecret = write('/gateways-secret', byId('gateways'), GatewaySecret)
+export const remove = write('/gateways-delete/{id}', byId('gateways'), done)

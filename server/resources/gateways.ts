@@ -1,0 +1,96 @@
+// Gateways: the boxes at a property that ask us who may go online, and the secrets between them and us.
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import * as contract from '#contract/gateways.ts'
+import type { Seal } from '#server/access/seal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { createRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import type { Services } from '#server/services.ts'
+
+const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
+  (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
+
+const gateways = entity({
+  table: 'gateways',
+  row: contract.GatewayRow,
+  detail: contract.Gateway,
+  computed: {
+    name: sql`coalesce(t.name, t.nas_identifier)`,
+    property: nameOf('properties', 'property_id'),
+    gateway_type: sql`(select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id)`,
+    ip_address: sql`host(t.ip_address)`,
+    has_password: sql`coalesce(${secretOf('has_password')}, false)`,
+    radius_secret_made_at: secretOf('radius_secret_made_at'),
+  },
+  filters: {
+    group_id: ({ is }) => sql`
+      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
+  },
+  belongs: { property_id: 'property_id' },
+})
+
+/** No symbol that can be taken for another, and none that a router's command line takes for its own. */
+const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+/** 138 bits; some boxes take no more than 31 symbols. */
+const secret_length = 24
+const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
+
+/** Writes what the app may not read again. The gateway's row is held, so that nobody else is writing here. */
+async function keepSecret(scope: Scope, gateway_id: number, values: Record<string, unknown>) {
+  const [known] = await scope.run(sql<{ id: number }>`
+    select t.id from gateway_secrets as t where t.gateway_id = ${gateway_id} and ${scope.inReach('gateway_secrets', 't')}`)
+  if (known) await scope.change('gateway_secrets', [known.id], values)
+  else await scope.insert('gateway_secrets', { gateway_id, ...values })
+}
+
+async function keepNewRadiusSecret(scope: Scope, seal: Seal, id: number): Promise<string> {
+  const radius_secret = newSecret()
+  await keepSecret(scope, id, { sealed_radius_secret: seal.close(radius_secret), radius_secret_made_at: sql`now()` })
+  return radius_secret
+}
+
+const keepPassword = (scope: Scope, seal: Seal, id: number, password: string | null) =>
+  keepSecret(scope, id, { sealed_password: password === null ? null : seal.close(password) })
+
+/** The log tells that a secret was changed, and never what it is. */
+const tell = (scope: Scope, row: { id: number; name: string; property_id: number }, after: Record<string, unknown>) =>
+  logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
+
+async function typeName(scope: Scope, id: number): Promise<string | undefined> {
+  const [type] = await scope.run(sql<{ name: string }>`select name from gateway_types where id = ${id}`)
+  return type?.name
+}
+
+export default ({ seal }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, gateways, input),
+    get: ({ scope, input }) => oneRow(scope, gateways, input.id),
+    create: async ({ scope, input: { password, ...input } }) => {
+      const name = input.name ?? (await typeName(scope, input.gateway_type_id)) ?? null
+      const { id } = await createRow(scope, gateways, { ...input, name })
+      const radius_secret = await keepNewRadiusSecret(scope, seal, id)
+      if (password != null) await keepPassword(scope, seal, id, password)
+      return { ...(await oneRow(scope, gateways, id)), radius_secret }
+    },
+    update: async ({ scope, input: { password, ...input } }) => {
+      const gateway = await updateRow(scope, gateways, input)
+      if (password !== undefined) {
+        await keepPassword(scope, seal, gateway.id, password)
+        await tell(scope, gateway, { password_changed: true })
+      }
+      return oneRow(scope, gateways, gateway.id)
+    },
+    toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),
+    makeSecret: async ({ scope, input: { id } }) => {
+      const gateway = await lockedRow(scope, gateways, id)
+      const radius_secret = await keepNewRadiusSecret(scope, seal, id)
+      await tell(scope, gateway, { radius_secret_changed: true })
+      return { id, radius_secret }
+    },
+    remove: ({ scope, input }) => removeRow(scope, gateways, input.id),
+  })
