@@ -16,6 +16,7 @@ export const screens = {
     'dashboard',
     'devices',
     'devices/update',
+    'gateways/update',
     'groups',
     'groups/create',
     'groups/update',
@@ -44,6 +45,7 @@ export const screens = {
     'dashboard',
     'devices',
     'devices/update',
+    'gateways/update',
     'properties',
     'properties/create',
     'properties/create/success',
@@ -196,6 +198,11 @@ export const to = {
     property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'devices') : to.devices(),
   newDevice: (place: { property_id?: number; room_id?: number } = {}) => here('devices/update', place),
   device: (id: number, tab?: string) => here('devices/update', { id, tab }),
+
+  /** The gateways of a property stand in its tab. */
+  gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
+  newGateway: (property_id?: number) => here('gateways/update', { property_id }),
+  gateway: (id: number, tab?: string) => here('gateways/update', { id, tab }),
 
   macCategories: () => here('mac-categories'),
   newMacCategory: () => here('mac-categories/update'),

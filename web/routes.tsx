@@ -76,6 +76,9 @@ const screenComponents: Record<ScreenName, Screen> = {
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
+  'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
+    may: ['id', 'property_id'],
+  }),
   groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {

@@ -18,15 +18,17 @@ import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
-/** The specification's tabs, after an overview, and the properties of a group. */
+/** The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways. */
 export const tabNames = [
   'overview',
+  'setup',
   'details',
   'properties',
   'vouchers',
   'accounts',
   'devices',
   'rooms',
+  'gateways',
   'users',
   'api_keys',
 ] as const
@@ -39,6 +41,7 @@ const listed: Partial<Record<TabName, Area>> = {
   accounts: 'accounts',
   devices: 'devices',
   rooms: 'rooms',
+  gateways: 'gateways',
   users: 'users',
   api_keys: 'api_keys',
 }

@@ -28,6 +28,9 @@ const toProperty =
       ? { label, href: to.property(property_id) }
       : undefined
 
+const toGateway = ({ id }: Item) =>
+  may('gateways') && hasScreen(appContext(), 'gateways/update') ? { label: 'Open', href: to.gateway(id) } : undefined
+
 const importAgain =
   (list: () => string, dialog: 'import-accounts' | 'import-devices' | 'import-rooms') =>
   ({ property_id }: Item) =>
@@ -36,7 +39,7 @@ const importAgain =
       : undefined
 
 const kinds: Record<Item['kind'], Kind> = {
-  silent_gateway: { what: () => 'Silent gateway', remedy: toProperty('Open') },
+  silent_gateway: { what: () => 'Silent gateway', remedy: toGateway },
   failed_import: { what: () => 'Failed import', remedy: importAgain(() => to.accounts(), 'import-accounts') },
   failed_device_import: { what: () => 'Failed import', remedy: importAgain(() => to.devices(), 'import-devices') },
   failed_room_import: {

@@ -11,6 +11,7 @@ import { to } from '#web/paths.ts'
 import { propertyKind } from './kind.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
+import { GatewaysList } from '#web/resources/gateways/list.tsx'
 import { RoomsList } from '#web/resources/rooms/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
@@ -50,6 +51,7 @@ export function PropertyDetail({ id }: { id: number }) {
         accounts: { title: 'Accounts', body: () => <AccountsList property_id={id} /> },
         devices: { title: 'Devices', body: () => <DevicesList property_id={id} /> },
         rooms: { title: 'Rooms', body: () => <RoomsList property_id={id} /> },
+        gateways: { title: 'Gateways', body: () => <GatewaysList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}
     />

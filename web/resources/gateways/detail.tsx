@@ -1,0 +1,123 @@
+// Gateway screens: one gateway's page, what to paste into it, and the way to a new one.
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { Overview } from '#web/kit/detail/overview.tsx'
+import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { Copyable } from '#web/kit/made/copyable.tsx'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import { GatewayForm, NewGateway } from './form.tsx'
+import { heardOf, isSilent } from './heard.ts'
+import { gatewayKind } from './kind.ts'
+import { GatewaySetup } from './setup.tsx'
+
+export const GatewayScreen = ({ id, property_id }: { id?: number; property_id?: number }) =>
+  id === undefined ? <NewGateway {...(property_id ? { property_id } : {})} /> : <GatewayDetail id={id} />
+
+function GatewayDetail({ id }: { id: number }) {
+  const gateway = useRecord(gateways, id)
+  const back = to.gatewaysOf(gateway?.property_id)
+  return (
+    <DetailTabs
+      of="Gateway"
+      name={gateway?.name}
+      status={gateway?.status}
+      back={{ title: 'Gateways', href: back }}
+      actions={<RecordActions kind={gatewayKind} record={gateway} back={back} />}
+      tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={gateways} id={id}>
+              {(record) => <GatewayOverview gateway={record} />}
+            </WhenLoaded>
+          ),
+        },
+        setup: {
+          title: 'Set up',
+          body: () => (
+            <WhenLoaded of={gateways} id={id}>
+              {(record) => <GatewaySetup gateway={record} />}
+            </WhenLoaded>
+          ),
+        },
+        details: {
+          title: 'Details',
+          body: () => (
+            <WhenLoaded of={gateways} id={id}>
+              {({ property_id, has_password }) => (
+                <GatewayForm id={id} property_id={property_id} hasPassword={has_password} />
+              )}
+            </WhenLoaded>
+          ),
+        },
+      }}
+    />
+  )
+}
+
+function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) {
+  const { last_seen_at } = gateway
+  const setup = (
+    <LinkButton key="setup" href={to.gateway(gateway.id, 'setup')}>
+      Set up
+    </LinkButton>
+  )
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'gateways', object_id: gateway.id }}
+      todo={[
+        !gateway.active && { title: 'This gateway is disabled', text: 'It is not answered when it asks.' },
+        gateway.active &&
+          last_seen_at === null && {
+            title: 'Never heard',
+            text: 'It has not asked anything yet. Paste into it what it needs.',
+            action: setup,
+          },
+        gateway.active &&
+          isSilent(last_seen_at) && {
+            title: 'Silent',
+            text: `It was last heard ${heardOf(last_seen_at) ?? ''}. Look whether it has power and a line.`,
+          },
+      ]}
+    >
+      <Panel title="Gateway">
+        <Facts
+          facts={[
+            ['Type', gateway.gateway_type.name],
+            ['Property', <PropertyLink key="property" {...gateway.property} />],
+            ['Last heard', timeOf(last_seen_at), 'Never'],
+            ['Created', dateOf(gateway.created_at)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Network">
+        <Facts
+          facts={[
+            [
+              'NAS identifier',
+              <Copyable key="nas" what="NAS identifier">
+                {gateway.nas_identifier}
+              </Copyable>,
+            ],
+            ['MAC address', gateway.mac_address],
+            ['IP address', gateway.ip_address],
+            ['DNS name', gateway.dns_name],
+            ['DNS setting', gateway.gateway_dns_setting],
+            ['Username', gateway.username],
+            ['Password', gateway.has_password && 'Set'],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}
+
+const PropertyLink = ({ id, name }: { id: number; name: string }) => <Link href={to.property(id)}>{name}</Link>

@@ -1,0 +1,23 @@
+// Heard: what a row says of a gateway that was heard now, a while ago, long ago and never.
+import { expect, test } from 'vitest'
+import { heardOf, isSilent } from './heard.ts'
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+
+test('how long ago it was is said in the largest unit that fits', () => {
+  expect([0, 1, 59, 60, 150, 1440, 4000].map((minutes) => heardOf(ago(minutes), now))).toEqual([
+    'Just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '2 hours ago',
+    '1 day ago',
+    '2 days ago',
+  ])
+  expect(heardOf(null, now)).toBeNull()
+})
+
+test('one that is quiet for more than a quarter of an hour is silent; one that was never heard is not set up yet', () => {
+  expect([isSilent(ago(15), now), isSilent(ago(16), now), isSilent(null, now)]).toEqual([false, true, false])
+})

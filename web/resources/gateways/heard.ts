@@ -1,0 +1,23 @@
+// Heard: how long ago a gateway last asked something, and from when on that is too long.
+
+/** As the dashboard has it: a gateway that is quiet for longer is silent. */
+const silent_ms = 15 * 60_000
+
+const units = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+
+/** `3 hours ago`; null for one that was never heard. */
+export function heardOf(last_seen_at: string | null, now = Date.now()): string | null {
+  if (last_seen_at === null) return null
+  const ago_ms = now - Date.parse(last_seen_at)
+  const unit = units.find(({ ms }) => ago_ms >= ms)
+  return unit ? words.format(-Math.floor(ago_ms / unit.ms), unit.unit) : 'Just now'
+}
+
+export const isSilent = (last_seen_at: string | null, now = Date.now()): boolean =>
+  last_seen_at !== null && now - Date.parse(last_seen_at) > silent_ms

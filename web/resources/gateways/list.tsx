@@ -1,0 +1,74 @@
+// Gateways list: a tab of a property. What matters is whether each was heard of late.
+import * as gateways from '#contract/gateways.ts'
+import * as reference from '#contract/reference.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { heardOf, isSilent } from './heard.ts'
+import { gatewayKind, type Gateway } from './kind.ts'
+
+const Heard = ({ last_seen_at, status }: Gateway) =>
+  isSilent(last_seen_at) && status === 'active' ? (
+    <Badge tone="waiting">{heardOf(last_seen_at) ?? ''}</Badge>
+  ) : (
+    (heardOf(last_seen_at) ?? 'Never')
+  )
+
+const columns: Column<typeof gateways.list>[] = [
+  { title: 'Name', cell: (gateway) => gateway.name, width: 160, priority: 1 },
+  { title: 'Type', cell: (gateway) => gateway.gateway_type.name, width: 150, grow: 1, priority: 4 },
+  {
+    title: 'Last heard',
+    cell: (gateway) => <Heard {...gateway} />,
+    below: (gateway) => `Heard: ${heardOf(gateway.last_seen_at)?.toLowerCase() ?? 'never'}`,
+    width: 140,
+    priority: 2,
+  },
+  { title: 'Address', cell: (gateway) => gateway.ip_address, width: 130, priority: 5 },
+  { title: 'MAC address', cell: (gateway) => gateway.mac_address, width: 160, priority: 6 },
+  { title: 'NAS identifier', cell: (gateway) => gateway.nas_identifier, width: 180, priority: 8, extra: true },
+  {
+    title: 'Created',
+    cell: (gateway) => dateOf(gateway.created_at),
+    width: 118,
+    priority: 7,
+    sort: 'created_at',
+    extra: true,
+  },
+  { title: 'Status', cell: (gateway) => <StatusBadge of={gateway.status} />, width: 104, priority: 3 },
+]
+
+export function GatewaysList({ property_id }: { property_id: number }) {
+  const mayCreate = useMayCall(gateways.create)
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newGateway(property_id)}>
+      New gateway
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={gateways.list}
+      title="Gateways"
+      where={{ property_id }}
+      kind={gatewayKind}
+      columns={columns}
+      filters={{
+        status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+        gateway_type_id: { title: 'Type', kind: 'checkbox', options: reference.gatewayTypes },
+      }}
+      actions={create}
+      empty={{
+        icon: 'gateways',
+        title: 'No gateways yet',
+        children:
+          'A gateway is the box at the property that asks who may go online. Register it, and paste into it what it needs.',
+        action: create,
+      }}
+    />
+  )
+}

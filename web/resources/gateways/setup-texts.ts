@@ -1,0 +1,124 @@
+// Setup texts: what each kind of gateway is told about us: lines to paste where it has a command line or a file, else the
+// values that its own screens ask for. Types are known by their fixed ids.
+
+export interface Known {
+  /** The host where RADIUS and the guests' pages answer. */
+  host: string
+  nas_identifier: string
+  /** The RADIUS secret, or what stands for it. */
+  secret: string
+}
+export interface SetupText {
+  /** Where on the gateway, and what to do there. */
+  where: string
+  /** Lines to paste. */
+  lines?: string
+  /** Values to fill in, by what the gateway calls them. */
+  values?: [name: string, value: string][]
+  /** What is easily missed. */
+  note?: string
+}
+
+const ports = { authentication: '1812', accounting: '1813', disconnect: '3799' }
+const interim_s = '300'
+
+const radius = ({ host, nas_identifier, secret }: Known): [string, string][] => [
+  ['RADIUS server', host],
+  ['Authentication port', ports.authentication],
+  ['Accounting port', ports.accounting],
+  ['Shared secret', secret],
+  ['NAS identifier', nas_identifier],
+  ['Interim accounting, seconds', interim_s],
+]
+
+const byForm =
+  (where: string, note?: string) =>
+  (known: Known): SetupText => ({ where, values: radius(known), ...(note ? { note } : {}) })
+
+const mikrotik = ({ host, nas_identifier, secret }: Known): SetupText => ({
+  where: 'Open a terminal on the router, and paste this. The router names itself to RADIUS by its identity.',
+  lines: [
+    `/system identity set name="${nas_identifier}"`,
+    `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
+    `/radius incoming set accept=yes port=${ports.disconnect}`,
+    '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=5m login-by=http-pap,mac',
+    `/ip hotspot walled-garden add dst-host="${host}"`,
+  ].join('\n'),
+  note: 'Without “radius incoming”, a guest cannot be disconnected from here.',
+})
+
+const coova = ({ host, nas_identifier, secret }: Known): SetupText => ({
+  where: 'Add these lines to /etc/chilli/defaults, and restart chilli.',
+  lines: [
+    `HS_NASID="${nas_identifier}"`,
+    `HS_RADIUS="${host}"`,
+    `HS_RADIUS2="${host}"`,
+    `HS_RADSECRET="${secret}"`,
+    `HS_UAMALLOW="${host}"`,
+    'HS_MACAUTH=on',
+    `HS_DEFINTERIMINTERVAL=${interim_s}`,
+    `HS_COAPORT=${ports.disconnect}`,
+  ].join('\n'),
+  note: 'Unless “swapoctets” is set, it counts from the guest’s side.',
+})
+
+const opennds = ({ host, nas_identifier, secret }: Known): SetupText => ({
+  where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
+  lines: [
+    `uci set opennds.@opennds[0].gatewayname='${nas_identifier}'`,
+    `uci set opennds.@opennds[0].fasremotefqdn='${host}'`,
+    "uci set opennds.@opennds[0].fas_secure_enabled='3'",
+    `uci set opennds.@opennds[0].faskey='${secret}'`,
+    'uci commit opennds && service opennds restart',
+  ].join('\n'),
+})
+
+const unifi = ({ host }: Known): SetupText => ({
+  where: 'In UniFi Network, turn the hotspot portal on for the guest network, and choose an external portal server.',
+  values: [
+    ['External portal server', host],
+    ['Allowed before sign-in', host],
+  ],
+  note: 'Guests are let in through the controller: fill in its DNS name, a username and a password under Details.',
+})
+
+const omada = (known: Known): SetupText => ({
+  where: 'In the Omada controller, add a portal of the kind External RADIUS Server for the guest network.',
+  values: [...radius(known), ['Allowed before sign-in', known.host]],
+})
+
+/** By the id of the type, as they are seeded. */
+const texts: Record<number, (known: Known) => SetupText> = {
+  1: mikrotik,
+  2: coova,
+  3: opennds,
+  4: unifi,
+  5: omada,
+  6: byForm(
+    'On the controller, add both an authentication and an accounting server, and choose them for the hotspot service.',
+  ),
+  7: byForm(
+    'Add a RADIUS server with dynamic authorisation on, and an external captive portal that uses it.',
+    'Speed limits go by role here: the roles of your packages must exist on the controller.',
+  ),
+  8: byForm(
+    'In the dashboard, open the access control of the guest network, and choose sign-on with your own RADIUS server.',
+    'RADIUS packets come from the cloud and not from the site: the NAS identifier or the MAC address must be right.',
+  ),
+  9: byForm(
+    'In cnMaestro, open the guest access of the WLAN, choose an external page with RADIUS, and add the server.',
+  ),
+  10: byForm('Under Configuration, add the server to the RADIUS client, and enable AAA with an external web server.'),
+  11: byForm(
+    'Under System, add a RADIUS authentication server, and choose it in the captive portal’s zone.',
+    'It takes no disconnect: turn on re-authentication every minute.',
+  ),
+  12: byForm(
+    'Under System, add a RADIUS server, and choose it in the captive portal’s zone.',
+    'It takes the length of a session from RADIUS, and neither speed nor volume.',
+  ),
+  13: byForm('Add the server wherever the gateway keeps its RADIUS client, for authentication and for accounting.'),
+}
+
+export const setupTextOf = (gateway_type_id: number, known: Known): SetupText =>
+  (texts[gateway_type_id] ?? byForm('Add the server for authentication and for accounting.'))(known)

@@ -1,0 +1,114 @@
+// Setup: what to paste into a gateway, and the RADIUS secret while it has just been made.
+import { useEffect, useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
+import { call } from '#web/kit/call/call.ts'
+import { staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { CopyButton } from '#web/kit/made/copy-button.tsx'
+import { Copyable } from '#web/kit/made/copyable.tsx'
+import { JustMade, Values } from '#web/kit/made/just-made.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { forgetSecret, keepSecret, secretOf } from './secret.ts'
+import { setupTextOf } from './setup-texts.ts'
+import styles from './gateways.module.css'
+
+const unknown = 'THE-RADIUS-SECRET'
+
+export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get> }) {
+  const { id, name, nas_identifier, gateway_type, property } = gateway
+  const [secret, setSecret] = useState(secretOf(id))
+  const mayMake = useMayCall(gateways.makeSecret)
+  // Whoever leaves the page has taken it along, or makes another one.
+  useEffect(() => () => forgetSecret(id), [id])
+  const text = setupTextOf(gateway.gateway_type_id, {
+    host: location.hostname,
+    nas_identifier,
+    secret: secret ?? unknown,
+  })
+  const make = async () => {
+    const yes = await confirm({
+      title: 'Make a new RADIUS secret?',
+      description:
+        'The gateway is not answered any more until it has the new one. Nobody new gets online in the meantime.',
+      accept: 'Make a new secret',
+    })
+    if (!yes) return
+    try {
+      const { radius_secret } = await call(gateways.makeSecret, { id })
+      keepSecret(id, radius_secret)
+      setSecret(radius_secret)
+      staleOthers()
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <div className={styles.setup}>
+      {secret && (
+        <JustMade
+          title="The RADIUS secret is ready"
+          note={`${name}, ${property.name}. It is shown this once: copy it, or paste the lines below, before you leave.`}
+          actions={<CopyButton value={secret}>Copy the secret</CopyButton>}
+          next={
+            <LinkButton kind="quiet" href={to.gatewaysOf(property.id)}>
+              All gateways
+            </LinkButton>
+          }
+        >
+          <Values rows={[{ label: 'RADIUS secret', value: secret }]} />
+        </JustMade>
+      )}
+      <Panel
+        title={gateway_type.name}
+        actions={text.lines && <CopyButton value={text.lines}>Copy the lines</CopyButton>}
+      >
+        <p>{text.where}</p>
+        {text.lines && (
+          // Long lines scroll; the keyboard must get in as well.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <pre className={styles.lines} tabIndex={0} role="region" aria-label="Lines to paste" translate="no">
+            {text.lines}
+          </pre>
+        )}
+        {text.values && (
+          <Facts
+            facts={text.values.map(([title, value]) => [
+              title,
+              value === unknown ? null : (
+                <Copyable key={title} what={title}>
+                  {value}
+                </Copyable>
+              ),
+              'Shown when it is made',
+            ])}
+          />
+        )}
+        {text.note && <p className={styles.note}>{text.note}</p>}
+        {!secret && text.lines?.includes(unknown) && (
+          <Notice>Put the secret in the place of {unknown}. If nobody has it any more, make a new one.</Notice>
+        )}
+      </Panel>
+      {mayMake && !secret && (
+        <Panel title="RADIUS secret">
+          <p>
+            {gateway.radius_secret_made_at
+              ? `Made on ${dateOf(gateway.radius_secret_made_at)}. It cannot be shown again.`
+              : 'There is none yet.'}
+          </p>
+          <Button icon="refresh" onClick={() => void make()}>
+            Make a new secret
+          </Button>
+        </Panel>
+      )}
+    </div>
+  )
+}
