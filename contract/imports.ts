@@ -97,7 +97,7 @@ export const rooms = upload(
     RoomImport: file(types, file_bytes_max),
     /** Not needed by those who work in one. */
     property_id: ref('properties').nullish(),
-    /** For new rooms, and for those that have none. */
+    /** For new rooms; those that are there keep theirs. */
     package_id: ref('packages').nullish(),
     /** Checks and tells, and writes nothing. */
     dry_run: no,

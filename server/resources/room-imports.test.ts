@@ -147,7 +147,9 @@ test('rooms are matched by number and guests by name within their room; who is n
   const { data } = await foyer.get(roomGuests.list, { searchValue: 'ada keller', params: { property_id } }, editor)
   expect(data).toMatchObject([{ email: 'old@example.com', mobile_number: '+44 20 7946 0000' }])
   const again = await foyer.get(rooms.get, { id: room.id }, editor)
-  expect(again.data).toMatchObject({ occupancy: 'occupied', occupants: 2 })
+  expect(again.data).toMatchObject({ occupancy: 'occupied', occupants: 2, package_id: own.id })
+  const made = await foyer.get(rooms.list, { params: { property_id }, searchValue: 'a-2' }, editor)
+  expect(made.data).toMatchObject([{ number: 'A-2', package: { id: pack.id } }])
 })
 
 test('bad rows are named, and nothing is stored', async () => {

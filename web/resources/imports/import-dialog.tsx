@@ -131,7 +131,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
             value={chosen.rows['package_id']}
             onChange={(id) => chooseForRows('package_id', id)}
             placeholder="The property's package"
-            hint={kind.ofOneProperty ? 'For new rooms, and for those that have none.' : forRows}
+            hint={kind.ofOneProperty ? 'For new rooms.' : forRows}
             clearable
           />
           {choice}
