@@ -83,7 +83,7 @@ test('columns can be chosen, and are as they were when one comes back', async ({
   await expect(reference).toBeVisible()
   await expect(city).toHaveCount(0)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await menu.getByRole('button', { name: 'As usual' }).click()
+  await menu.getByRole('button', { name: messages.search.reset }).click()
   await expect(city).toBeVisible()
   await expect(reference).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 // Columns menu: which columns a list shows, chosen by whoever sits at this browser.
 import { useCallback, useState } from 'react'
+import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -51,7 +52,7 @@ export function ColumnsMenu({ columns, hidden, choice }: ColumnsMenuProps) {
       </fieldset>
       <div className={styles.footer}>
         <Button kind="quiet" disabled={choice.isUsual} onClick={() => choice.choose(undefined)}>
-          As usual
+          {messages.search.reset}
         </Button>
         <Button onClick={close}>Done</Button>
       </div>

@@ -28,6 +28,13 @@ const seenOf = (moment: string | null) =>
 const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
   { title: 'Name', cell: (account) => account.name, width: 150, priority: 1, sort: 'name' },
   {
+    title: 'Status',
+    cell: (account) => <StatusBadge of={account.status} />,
+    below: (account) => account.status !== 'active' && capital(account.status),
+    width: 104,
+    priority: 2,
+  },
+  {
     title: 'Username',
     cell: (account) => account.username,
     below: (account) => !many && account.username,
@@ -74,13 +81,6 @@ const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
     priority: 12,
     sort: 'created_at',
     extra: true,
-  },
-  {
-    title: 'Status',
-    cell: (account) => <StatusBadge of={account.status} />,
-    below: (account) => account.status !== 'active' && capital(account.status),
-    width: 104,
-    priority: 2,
   },
 ]
 

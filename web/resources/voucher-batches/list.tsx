@@ -37,6 +37,13 @@ const Left = ({ batch }: { batch: Batch }) => {
 const columns: Column<typeof batches.list>[] = [
   { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, grow: 1, priority: 1 },
   {
+    title: 'Status',
+    cell: (batch) => <StatusBadge of={batch.status} />,
+    below: (batch) => batch.status === 'disabled' && 'Disabled',
+    width: 104,
+    priority: 3,
+  },
+  {
     title: 'Package',
     cell: (batch) => batch.package.name,
     below: (batch) => batch.package.name,
@@ -51,14 +58,7 @@ const columns: Column<typeof batches.list>[] = [
     width: 118,
     priority: 6,
   },
-  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 100, grow: 0.5, priority: 2 },
-  {
-    title: 'Status',
-    cell: (batch) => <StatusBadge of={batch.status} />,
-    below: (batch) => batch.status === 'disabled' && 'Disabled',
-    width: 104,
-    priority: 3,
-  },
+  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 108, grow: 1, priority: 2 },
   {
     title: 'Made',
     cell: (batch) => dateOf(batch.created_at),
