@@ -5,7 +5,6 @@
 //     details: { title: 'Details', body: () => <GroupForm id={id} /> },
 //     users: { title: 'Users', body: () => <UsersList groupId={id} /> },
 //   }} />
-import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Area } from '#contract/permissions.ts'
 import { may } from '#web/session/may.ts'
@@ -15,7 +14,7 @@ import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
-import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
 /** The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways. */
@@ -53,13 +52,14 @@ export interface DetailTabsProps {
   name: string | undefined
   status?: string | undefined
   back: { title: string; href: string }
-  actions?: ReactNode
+  /** Given the open tab: what its own list offers need not stand in the header as well. */
+  actions?: ReactNode | ((tab: string) => ReactNode)
   tabs: { [T in TabName]?: { title: string; body: () => ReactNode } }
 }
 
 export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabsProps) {
   const search = useScreenSearch()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const pathname = useScreenPath()
   const shown = tabNames.flatMap((tab) => {
     const there = tabs[tab]
     const area = listed[tab]
@@ -78,7 +78,7 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
         above={<Link href={back.href}>{back.title}</Link>}
         title={name}
         mark={status && <StatusBadge of={status} />}
-        actions={actions}
+        actions={typeof actions === 'function' ? actions(open) : actions}
       />
       <Tabs
         label={`${of}: ${name ?? ''}`}

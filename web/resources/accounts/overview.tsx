@@ -7,6 +7,7 @@ import { useNames } from '#web/kit/call/names.ts'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -63,14 +64,7 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
           facts={[
             ['Property', <PropertyLink key="property" {...account.property} />],
             ['Room', account.room?.name, 'No room'],
-            [
-              'E-mail',
-              account.email && (
-                <a key="mail" href={`mailto:${account.email}`}>
-                  {account.email}
-                </a>
-              ),
-            ],
+            ['E-mail', account.email && <MailLink key="mail" address={account.email} />],
             [
               'Mobile number',
               account.mobile_number && (

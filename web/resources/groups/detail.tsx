@@ -26,16 +26,16 @@ export function GroupDetail({ id }: { id: number }) {
       name={group?.name}
       status={group?.status}
       back={{ title: 'Groups', href: to.groups() }}
-      actions={
+      actions={(tab) => (
         <>
-          {mayMakeProperties && group && (
+          {mayMakeProperties && tab !== 'properties' && group && (
             <LinkButton icon="add" href={to.newProperty(id)}>
               New property
             </LinkButton>
           )}
           <RecordActions kind={groupKind} record={group} back={to.groups()} />
         </>
-      }
+      )}
       tabs={{
         overview: {
           title: 'Overview',

@@ -9,6 +9,7 @@ import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { dateOf } from '#web/kit/display/dates.ts'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -42,7 +43,7 @@ export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
       <Panel title="Group">
         <Facts
           facts={[
-            ['Contact e-mail', group.contact_email],
+            ['Contact e-mail', group.contact_email && <MailLink key="mail" address={group.contact_email} />],
             ['Portal', group.portal?.name, 'The starter portal'],
             ['Created', dateOf(group.created_at)],
           ]}

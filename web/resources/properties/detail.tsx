@@ -27,16 +27,16 @@ export function PropertyDetail({ id }: { id: number }) {
       name={property?.name}
       status={property?.status}
       back={{ title: 'Properties', href: to.properties() }}
-      actions={
+      actions={(tab) => (
         <>
-          {mayMakeVouchers && property?.status === 'active' && (
+          {mayMakeVouchers && tab !== 'vouchers' && property?.status === 'active' && (
             <LinkButton icon="vouchers" href={to.newVouchers({ property_id: id })}>
               New vouchers
             </LinkButton>
           )}
           <RecordActions kind={propertyKind} record={property} back={to.properties()} />
         </>
-      }
+      )}
       tabs={{
         overview: {
           title: 'Overview',

@@ -17,7 +17,7 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
     linkItem({ label: 'Rooms', icon: 'rooms', href: to.roomsOf(property.id) }),
     linkItem({ label: 'Accounts', icon: 'accounts', href: to.accountsOf(property.id) }),
     linkItem({ label: 'Vouchers', icon: 'vouchers', href: to.vouchersOf({ property_id: property.id }) }),
-    ...(mayCall(batches.create)
+    ...(mayCall(batches.create) && property.status === 'active'
       ? [linkItem({ label: 'New vouchers', icon: 'add', href: to.newVouchers({ property_id: property.id }) })]
       : []),
   ],

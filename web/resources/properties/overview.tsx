@@ -11,6 +11,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
 import { dateOf } from '#web/kit/display/dates.ts'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { labelOf } from '#web/kit/display/field-labels.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
@@ -77,7 +78,7 @@ export function PropertyOverview({ property }: { property: Property }) {
             ['Group', property.group && <GroupLink key="group" {...property.group} />, 'None'],
             ['Units', property.total_units.toLocaleString('en-GB')],
             ['Reference', property.external_reference],
-            ['Contact e-mail', property.email],
+            ['Contact e-mail', property.email && <MailLink key="mail" address={property.email} />],
             ['Created', dateOf(property.created_at)],
           ]}
         />

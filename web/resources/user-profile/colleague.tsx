@@ -2,6 +2,7 @@
 // reach opens 'This page could not be found'.
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { useNames } from '#web/kit/call/names.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
@@ -31,7 +32,7 @@ export function Colleague({ id }: { id: number }) {
           {user ? (
             <Facts
               facts={[
-                ['E-mail', user.email],
+                ['E-mail', <MailLink key="mail" address={user.email} />],
                 ['Belongs to', `${user.owner_name} (${user.owner_type})`],
                 ['May', types.find((type) => type.id === user.user_type_id)?.name],
                 ['Company', user.company_name],

@@ -53,7 +53,7 @@ export function UserProfile() {
       )}
       <Tabs
         label="Your pages"
-        open={exists(asked) ? asked : ''}
+        open={exists(asked) ? asked : 'profile'}
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
         tabs={open().map((name) => ({
           name,

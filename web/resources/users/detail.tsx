@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as users from '#contract/users.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -96,16 +97,11 @@ function UserOverview({ user }: { user: User }) {
       <Panel title="Person">
         <Facts
           facts={[
-            [
-              'E-mail',
-              <a key="mail" href={`mailto:${user.email}`}>
-                {user.email}
-              </a>,
-            ],
+            ['E-mail', <MailLink key="mail" address={user.email} />],
             ['Belongs to', <Owner key="owner" user={user} />],
             ['Last signed in', timeOf(user.logged_in_at), 'Never'],
             ['Company', user.company_name],
-            ['Contact e-mail', user.contact_email],
+            ['Contact e-mail', user.contact_email && <MailLink key="contact" address={user.contact_email} />],
             ['Created', dateOf(user.created_at)],
           ]}
         />

@@ -98,10 +98,12 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
   return (
     <Panel>
       <div className={styles.stand}>
-        <strong>{left === 0 ? 'All used' : `${whole(left)} left`}</strong>
-        <span>
-          of {whole(batch.quantity)}, {whole(batch.redeemed)} used
-        </span>
+        <strong>{left === 0 ? `All ${whole(batch.quantity)} used` : `${whole(left)} left`}</strong>
+        {left > 0 && (
+          <span>
+            of {whole(batch.quantity)}, {whole(batch.redeemed)} used
+          </span>
+        )}
         <Meter
           label={`${whole(left)} of ${whole(batch.quantity)} left`}
           value={batch.redeemed}
