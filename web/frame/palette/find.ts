@@ -13,8 +13,11 @@ import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { PaletteGroup } from '#web/ui/palette.tsx'
+import { nearest } from './nearest.ts'
 
 const shown_max = 5
+/** More than are shown, since the newest that match need not be the nearest. */
+const asked_max = 30
 /** One letter is in nearly every name. */
 export const query_length_min = 2
 
@@ -28,14 +31,14 @@ export function codeIn(typed: string): string | undefined {
 
 /** The groups of what was found; kinds without a hit are left out. Throws `Refused` when nothing could be asked at all. */
 export async function find(typed: string, signal: AbortSignal): Promise<PaletteGroup[]> {
-  const asked = { searchValue: typed, per_page: shown_max }
+  const asked = { searchValue: typed, per_page: asked_max }
   const context = appContext()
   const code = codeIn(typed)
   const found = await Promise.all([
     code === undefined ? undefined : findVoucher(code, signal),
     call(accounts.list, asked, { signal }).then(({ data }) => ({
       title: 'Guests',
-      items: data.map(({ id, name, property, room }) => ({
+      items: nearest(data, typed, shown_max).map(({ id, name, property, room }) => ({
         key: `account ${id}`,
         label: name,
         hint: room ? `Room ${room.name}, ${property.name}` : property.name,
@@ -76,7 +79,7 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
     hasScreen(context, 'properties/update')
       ? call(properties.list, asked, { signal }).then(({ data }) => ({
           title: 'Properties',
-          items: data.map(({ id, name, city }) => ({
+          items: nearest(data, typed, shown_max).map(({ id, name, city }) => ({
             key: `property ${id}`,
             label: name,
             hint: city ?? undefined,
@@ -88,7 +91,7 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
     hasScreen(context, 'groups/update') && mayCall(groups.list)
       ? call(groups.list, asked, { signal }).then(({ data }) => ({
           title: 'Groups',
-          items: data.map(({ id, name }) => ({
+          items: nearest(data, typed, shown_max).map(({ id, name }) => ({
             key: `group ${id}`,
             label: name,
             icon: 'groups' as const,

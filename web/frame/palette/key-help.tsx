@@ -19,6 +19,7 @@ const keysOf = (command: string): { where: string; keys: [key: string, does: str
       ['↑ ↓', 'Move from row to row'],
       ['Enter', 'Open the row'],
       ['Space', 'Select the row; with Shift, all up to it'],
+      [`${command} A`, 'Select all that are loaded'],
     ],
   },
   { where: 'In a form', keys: [[`${command} S`, 'Save']] },

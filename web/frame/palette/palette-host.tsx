@@ -4,9 +4,11 @@ import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
+import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -104,12 +106,15 @@ function useLocal(): PaletteGroup[] {
         title: 'Do',
         items: [
           page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
+          ...create(batches.create, 'One voucher', 'dashboard', withModal(here(), 'one-voucher', {})),
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),
           ...create(devices.create, 'New device', 'devices/update', to.newDevice()),
           ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
           ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
           ...create(packages.create, 'New package', 'packages/create', to.newPackage()),
+          ...create(users.invite, 'Invite user', 'dashboard', withModal(here(), 'invite-user', {})),
+          ...create(imports.accounts, 'Import accounts', 'dashboard', withModal(here(), 'import-accounts', {})),
         ],
       },
       {
