@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { modals } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { drawn, expectAccessible, holdCode, watch } from '#test/journeys/watch.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const sizes = [
@@ -143,4 +143,36 @@ test('a dialog or a screen whose code cannot be fetched says so inside the frame
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Test a voucher' }).first().click()
   await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
+})
+
+test('a key pressed once more while a question is on its way presses nothing below it', async ({ page, foyer }) => {
+  const { token, property } = await furnish(foyer)
+  const { data } = await ask(
+    foyer,
+    '/accounts-create',
+    { name: `Held ${Date.now()}`, property_id: property['id'] },
+    token,
+  )
+  const name = String(data['name'])
+  await enter(page, token)
+  await page.goto(`/customer/accounts?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const release = await holdCode(page, /\/assets\/.*\.js$/)
+  const fetching = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: messages.lists.disable }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await fetching
+  await drawn(page)
+  await expect(page).toHaveURL(/\/customer\/accounts\?q=/)
+  release()
+  const question = dialogOf(page).getByRole('button', { name: messages.lists.disable })
+  await expect(question).toBeFocused()
+  await expect(row).toContainText(messages.status.active)
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
 })

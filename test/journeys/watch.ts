@@ -1,5 +1,5 @@
-// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding
-// of axe in light or dark.
+// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a finding of axe
+// in light or dark.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
@@ -20,15 +20,40 @@ export function watch(page: Page) {
   return { expectNothing: () => expect(wrongs).toEqual([]) }
 }
 
-/** Axe in light; and in dark, where nothing but the colours differs. */
-export async function expectAccessible(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await new AxeBuilder({ page }).analyze()
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const dark = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
-  const serious = [...light.violations, ...dark.violations].filter(
-    ({ impact }) => impact === 'serious' || impact === 'critical',
-  )
-  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(told, page.url()).toEqual([])
+/** What axe finds in light; and in dark, where nothing but the colours differs. In one part of the page, or in all of it. */
+export async function findings(page: Page, part?: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForFunction(
+      (scheme) => [undefined, scheme as string].includes(document.documentElement.dataset['mantineColorScheme']),
+      colorScheme,
+    )
+    // There are no frames to look into, which else costs a page of its own each time.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    if (part) axe.include(part)
+    if (colorScheme === 'dark') axe.withRules(['color-contrast'])
+    const { violations } = await axe.analyze()
+    found.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    )
+  }
+  return found
 }
+
+export const expectAccessible = async (page: Page) => expect(await findings(page), page.url()).toEqual([])
+
+/** Holds the code that matches back, as on a slow line, until it is let go. */
+export async function holdCode(page: Page, code: RegExp): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(code, async (route) => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
+/** Longer than any screen takes to draw itself anew. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

@@ -1,5 +1,5 @@
 // Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ export function Confirms() {
   const { question } = now
   return (
     <Boundary key={question.title} instead={() => <Unasked />}>
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         <Dialog
           open={open}
           title={question.title}
@@ -90,6 +90,21 @@ export function Confirms() {
       </Suspense>
     </Boundary>
   )
+}
+
+/** Until the question is in sight, the key that asked it must not press what lies below when it is pressed once more. */
+function Awaited() {
+  useLayoutEffect(() => {
+    const hold = (event: KeyboardEvent) => {
+      if (!['Enter', ' ', 'Escape'].includes(event.key)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (event.key === 'Escape') settle(false)
+    }
+    window.addEventListener('keydown', hold, true)
+    return () => window.removeEventListener('keydown', hold, true)
+  }, [])
+  return null
 }
 
 /** A question that cannot be drawn is answered with no, and said. */
