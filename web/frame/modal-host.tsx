@@ -1,11 +1,12 @@
 // Modal host: draws the dialog that the address names, over whatever screen is open, and closes it again. One that breaks
 // says so in a dialog of its own; the screen below it stays.
-import { isNotFound, useRouterState } from '@tanstack/react-router'
+import { isNotFound } from '@tanstack/react-router'
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
-import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { idIn } from '#web/kit/navigation/search-params.ts'
 import { isModal, modalKeys, withoutModal, type ModalIds, type ModalName } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlainDialog } from '#web/ui/plain-dialog.tsx'
@@ -41,8 +42,8 @@ export const ModalScreensContext = createContext<ModalScreens | undefined>(undef
 
 export function ModalHost() {
   const screens = useContext(ModalScreensContext)
-  const search = useRouterState({ select: (state) => state.location.search as Search })
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const search = useScreenSearch()
+  const pathname = useScreenPath()
   const name = search['modal']
   if (!screens || !isModal(name)) return null
   const screen = screens[name]

@@ -1,9 +1,9 @@
 // Wizard steps: which step is open, in the address: `?step=2`. Each is an entry of the history, so that Back goes a step
 // back; what takes the wizard's place in the end takes the place of all of them.
-import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { depth, go, goBack, goInPlaceOf, here } from '#web/kit/navigation/go.ts'
-import { one, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { one, parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { session } from '#web/session/session.ts'
 import { draftKey, drafts } from './wizard-draft.ts'
 import type { Values } from './form-state.ts'
@@ -29,7 +29,7 @@ export interface WizardSteps {
 }
 
 export function useWizardSteps({ values, dirty, refill }: Filled, count: number): WizardSteps {
-  const asked = useRouterState({ select: (state) => Number(one((state.location.search as Search)['step']) ?? 1) - 1 })
+  const asked = Number(one(useScreenSearch()['step']) ?? 1) - 1
   const [key] = useState(draftKey)
   const [kept] = useState(() => drafts.read(key))
   const [reached, setReached] = useState(Math.min(kept?.reached ?? 0, count - 1))

@@ -1,13 +1,12 @@
 // useList: the list protocol of the API (DECISIONS §3) as a component sees it: rows, more rows, search, filters, order.
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
-import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { askedIn, withAsked, type Asked } from './list-address.ts'
 import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
@@ -57,7 +56,7 @@ export function useList<E extends Endpoint>(
   { searchKey = 'name', sort }: { searchKey?: string | undefined; sort?: string | undefined } = {},
 ): ListState<Row<E>> {
   const address = useScreenSearch()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const pathname = useScreenPath()
   const chosen = useMemo(() => askedIn(address), [address])
   const asked = useMemo(() => ({ ...chosen, sort: chosen.sort ?? sort }), [chosen, sort])
   const queryKey = keys.list(of.path, where, asked)
@@ -72,8 +71,11 @@ export function useList<E extends Endpoint>(
     getNextPageParam: nextTurn,
   })
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
-  const ask = (change: Partial<Asked>, replace = false) =>
+  const ask = (change: Partial<Asked>, replace = false) => {
+    // A search that comes to rest once one is on the way to another screen holds nobody back.
+    if (window.location.pathname !== pathname) return
     go(pathname + stringifySearch(withAsked(address, { ...chosen, ...change })), { replace })
+  }
   const search = useSearch({
     rows: loaded,
     key: searchKey,
