@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './back-to-top.module.css'
 
+/** Smoothness asked for in code is not what a style sheet calls off. */
+const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+
 export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
   const [far, setFar] = useState(false)
   useEffect(() => {
@@ -18,7 +21,7 @@ export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
       className={styles.top}
       aria-label="Back to top"
       title="Back to top"
-      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+      onClick={() => window.scrollTo({ top: 0, behavior: pace() })}
     >
       <Icon name="top" size={16} />
     </button>
