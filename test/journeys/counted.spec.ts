@@ -61,6 +61,41 @@ test('bulk disable on accounts, by keyboard: at most 6', async ({ page, foyer })
   expect(hands.steps()).toBeLessThanOrEqual(6)
 })
 
+const lines = {
+  'the palette': (_: Page, hands: ReturnType<typeof counted>) => hands.press('Control+k'),
+  "the dashboard's own line": (page: Page, hands: ReturnType<typeof counted>) =>
+    hands.click(page.getByRole('textbox', { name: 'Find a guest' })),
+}
+for (const [line, open] of Object.entries(lines))
+  test(`find a guest and reset the password, from ${line}: at most 4, and no false warning`, async ({
+    page,
+    foyer,
+  }) => {
+    const token = await operatorToken(foyer)
+    const name = `Odile${Date.now()}`
+    const { data } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
+    const guest = { name, username: name, password: 'quay-2345', property_id: data['id'] }
+    await ask(foyer, '/accounts-create', guest, token)
+    await openDashboard(page, token)
+    const hands = counted(page)
+    await open(page, hands)
+    await expect(page.locator('input:focus')).toBeVisible()
+    await hands.word(name)
+    if (line === 'the palette')
+      await expect(page.getByRole('option', { name: new RegExp(name), selected: true })).toBeVisible()
+    await hands.press('Enter')
+    await hands.click(page.getByRole('button', { name: 'New password' }))
+    await expect(page.getByText('The guest has a new password')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: /^[a-z2-9]{4}-[a-z2-9]{4}$/ })).not.toHaveText(
+      'quay-2345',
+    )
+    expect(hands.steps()).toBeLessThanOrEqual(4)
+
+    await page.getByRole('link', { name: 'Foyer, to the dashboard' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
 test('one voucher for a walk-in, its code in sight: at most 3', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const place = { name: 'Harbour Hotel', draft: true }

@@ -60,7 +60,8 @@ function useChoices(addressed: number | undefined) {
     enabled: property !== undefined,
   })
   const propertys = offered.find(({ id }) => id === itself?.package_id)?.id
-  const pack = picked.pack ?? usualPackage(offered) ?? propertys ?? offered[0]?.id
+  const pack =
+    picked.pack ?? usualPackage(offered) ?? propertys ?? (property === undefined ? undefined : offered[0]?.id)
   return { own, property, pack, pick: (part: typeof picked) => pick({ ...picked, ...part }) }
 }
 
