@@ -14,12 +14,15 @@ const home = (
   </LinkButton>
 )
 
+const missing = 'It may have been removed, or the address is not quite right.'
+
 /** No such address. */
 export const NotFound = () => (
   <Frame>
     <main className={styles.page}>
       <p className={styles.code}>404</p>
       <h1>{messages.errorPages.notFound}</h1>
+      <p className={styles.hint}>{missing}</p>
       {home}
     </main>
   </Frame>
@@ -31,6 +34,7 @@ export const ScreenNotFound = () => (
     <div className={styles.page}>
       <p className={styles.code}>404</p>
       <h1>{messages.errorPages.routeNotFound}</h1>
+      <p className={styles.hint}>{missing}</p>
       {home}
     </div>
   </Frame>
