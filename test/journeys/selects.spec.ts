@@ -84,3 +84,30 @@ test('a guest’s sign-in is handed over from its page: by mail to the guest’s
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Sent to sister@guests.example')).toBeVisible()
 })
+
+test('many that are chosen keep their names, also beyond a page, and leave the form in reach', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const own = Date.now()
+  const make = (number: number) =>
+    ask(foyer, '/properties-create', { name: `House ${own} ${number}`, draft: true }, token)
+  const property_ids: unknown[] = []
+  for (let from = 0; from < 120; from += 20) {
+    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => make(from + index)))
+    property_ids.push(...made.map(({ data }) => data['id']))
+  }
+  const { data: group } = await ask(foyer, '/groups-create', { name: `Everything ${own}`, property_ids }, token)
+  await enter(page, token)
+  await page.goto(`/customer/groups/update?id=${String(group['id'])}&tab=details`)
+  await expect(page.getByText(`House ${own} 119`)).toBeVisible()
+  await expect(page.getByText(`House ${own} 0`, { exact: true })).toBeAttached()
+  await expect(page.getByText(/^#\d+$/)).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /Draft/ })).toBeInViewport()
+  await page.getByRole('textbox', { name: /^Name/ }).fill(`Everything else ${own}`)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The group has been updated')).toBeVisible()
+  const { data: saved } = await ask(foyer, `/groups/${String(group['id'])}`, { id: group['id'] }, token)
+  expect(saved['property_ids']).toHaveLength(120)
+})

@@ -201,10 +201,16 @@ export function MultiSelect({
   const [typed, setTyped] = useState('')
   const { open, ...opening } = useOpening()
   const lit = useFirstLit(rest.options)
+  const common = shared(rest, typed)
+  // Those whose names are still on their way: their numbers would mean nothing to anybody.
+  const named = new Set(rest.options.map((option) => option.value))
+  const nameless = value.filter((one) => !named.has(one)).map((one) => ({ value: one, label: '…' }))
   return (
     <div className={styles.select}>
       <LibraryMultiSelect
-        {...shared(rest, typed)}
+        {...common}
+        data={[...common.data, ...nameless]}
+        classNames={{ ...common.classNames, pillsList: styles.pills }}
         value={value}
         onChange={(next) => (next.includes(create_value) ? rest.create?.onPick() : onChange(next))}
         onSearchChange={(text) => {

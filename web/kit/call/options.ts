@@ -82,12 +82,19 @@ export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
   }
 }
 
-/** The name of a row that has been seen on some page, or among all names, since the app was opened. */
-export function nameSeen(from: Endpoint, id: number): string | undefined {
-  for (const [, data] of queryClient.getQueriesData<Name[] | Page>({ queryKey: keys.names(from.path) })) {
-    const rows = Array.isArray(data) ? data : (data?.data ?? [])
-    const row = rows.find((one) => one.id === id)
-    if (row) return row.name
-  }
-  return undefined
+/** The names of the rows that have been seen on some page, or among all names, since the app was opened. */
+function namesSeen(from: Endpoint): Map<number, string> {
+  const seen = queryClient.getQueriesData<Name[] | Page>({ queryKey: keys.names(from.path) })
+  const rows = seen.flatMap(([, data]) => (Array.isArray(data) ? data : (data?.data ?? [])))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export const nameSeen = (from: Endpoint, id: number): string | undefined => namesSeen(from).get(id)
+
+/** The names of what is chosen. Where the pages that were asked for lack one, all names are asked for at once. */
+export function useNamesOf(from: Endpoint, ids: readonly number[]): { names: Map<number, string>; loading: boolean } {
+  const seen = namesSeen(from)
+  const unknown = isList(from) && ids.some((id) => !seen.has(id))
+  const all = useNames(unknown ? from : undefined)
+  return { names: seen, loading: unknown && all.length === 0 }
 }

@@ -137,7 +137,7 @@ interface TableProps extends Words {
 const Table = ({ label, unit, bars, format, beforeLabel, partial }: TableProps) => (
   // What scrolls must be reachable without a mouse.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles.table} role="region" aria-label={label} tabIndex={0}>
+  <div className={styles.table} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
     <table>
       <caption>{label}</caption>
       <thead>

@@ -1,7 +1,7 @@
 // Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />`.
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { nameSeen, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
+import { useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
@@ -40,9 +40,13 @@ function useEntries<S extends Schema>(
   ids: readonly number[],
 ): { offered: Offered; options: Option[] } {
   const offered = useOffered(from, of)
-  const chosen = ids.map((id) => ({ id, name: nameInRecord(form, name, id) ?? nameSeen(from, id) }))
+  const { names, loading } = useNamesOf(
+    from,
+    ids.filter((id) => nameInRecord(form, name, id) === undefined),
+  )
+  const chosen = ids.map((id) => ({ id, name: nameInRecord(form, name, id) ?? names.get(id) }))
   const rows = only ? offered.rows.filter((row) => ids.includes(row.id) || only(row)) : offered.rows
-  return { offered, options: optionsOf(rows, chosen, offered.loading) }
+  return { offered, options: optionsOf(rows, chosen, offered.loading || loading) }
 }
 
 const createIn = (address: string | undefined, label: string) =>
