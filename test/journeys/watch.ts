@@ -1,5 +1,5 @@
-// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a finding of axe
-// in light or dark.
+// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding
+// of axe in light or dark.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
@@ -20,8 +20,11 @@ export function watch(page: Page) {
   return { expectNothing: () => expect(wrongs).toEqual([]) }
 }
 
+const serious = ['serious', 'critical']
+const all = ['minor', 'moderate', ...serious]
+
 /** What axe finds in light; and in dark, where nothing but the colours differs. In one part of the page, or in all of it. */
-export async function findings(page: Page, part?: string): Promise<string[]> {
+export async function findings(page: Page, part?: string, impacts = all): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -34,14 +37,14 @@ export async function findings(page: Page, part?: string): Promise<string[]> {
     if (part) axe.include(part)
     if (colorScheme === 'dark') axe.withRules(['color-contrast'])
     const { violations } = await axe.analyze()
-    found.push(
-      ...violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    )
+    const told = violations.filter(({ impact }) => impact && impacts.includes(impact))
+    found.push(...told.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
   }
   return found
 }
 
-export const expectAccessible = async (page: Page) => expect(await findings(page), page.url()).toEqual([])
+export const expectAccessible = async (page: Page) =>
+  expect(await findings(page, undefined, serious), page.url()).toEqual([])
 
 /** Holds the code that matches back, as on a slow line, until it is let go. */
 export async function holdCode(page: Page, code: RegExp): Promise<() => void> {

@@ -30,6 +30,8 @@ export interface DialogProps {
 
 const look = {
   closeButtonProps: { 'aria-label': 'Close' },
+  // A page has one banner.
+  attributes: { header: { role: 'none' } },
   overlayProps: { backgroundOpacity: 0.4, blur: 0 },
   classNames: {
     header: styles.header,
