@@ -17,6 +17,8 @@ export const ActivityRow = z.object({
   object_type: z.string().nullable(),
   object_id: z.int().positive().nullable(),
   object_name: z.string().nullable(),
+  /** Who did it: a person, a program with a key, a gateway, a guest, or Foyer itself. */
+  principal_kind: z.enum(['user', 'api_key', 'gateway', 'guest', 'job']),
   user_id: id.nullable(),
   actor_name: z.string().nullable(),
   actor_email: z.string().nullable(),

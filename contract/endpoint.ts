@@ -60,7 +60,7 @@ const declare =
   ) =>
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(output) ? output : z.object({ data: output })
-    const status = /(-create|\/signup)$/.test(path) ? 201 : 200
+    const status = /(-create|-create-api-key|\/signup)$/.test(path) ? 201 : 200
     const action = kind === 'write' && deletes.test(path) ? 'delete' : kind
     const shape = { kind, area, action, method, path, takes, gives, status, input } as const
     return { ...shape, output: whole as unknown as Enveloped<A> }

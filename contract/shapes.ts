@@ -11,6 +11,7 @@ export const id = z.int().min(1).max(2_147_483_647)
 export type RefTarget =
   | 'accounting_contacts'
   | 'accounts'
+  | 'api_keys'
   | 'collections'
   | 'devices'
   | 'gateways'

@@ -7,6 +7,7 @@ import type { TenancyOptions } from '#server/access/tenancy.ts'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as devices from '#contract/devices.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as groups from '#contract/groups.ts'
@@ -26,12 +27,16 @@ export interface Person {
   context: string
   user: Reply<typeof sessions.login>['data']['user']
 }
+/** Who asks: a person, or a program with a key. */
+export type Asker = Pick<Person, 'token' | 'context'>
 export interface Answer<E> {
   status: number
   body: Reply<E>
   headers: Record<string, unknown>
   text: string
 }
+
+type KeyValues = Partial<Input<typeof apiKeys.createForUser>> & { group_id?: number; property_id?: number }
 
 export const password = 'a long enough password'
 let serial = 0
@@ -67,7 +72,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
   async function send(
     endpoint: Endpoint,
     ask: Record<string, unknown>,
-    who?: Person | null,
+    who?: Asker | null,
     headers: Record<string, string> = {},
   ) {
     const inPath = pathFields(endpoint.path)
@@ -91,12 +96,12 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
   const ask = async <E extends Endpoint>(
     endpoint: E,
     body: Input<E>,
-    who?: Person | null,
+    who?: Asker | null,
     headers?: Record<string, string>,
   ) => (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
 
   /** The file that a download gives, whole. */
-  async function file<E extends Endpoint>(endpoint: E, body: Input<E>, who: Person) {
+  async function file<E extends Endpoint>(endpoint: E, body: Input<E>, who: Asker) {
     const response = await app.inject({
       method: 'POST',
       url: `/api/v1${endpoint.path}`,
@@ -109,7 +114,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
   }
 
   /** Asks and insists on success. */
-  async function get<E extends Endpoint>(endpoint: E, body: Input<E>, who?: Person | null): Promise<Reply<E>> {
+  async function get<E extends Endpoint>(endpoint: E, body: Input<E>, who?: Asker | null): Promise<Reply<E>> {
     const answer = await ask(endpoint, body, who)
     if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`)
     return answer.body
@@ -209,6 +214,18 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     gateway: async (who: Person, values: Partial<Input<typeof gateways.create>> = {}) => {
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       return (await get(gateways.create, { gateway_type_id: 1, ...values, property_id }, who)).data
+    },
+    /** A key of `who`, or of the group or property that is named, and a program that asks with it. */
+    async apiKey(who: Person, values: KeyValues = {}) {
+      const { group_id, property_id, ...rest } = values
+      const asked = { name: unique('Key'), permissions: ['full'], ...rest }
+      const { data } =
+        group_id !== undefined
+          ? await get(apiKeys.createForGroup, { ...asked, group_id }, who)
+          : property_id !== undefined
+            ? await get(apiKeys.createForProperty, { ...asked, property_id }, who)
+            : await get(apiKeys.createForUser, asked, who)
+      return { ...data, program: { token: data.token, context: '' } satisfies Asker }
     },
     /** Ten codes. What it needs and is not named is made for it. */
     async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {

@@ -13,11 +13,13 @@ export const screens = {
   customer: [
     'accounts',
     'accounts/update',
+    'api-keys/create',
     'dashboard',
     'devices',
     'devices/update',
     'gateways/update',
     'groups',
+    'groups/api-keys/create',
     'groups/create',
     'groups/update',
     'mac-categories',
@@ -26,6 +28,7 @@ export const screens = {
     'packages/create',
     'packages/update',
     'properties',
+    'properties/api-keys/create',
     'properties/create',
     'properties/create/success',
     'properties/update',
@@ -47,6 +50,7 @@ export const screens = {
     'devices/update',
     'gateways/update',
     'properties',
+    'properties/api-keys/create',
     'properties/create',
     'properties/create/success',
     'properties/update',
@@ -131,7 +135,7 @@ function mayOpen(screen: string): boolean {
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
 /** Those that exist; the user menu shows no others. */
-export const profileSections = ['profile', 'activity'] as const satisfies readonly ProfileSection[]
+export const profileSections = ['profile', 'activity', 'api_keys'] as const satisfies readonly ProfileSection[]
 export const hasSection = (section: ProfileSection): boolean =>
   (profileSections as readonly ProfileSection[]).includes(section)
 
@@ -162,6 +166,13 @@ export const to = {
   newProperty: (group_id?: number) => here('properties/create', { group_id }),
   propertyCreated: (id: number) => here('properties/create/success', { id }),
   property: (id: number, tab?: string) => here('properties/update', { id, tab }),
+
+  newApiKey: ({ group_id, property_id }: { group_id?: number; property_id?: number }): string =>
+    property_id
+      ? here('properties/api-keys/create', { property_id })
+      : group_id
+        ? here('groups/api-keys/create', { group_id })
+        : here('api-keys/create'),
 
   users: () => here('users'),
   user: (id: number, tab?: string) => here('users/update', { id, tab }),

@@ -66,11 +66,16 @@ const screen = <N extends string = never, M extends string = never>(
     return props as Record<N, number> & Partial<Record<M, number>>
   })
 
+const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
+
 const screenComponents: Record<ScreenName, Screen> = {
   accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList)),
   'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
+  'api-keys/create': screen(newApiKey),
+  'groups/api-keys/create': screen(newApiKey, { needs: ['group_id'] }),
+  'properties/api-keys/create': screen(newApiKey, { needs: ['property_id'] }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
   devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList)),
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {

@@ -1,8 +1,9 @@
-// Authenticate: how a request becomes a caller. Sessions are opaque tokens of which only a SHA-256 is stored, asked for anew
-// on each request, so that a downgrade or a disabled user takes effect at once and on every node.
+// Authenticate: how a request becomes a caller. Sessions and API keys are opaque tokens of which only a SHA-256 is stored,
+// asked for anew on each request, so that a downgrade or a disabled user takes effect at once and on every node.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, type Role } from '#server/access/policies.ts'
 import { Refused, tooMany } from '#server/access/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
@@ -33,15 +34,37 @@ export interface LoginUser {
   email: string
 }
 
+/** A row of `door_api_key`. */
+interface KeyHolder extends Pick<Key, 'role' | 'permissions' | 'property_ids'> {
+  api_key_id: number
+  customer_id: number
+  group_id: number | null
+  property_id: number | null
+  name: string
+}
+
+/** Who asks: somebody in a session, or a program with a key, which has none. */
+export interface Admitted {
+  caller: Caller
+  session: Session | null
+}
+
 export interface Authenticator {
   /** Refuses with 401 unless the request carries a live token, and with 429 when that token asks too often. */
-  bySession(request: FastifyRequest): Promise<Session>
+  byToken(request: FastifyRequest): Promise<Admitted>
 }
 
 export const newToken = () => randomBytes(32).toString('base64url')
+/** A key is told from a session by sight: whoever finds one in a file knows what it is, and only one table is asked. */
+const key_prefix = 'foyer_'
+export const newKeyToken = () => key_prefix + newToken()
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-const ownerOf = ({ property_id, group_id, customer_id }: LoginUser): Owner =>
+const ownerOf = ({
+  property_id,
+  group_id,
+  customer_id,
+}: Pick<LoginUser, `${'property' | 'group' | 'customer'}_id`>): Owner =>
   property_id !== null
     ? { owner_type: 'Property', owner_id: property_id }
     : group_id !== null
@@ -60,22 +83,51 @@ export function callerOf(user: LoginUser, ip: string | null): Caller {
   }
 }
 
-export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Authenticator {
+function callerOfKey({ api_key_id, name, ...holder }: KeyHolder, ip: string | null): Caller {
+  const owner = ownerOf(holder)
+  const key: Key = { ...holder, owner }
   return {
-    async bySession(request) {
+    customer_id: holder.customer_id,
+    principal: { kind: 'api_key', id: api_key_id, name, email: null },
+    owner,
+    reach: reachOfKey(key),
+    can: rightsOfKey(key),
+    ip,
+  }
+}
+
+export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Authenticator {
+  async function bySession(token_hash: Buffer, { headers, ip }: FastifyRequest): Promise<Session> {
+    // Polling in the background does not keep a session alive.
+    const used = headers['x-background'] === undefined
+    const [found] = await tenancy.callFunction(
+      sql<LoginUser & { login_id: number; wait_s: number }>`
+        select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
+    )
+    if (!found) throw new Refused('unauthenticated')
+    const { login_id, wait_s, ...user } = found
+    if (wait_s > 0) throw tooMany(wait_s)
+    return { caller: callerOf(user, ip), user, login_id, token_hash }
+  }
+
+  async function byKey(token_hash: Buffer, { ip }: FastifyRequest): Promise<Caller> {
+    const [found] = await tenancy.callFunction(
+      sql<KeyHolder & { wait_s: number }>`select * from door_api_key(${token_hash}, ${requests_per_minute_max})`,
+    )
+    if (!found) throw new Refused('unauthenticated')
+    const { wait_s, ...holder } = found
+    if (wait_s > 0) throw tooMany(wait_s)
+    return callerOfKey(holder, ip)
+  }
+
+  return {
+    async byToken(request) {
       const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
       if (token === undefined) throw new Refused('unauthenticated')
       const token_hash = hashOf(token)
-      // Polling in the background does not keep a session alive.
-      const used = request.headers['x-background'] === undefined
-      const [found] = await tenancy.callFunction(
-        sql<LoginUser & { login_id: number; wait_s: number }>`
-          select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
-      )
-      if (!found) throw new Refused('unauthenticated')
-      const { login_id, wait_s, ...user } = found
-      if (wait_s > 0) throw tooMany(wait_s)
-      return { caller: callerOf(user, request.ip), user, login_id, token_hash }
+      if (token.startsWith(key_prefix)) return { caller: await byKey(token_hash, request), session: null }
+      const session = await bySession(token_hash, request)
+      return { caller: session.caller, session }
     },
   }
 }

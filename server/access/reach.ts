@@ -99,7 +99,11 @@ const rules: Record<TenantTable, Rules> = {
   accounts: ofProperty,
   activity: ownedBelow,
   api_key_secrets: through('api_key_id', 'api_keys'),
-  api_keys: ownedBelow,
+  // A user's key goes with its user.
+  api_keys: {
+    Group: either(ownedBelow.Group, inside('user_id', 'users', 'Group')),
+    Property: either(ownedBelow.Property, inside('user_id', 'users', 'Property')),
+  },
   billing_invoices: customersOnly,
   billing_lines: ofProperty,
   billing_runs: customersOnly,

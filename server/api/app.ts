@@ -11,6 +11,7 @@ import { serveWebApp } from '#server/api/web-app.ts'
 import { serveSamples } from '#server/files/samples.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
+import apiKeys from '#server/resources/api-keys.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -40,6 +41,7 @@ export interface ApiOptions {
 export const resourcesOf = (services: Services): Resource[] => [
   accounts(services),
   activity,
+  apiKeys,
   dashboard,
   devices,
   gateways(services),

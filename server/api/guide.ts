@@ -12,6 +12,13 @@ Everything that Foyer's own app does goes through these calls.
    \`customer\`, \`group\` or \`property\`. It grants nothing; it must be the user's own.
 3. Ask: \`POST /properties\` with \`{}\` answers the first page of properties.
 
+A program asks with an API key instead, which is made in the profile, or on the page of a group or a property:
+
+\`curl https://…/api/v1/properties -H "Authorization: Bearer foyer_…" -H "Content-Type: application/json" -d '{}'\`
+
+It needs no \`App-Context\`. \`read\`, \`write\` (reads too) and \`full\` (deletes too) hold for all areas, or for one:
+\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, the activity log or \`/auth\`.
+
 Nearly every call is a POST with JSON in and JSON out, also one that only reads. Answers are \`{"data": …}\`, and for
 lists \`{"data": […], "meta": {…}}\`. Ids are positive whole numbers; times are ISO 8601 with their offset.
 
@@ -246,6 +253,15 @@ const usual: Record<string, (area: AreaGuide) => string> = {
 
 /** All others, by path. */
 const special: Record<string, string | { GET?: string; POST?: string }> = {
+  '/groups-create-api-key': 'Create an API key of a group',
+  '/groups-delete-api-key/{id}': 'Delete an API key of a group',
+  '/groups-get-api-keys': 'List the API keys of a group',
+  '/properties-create-api-key': 'Create an API key of a property',
+  '/properties-delete-api-key/{id}': 'Delete an API key of a property',
+  '/properties-get-api-keys': 'List the API keys of a property',
+  '/user-api-tokens': 'List your own API keys',
+  '/user-api-tokens-create': 'Create an API key of your own',
+  '/user-api-tokens-delete/{id}': 'Delete an API key of your own',
   '/accounts-delete': 'Delete accounts',
   '/accounts-disconnect-deleted/{propertyId}': 'End the sessions of deleted accounts',
   '/accounts-send-sign-in': 'Mail an account its sign-in',

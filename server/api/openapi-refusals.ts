@@ -8,7 +8,7 @@ type Documented = Exclude<RefusalName, 'broken'>
 
 const described: Record<Documented, string> = {
   unauthenticated: 'No token, or a dead one. Nothing else is ever answered with 401.',
-  forbidden: 'Not for this role, or not in this context.',
+  forbidden: 'Not for this role or this key, or not in this context.',
   notFound: 'Not there, or out of reach: both look alike.',
   clash:
     'It clashes with what is stored: the key was used for another request, the record was changed meanwhile, or something still needs it.',

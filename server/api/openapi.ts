@@ -1,5 +1,6 @@
 // OpenAPI: the description of every call, made from the contract, so that it cannot say anything else.
 import { z } from 'zod'
+import { keyAreas } from '#contract/api-keys.ts'
 import { endpointsOf, pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { exampleOf } from '#server/api/examples.ts'
@@ -42,6 +43,13 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The `access_token` that `/auth/login` answers.',
   },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of a user, a group or a property: it begins with `foyer_`. It needs no `App-Context`, and may do what ' +
+      'its permissions say, as far as its owner may.',
+  },
   context: {
     type: 'apiKey',
     in: 'header',
@@ -71,10 +79,18 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
     operationId: id,
     tags: [areaGuide[endpoint.area].title],
     ...summaryOf(name, endpoint),
-    security: isOpen(endpoint) ? [] : [isInSession ? { bearer: [] } : { bearer: [], context: [] }],
+    security: securityOf(endpoint),
     ...asked(pascal(id), endpoint, schemas, takesKey),
     responses: { [endpoint.status]: answer(endpoint, schemas), ...refusalsOf(endpoint) },
   }
+}
+
+/** What lets somebody in, one or the other. */
+function securityOf(endpoint: Endpoint): Json[] {
+  if (isOpen(endpoint)) return []
+  if (endpoint.area === 'sessions') return [{ bearer: [] }]
+  const asPerson = { bearer: [], context: [] }
+  return keyAreas.includes(endpoint.area) ? [asPerson, { key: [] }] : [asPerson]
 }
 
 /** Parameters and body: of the input's fields, those of the path travel there, and those of a GET in the query. */

@@ -8,7 +8,7 @@ import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
-import type { Authenticator, Session } from '#server/access/authenticate.ts'
+import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
@@ -115,7 +115,8 @@ export interface ServeOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    session: Session | null
+    /** Null where the endpoint is open to everyone. */
+    admitted: Admitted | null
   }
 }
 
@@ -126,7 +127,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.session = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
+        request.admitted = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -141,12 +142,14 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 }
 
 /** Who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Session> {
-  const session = await authenticator.bySession(request)
+async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Admitted> {
+  const admitted = await authenticator.byToken(request)
+  const { caller, session } = admitted
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
-  if (endpoint.area !== 'sessions' && context !== session.caller.owner.owner_type.toLowerCase()) throw forbidden()
-  if (!may(session.caller, endpoint)) throw forbidden()
-  return session
+  // A program works in no context: its key says whose it is.
+  if (session && endpoint.area !== 'sessions' && context !== caller.owner.owner_type.toLowerCase()) throw forbidden()
+  if (!may(caller, endpoint)) throw forbidden()
+  return admitted
 }
 
 const envelope = (endpoint: Endpoint, given: unknown) =>
@@ -155,7 +158,7 @@ const envelope = (endpoint: Endpoint, given: unknown) =>
 const answerUnscoped =
   (endpoint: Endpoint, handler: UnscopedHandler<unknown, unknown>): Answer =>
   async (input, request, reply) => {
-    const given = await handler({ session: request.session, input, request })
+    const given = await handler({ session: request.admitted?.session ?? null, input, request })
     reply.code(endpoint.status)
     return envelope(endpoint, given)
   }
@@ -167,8 +170,8 @@ function answerInScope(
   { tenancy, seal }: ServeOptions,
 ): Answer {
   return async (input, request, reply) => {
-    if (!request.session) throw new Error(`${endpoint.path} needs somebody who asks`)
-    const { caller } = request.session
+    if (!request.admitted) throw new Error(`${endpoint.path} needs somebody who asks`)
+    const { caller } = request.admitted
     const idempotency = idempotencyOf(request, seal, endpoint, input)
     const refs = refsIn(endpoint.input, input)
     const refuseAstray = async (scope: Scope) => {

@@ -61,6 +61,13 @@ const special: Record<string, (records: Records) => CallInput> = {
     property_id: idOf(records, 'properties'),
     RoomImport: aFile('rooms.csv', `room,name\n${unique('Room')},Sample\n`),
   }),
+  '/user-api-tokens-create': () => ({ name: unique('Key') }),
+  '/user-api-tokens-delete/{id}': (records) => ({ id: idOf(records, 'api_keys of a user') }),
+  '/groups-get-api-keys': (records) => ({ group_id: idOf(records, 'groups') }),
+  '/groups-create-api-key': () => ({ name: unique('Key') }),
+  '/groups-delete-api-key/{id}': (records) => ({ id: idOf(records, 'api_keys of a group') }),
+  '/properties-get-api-keys': (records) => ({ property_id: idOf(records, 'properties') }),
+  '/properties-create-api-key': () => ({ name: unique('Key') }),
   '/import/accounts': (records) => ({ property_id: idOf(records, 'properties') }),
   '/rooms-create': () => ({ number: unique('Room') }),
   '/import/devices': (records) => ({

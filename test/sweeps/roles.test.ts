@@ -8,7 +8,7 @@ import * as sessions from '#contract/sessions.ts'
 import { actions, areas, type Action, type Area } from '#contract/permissions.ts'
 import { isOpen, rightsOf } from '#server/access/policies.ts'
 import { aProperty, password, type Person } from '#test/foyer.ts'
-import { absent_id, openWorld, type Insider, type World } from './world.ts'
+import { absent_id, openWorld, type Insider, type Program, type World } from './world.ts'
 import { askFor, calls, takes, type Call } from './calls.ts'
 
 type Level = 'customer' | 'group' | 'property'
@@ -87,6 +87,52 @@ describe.each(everybody)('%s', (name) => {
     if (call.area === 'sessions') who = await again(world.people[name])
     if (lawful(name, call.area, call.endpoint.action)) expect([200, 404, 422]).toContain(status)
     else expect(status).toBe(403)
+  })
+})
+
+describe('a key may do what its owner may, as far as its permissions go', () => {
+  const standing: Record<Program, Insider> = {
+    "an editor's key": 'customer editor',
+    // In its properties it is one of their own.
+    "an editor's key for one property": 'property editor',
+    "a group's key": 'group editor',
+    "a property's key": 'property editor',
+  }
+  const closed: readonly Area[] = [
+    ...(['users', 'teams', 'api_keys', 'sessions', 'activity', 'billing'] as const),
+    ...(['accounting_integrations', 'marketing_integrations'] as const),
+  ]
+  const grants: Record<string, Action[]> = {
+    read: ['read'],
+    write: ['read', 'desk', 'write'],
+    full: ['read', 'desk', 'write', 'delete'],
+  }
+  const served = calls.filter(({ endpoint }) => !isOpen(endpoint))
+
+  test.each(Object.keys(standing) as Program[])('%s', async (name) => {
+    await world.rest()
+    for (const call of served) {
+      const { area, action } = call.endpoint
+      const { status } = await world.send(call.endpoint, harmless(call), world.programs[name])
+      if (lawful(standing[name], area, action) && !closed.includes(area))
+        expect([200, 404, 422], call.name).toContain(status)
+      else expect(status, call.name).toBe(403)
+    }
+  })
+
+  test.each(Object.keys(grants))('%s', async (level) => {
+    await world.rest()
+    const editor = await again(world.people['customer editor'])
+    const everywhere = (await world.foyer.apiKey(editor, { permissions: [level] })).program
+    const inRooms = (await world.foyer.apiKey(editor, { permissions: [`${level}:rooms`] })).program
+    for (const call of served) {
+      const { area, action } = call.endpoint
+      const may = lawful('customer editor', area, action) && !closed.includes(area) && grants[level]?.includes(action)
+      const some = await world.send(call.endpoint, harmless(call), { ...editor, token: everywhere.token })
+      expect(some.status === 403, `${call.name}: ${some.status}`).toBe(!may)
+      const one = await world.send(call.endpoint, harmless(call), { ...editor, token: inRooms.token })
+      expect(one.status === 403, `${call.name}: ${one.status}`).toBe(!(may && area === 'rooms'))
+    }
   })
 })
 

@@ -1,12 +1,13 @@
 // Tenancy: nobody reaches what is not theirs. Every endpoint is tried with every kind of wrong caller and wrong id.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
+import { closedToKeys } from '#contract/api-keys.ts'
+import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import { selectedInvalid } from '#contract/errors.ts'
-import { roles } from '#contract/reference.ts'
-import { isOpen, may } from '#server/access/policies.ts'
+import { isOpen, may, rightsOf } from '#server/access/policies.ts'
 import { lookupTables } from '#server/access/reach.ts'
-import { callerOf, hashOf, type LoginUser } from '#server/access/authenticate.ts'
+import { hashOf } from '#server/access/authenticate.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { absent_id, openWorld, shared, type World } from './world.ts'
 import { askFor, calls, idOf, refsOf, rowsOf, takes, withRef, type CallInput, type Call } from './calls.ts'
@@ -49,17 +50,15 @@ async function unchanged(work: () => Promise<void>, of = world) {
   await of.rest()
 }
 
-const mayCall = (who: Person, { endpoint }: Call) => {
-  const { owner_type, owner_id, user_type_id } = who.user
-  return callerMay(owner_type, owner_id, roles[user_type_id - 1] ?? 'viewer', endpoint)
+const mayCall = (who: Person, { endpoint }: Call) => may(who.user, endpoint)
+function callerMay(owner_type: 'Group' | 'Property', endpoint: Endpoint) {
+  return may({ can: rightsOf(owner_type, 'editor') }, endpoint)
 }
-function callerMay(owner_type: string, owner_id: number, role: string, endpoint: Endpoint) {
-  const user = { group_id: null, property_id: null, role, [`${owner_type.toLowerCase()}_id`]: owner_id }
-  return may(callerOf(user as unknown as LoginUser, null), endpoint)
-}
+/** Everybody in a world, and every program. */
+const askersOf = ({ people, programs }: World): Person[] => [...Object.values(people), ...Object.values(programs)]
 /** The calls that anybody of a group or a property may make at all. */
 const insidersMay = <C extends Call>(some: C[]) =>
-  some.filter(({ endpoint }) => ['group', 'property'].some((owner) => callerMay(owner, 1, 'editor', endpoint)))
+  some.filter(({ endpoint }) => (['Group', 'Property'] as const).some((owner) => callerMay(owner, endpoint)))
 
 /** Those who may make a call. Nobody would be a test that tries nothing. */
 function callersOf(call: Call, people: Person[]): Person[] {
@@ -161,6 +160,23 @@ describe('the App-Context grants nothing: any but the own is answered 403', () =
   )
 })
 
+describe('a key ignores the App-Context, and reaches no people, keys, links, money or log', () => {
+  test.each(['customer', 'group', 'property', 'admin', ''])('"%s"', async (context) => {
+    for (const program of Object.values(world.programs)) {
+      const headers = { 'app-context': context }
+      const answer = await world.send(properties.list, {}, program, headers)
+      expect(answer.status).toBe(200)
+    }
+  })
+  const closed_to_keys = closed.filter(({ area }) => (closedToKeys as readonly string[]).includes(area))
+  test.each(closed_to_keys)('$name', (call) =>
+    unchanged(async () => {
+      for (const program of Object.values(world.programs))
+        expect(await world.send(call.endpoint, askFor(call, world.own), program)).toMatchObject(forbidden)
+    }),
+  )
+})
+
 describe('a viewer writes nothing, and is told so before anything is looked up', () => {
   test.each(['customer viewer', 'group viewer', 'property viewer'] as const)('%s', (name) =>
     unchanged(async () => {
@@ -179,8 +195,8 @@ describe('a viewer writes nothing, and is told so before anything is looked up',
 function neighbourCases(worldOf: () => World) {
   test.each(withId)('$name: a foreign id is no id at all', (call) =>
     unchanged(async () => {
-      const { send, people, own, foreign } = worldOf()
-      for (const who of callersOf(call, Object.values(people))) {
+      const { send, own, foreign } = worldOf()
+      for (const who of callersOf(call, askersOf(worldOf()))) {
         const attempt = (id: number) => send(call.endpoint, { ...askFor(call, own), [call.field]: id }, who)
         const told = await attempt(idOf(foreign, call.table))
         expect(told).toMatchObject(notFound)
@@ -191,8 +207,8 @@ function neighbourCases(worldOf: () => World) {
 
   test.each(withIds)('$name: one foreign id among many spoils them all', (call) =>
     unchanged(async () => {
-      const { send, people, own, foreign } = worldOf()
-      for (const who of callersOf(call, Object.values(people)))
+      const { send, own, foreign } = worldOf()
+      for (const who of callersOf(call, askersOf(worldOf())))
         for (const ids of [[], [idOf(own, call.table)]]) {
           const foreign_id = idOf(foreign, call.table)
           const told = await send(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign_id] }, who)
@@ -204,9 +220,9 @@ function neighbourCases(worldOf: () => World) {
 
   test.each(withRefs)('$name: $field takes no $target of a neighbour', (call) =>
     unchanged(async () => {
-      const { send, people, own, foreign } = worldOf()
+      const { send, own, foreign } = worldOf()
       const sentence = selectedInvalid(call.field.split('.').at(-1) ?? '')
-      for (const who of callersOf(call, Object.values(people))) {
+      for (const who of callersOf(call, askersOf(worldOf()))) {
         const attempt = (id: number) =>
           send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who)
         const told = await attempt(absent_id)
@@ -220,9 +236,9 @@ function neighbourCases(worldOf: () => World) {
 
   test.each(withOwner)('$name: nobody is put under a neighbour', (call) =>
     unchanged(async () => {
-      const { send, people, own, foreign, neighbour } = worldOf()
+      const { send, own, foreign, neighbour } = worldOf()
       const refused = invalid('owner_id', selectedInvalid('owner_id'))
-      for (const who of callersOf(call, Object.values(people)))
+      for (const who of callersOf(call, askersOf(worldOf())))
         for (const [owner_type, owner_id] of [
           ['Customer', neighbour.user.customer.id],
           ['groups', idOf(foreign, 'groups')],
@@ -237,14 +253,14 @@ function neighbourCases(worldOf: () => World) {
   )
 
   test('no list, record or name shows anything of the neighbour, and the neighbour sees it', async () => {
-    const { send, people, neighbour, own, foreign, marks, rest } = worldOf()
+    const { send, neighbour, own, foreign, marks, rest } = worldOf()
     let seen = 0
     for (const call of contextual.filter(({ endpoint }) => endpoint.kind === 'read')) {
       const searches: CallInput[] = takes(call.endpoint, 'searchValue')
         ? [{}, { searchValue: marks.neighbour }, { per_page: 200 }]
         : [{}]
       for (const search of searches) {
-        for (const who of callersOf(call, Object.values(people))) {
+        for (const who of callersOf(call, askersOf(worldOf()))) {
           const { status } = await send(call.endpoint, { ...askFor(call, own), ...search }, who)
           // What a group or a property asks for may be out of its reach; what the customer asks for is there, but for a
           // code that was never made.
@@ -278,6 +294,9 @@ describe("a sibling's records are none of a group's or a property's", () => {
     world.people['property editor'],
     world.people['group viewer'],
     world.people['property viewer'],
+    world.programs["a group's key"],
+    world.programs["a property's key"],
+    world.programs["an editor's key for one property"],
   ]
 
   test.each(insidersMay(withId).filter(({ table }) => !common.includes(table)))('$name: by id', (call) =>

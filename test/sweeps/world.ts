@@ -2,10 +2,11 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
+import { rightsOfKey } from '#server/access/key-rights.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
 import { fillTables, type Records } from '#test/records.ts'
-import type { CallInput } from './calls.ts'
+import { idOf, type CallInput } from './calls.ts'
 
 /** No record ever gets it. */
 export const absent_id = 2_000_000_000
@@ -17,6 +18,7 @@ const marks = { own: 'Mistletoe', sibling: 'Hollyhock', neighbour: 'Canary' }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 export type Insider = keyof World['people']
+export type Program = keyof World['programs']
 
 export async function openWorld(tenancy: TenancyOptions = {}) {
   const foyer = await openFoyer({ tenancy })
@@ -31,7 +33,15 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     const customer_id = editor.user.customer.id
     const group = await foyer.group(editor, { name: `${mark} group` })
     const property = await foyer.property(editor, { name: `${mark} property`, address: mark, group_id: group.id })
-    return fillTables(admin, { customer_id, mark, known: { ...known, groups: group.id, properties: property.id } })
+    const records = await fillTables(admin, {
+      customer_id,
+      mark,
+      known: { ...known, groups: group.id, properties: property.id },
+    })
+    // The table's own row is a key of the property.
+    records.set('api_keys of a user', (await foyer.apiKey(editor, { name: mark })).id)
+    records.set('api_keys of a group', (await foyer.apiKey(editor, { name: mark, group_id: group.id })).id)
+    return records
   }
 
   const editor = await foyer.customer()
@@ -48,8 +58,8 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     `${marks.neighbour} customer`,
   ])
 
-  const ofGroup = { owner_type: 'Group', owner_id: own.get('groups') } as const
-  const ofProperty = { owner_type: 'Property', owner_id: own.get('properties') } as const
+  const ofGroup = { owner_type: 'Group', owner_id: idOf(own, 'groups') } as const
+  const ofProperty = { owner_type: 'Property', owner_id: idOf(own, 'properties') } as const
   const people = {
     'customer editor': editor,
     'customer viewer': await foyer.viewer(editor),
@@ -60,6 +70,22 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     'property editor': await foyer.invited(editor, ofProperty),
     'property viewer': await foyer.viewer(editor, ofProperty),
     'property front desk': await foyer.invited(editor, { ...ofProperty, user_type_id: 3 }),
+  }
+
+  /** A program with a key: who it acts for, and what it may do. */
+  async function program(maker: Person, as: Person, key: Parameters<typeof foyer.apiKey>[1] = {}): Promise<Person> {
+    const { program: asker, permissions, property_ids } = await foyer.apiKey(maker, key)
+    const { owner_type, owner_id } = as.user
+    if (owner_type === 'Package') throw new Error('a package signs nobody in')
+    const limits = property_ids.length > 0 ? property_ids : null
+    const can = rightsOfKey({ owner: { owner_type, owner_id }, role: 'editor', permissions, property_ids: limits })
+    return { ...asker, context: limits ? 'property' : as.context, user: { ...as.user, can } }
+  }
+  const programs = {
+    "an editor's key": await program(editor, editor),
+    "an editor's key for one property": await program(editor, editor, { property_ids: [ofProperty.owner_id] }),
+    "a group's key": await program(editor, people['group editor'], { group_id: ofGroup.owner_id }),
+    "a property's key": await program(editor, people['property editor'], { property_id: ofProperty.owner_id }),
   }
 
   /** Sends it, and sees to it that nothing of the neighbour, or of the sibling where it is hidden, shows in the answer. */
@@ -76,9 +102,11 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and (n.nspname = 'public' or n.nspname = 'pgboss' and c.relname like 'job%')
       and c.relname not in ('rate_limits', 'sessions') order by 1`)
-  const hashes = tables.map(
-    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from ${name} t`,
-  )
+  const hashes = tables.map(({ name }) => {
+    // When a key was used last changes with each minute in which it is.
+    const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text'
+    return `select '${name}' as name, md5(string_agg(${row}, '|' order by ${row})) as hash from ${name} t`
+  })
   /** A hash of every table but the counters: equal means that nothing changed and that no mail was queued. */
   async function state(): Promise<Record<string, string | null>> {
     const { rows } = await admin.query<{ name: string; hash: string | null }>(hashes.join(' union all '))
@@ -94,6 +122,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     foreign,
     neighbour,
     people,
+    programs,
     send,
     state,
     /** Whoever sweeps asks more often than a person may. */

@@ -10,6 +10,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { groupKind } from './kind.ts'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
+import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
@@ -50,6 +51,7 @@ export function GroupDetail({ id }: { id: number }) {
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList group_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList group_id={id} /> },
         devices: { title: 'Devices', body: () => <DevicesList group_id={id} /> },
+        api_keys: { title: 'API keys', body: () => <ApiKeysList group_id={id} /> },
         users: { title: 'Users', body: () => <UsersList group_id={id} /> },
       }}
     />

@@ -9,6 +9,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { propertyKind } from './kind.ts'
+import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
 import { GatewaysList } from '#web/resources/gateways/list.tsx'
@@ -52,6 +53,7 @@ export function PropertyDetail({ id }: { id: number }) {
         devices: { title: 'Devices', body: () => <DevicesList property_id={id} /> },
         rooms: { title: 'Rooms', body: () => <RoomsList property_id={id} /> },
         gateways: { title: 'Gateways', body: () => <GatewaysList property_id={id} /> },
+        api_keys: { title: 'API keys', body: () => <ApiKeysList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}
     />

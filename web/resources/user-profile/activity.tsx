@@ -126,7 +126,8 @@ function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
       <time dateTime={line.created_at}>{clock.format(new Date(line.created_at))}</time>
       <div>
         <p>
-          <strong>{line.actor_name ?? 'Someone'}</strong> {actionSentence(line)}
+          <strong>{line.actor_name ?? 'Someone'}</strong>
+          {line.principal_kind === 'api_key' && ' (API key)'} {actionSentence(line)}
           {!isAboutOneself(line) && line.object_name && <Which>{line.object_name}</Which>}
         </p>
         {changes.length > 0 && (

@@ -13,6 +13,7 @@ import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { ActivityLog } from './activity.tsx'
 import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
@@ -27,6 +28,7 @@ interface Page {
 const screens: Record<(typeof profileSections)[number], Page> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
+  api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
 }
 /** Their names, for this user. */
 const open = () => profileSections.filter((name) => screens[name].area === undefined || may(screens[name].area, 'read'))

@@ -1,0 +1,124 @@
+// API keys: tokens with which programs ask, of a user, a group or a property.
+import { z } from 'zod'
+import { constants } from './constants.ts'
+import { callsOf } from './endpoint.ts'
+import { messages } from './messages.ts'
+import { areas, type Area } from './permissions.ts'
+import { done, email, id, listOf, moment, named, page, ref, rowOf, text } from './shapes.ts'
+import { status } from './status.ts'
+
+const { read, write } = callsOf('api_keys')
+
+/** What no key ever reaches: people, other keys, money, the log, and what links to other companies. */
+export const closedToKeys = [
+  'accounting_integrations',
+  'activity',
+  'api_keys',
+  'billing',
+  'marketing_integrations',
+  'sessions',
+  'teams',
+  'users',
+] as const satisfies readonly Area[]
+const isOpenToKeys = (area: Area) => !(closedToKeys as readonly Area[]).includes(area)
+export const keyAreas: readonly Area[] = areas.filter(isOpenToKeys)
+
+/** `write` reads, too; `full` deletes besides. Each holds for all areas, or for one: `write:rooms`. */
+export const levels = ['read', 'write', 'full'] as const
+export type Level = (typeof levels)[number]
+const permissions = [...levels, ...keyAreas.flatMap((area) => levels.map((level) => `${level}:${area}`))]
+const KeyPermission = z.enum(permissions)
+
+/** So many of one owner: more are found no longer, and somebody has forgotten to delete. */
+export const keys_max = 100
+
+/** `name` and `api_key_name` are one and the same. */
+export const ApiKeyInput = z
+  .object({
+    name: text().optional(),
+    api_key_name: text().optional(),
+    /** Whom to ask about it; its maker, unless told. */
+    email: email.nullish(),
+    permissions: z.array(KeyPermission).min(1).max(permissions.length),
+    /** Left out or empty: as far as its owner reaches. */
+    property_ids: z.array(ref('properties')).max(1000).default([]),
+    expires_at: moment.nullish(),
+  })
+  .refine(({ name, api_key_name }) => (name ?? api_key_name) !== undefined, {
+    path: ['name'],
+    message: messages.fields.required,
+  })
+  .refine(({ name, api_key_name }) => name === undefined || api_key_name === undefined || name === api_key_name, {
+    path: ['api_key_name'],
+    message: 'Give one name: api_key_name is the same as name',
+  })
+  .refine(({ expires_at }) => expires_at == null || Date.parse(expires_at) > Date.now(), {
+    path: ['expires_at'],
+    message: 'Please choose a moment that is still to come',
+  })
+
+export const ApiKey = z
+  .object({
+    id,
+    name: z.string(),
+    api_key_name: z.string(),
+    email: z.string().nullable(),
+    permissions: z.array(z.string()),
+    /** Empty: as far as its owner reaches. */
+    property_ids: z.array(id),
+    /** The beginning of the token, to tell one key from another. */
+    token_start: z.string(),
+    /** `disabled` once it has expired. */
+    status,
+    expires_at: moment.nullable(),
+    /** To the minute. */
+    last_used_at: moment.nullable(),
+    created_by: named.nullable(),
+    created_at: moment,
+  })
+  .meta({ id: 'ApiKey' })
+/** The answer of a create, and nothing else, holds the token: only its hash is kept. */
+export const NewApiKey = ApiKey.extend({ token: z.string() }).meta({ id: 'NewApiKey' })
+
+const sorts = ['-created_at', 'created_at', 'name', '-name'] as const
+/** The parent stands beside `params`, or in it; every key of it is answered. */
+const group_id = ref('groups').optional()
+const property_id = ref('properties').optional()
+const per_page = z.int().min(0).max(constants.list.page_rows_max).default(keys_max)
+
+/** One's own. */
+export const listOfUser = read('/user-api-tokens', listOf({}, {}, sorts), page(ApiKey))
+export const createForUser = write('/user-api-tokens-create', ApiKeyInput, NewApiKey)
+export const removeOfUser = write('/user-api-tokens-delete/{id}', z.object({ id: rowOf('api_keys') }), done)
+
+export const listOfGroup = read(
+  '/groups-get-api-keys',
+  listOf({}, { group_id }, sorts).safeExtend({ group_id, per_page }),
+  page(ApiKey),
+)
+export const createForGroup = write(
+  '/groups-create-api-key',
+  ApiKeyInput.safeExtend({ group_id: ref('groups') }),
+  NewApiKey,
+)
+export const removeOfGroup = write(
+  '/groups-delete-api-key/{id}',
+  z.object({ id: rowOf('api_keys'), group_id: ref('groups').nullish() }),
+  done,
+)
+
+export const listOfProperty = read(
+  '/properties-get-api-keys',
+  listOf({}, { property_id }, sorts).safeExtend({ property_id, per_page }),
+  page(ApiKey),
+)
+export const createForProperty = write(
+  '/properties-create-api-key',
+  ApiKeyInput.safeExtend({ property_id: ref('properties') }),
+  NewApiKey,
+)
+export const removeOfProperty = write(
+  '/properties-delete-api-key/{id}',
+  z.object({ id: rowOf('api_keys'), property_id: ref('properties').nullish() }),
+  done,
+)

@@ -1,0 +1,42 @@
+// Key rights: what an API key may do: what its owner may now, as far as the key's permissions go.
+import { keyAreas, levels, type Level } from '#contract/api-keys.ts'
+import type { Action, Area, Can } from '#contract/permissions.ts'
+import { rightsOf, type Role } from '#server/access/policies.ts'
+import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
+
+export interface Key {
+  owner: Owner
+  /** Of its user now; a key of a group or a property acts as an editor of it. */
+  role: Role
+  permissions: readonly string[]
+  /** The properties that it is limited to, as far as its owner still reaches them; null where it is not limited. */
+  property_ids: readonly number[] | null
+}
+
+const actionsOf: Record<Level, readonly Action[]> = {
+  read: ['read'],
+  write: ['read', 'desk', 'write'],
+  full: ['read', 'desk', 'write', 'delete'],
+}
+
+/** The actions that the permissions grant in an area: those for all areas, and those for it alone. */
+const granted = (permissions: readonly string[], area: Area): ReadonlySet<Action> =>
+  new Set(
+    levels
+      .filter((level) => permissions.includes(level) || permissions.includes(`${level}:${area}`))
+      .flatMap((level) => actionsOf[level]),
+  )
+
+/** A key that is limited to properties may do there what their own editors may, and nothing to what all of them share. */
+export function rightsOfKey({ owner, role, permissions, property_ids }: Key): Can {
+  const most = rightsOf(property_ids === null ? owner.owner_type : 'Property', role)
+  // Of both the customer's and a property's rights, those of a property are fewer in every area.
+  const rights = keyAreas.map((area): [Area, Action[]] => {
+    const allowed = granted(permissions, area)
+    return [area, (most[area] ?? []).filter((action) => allowed.has(action))]
+  })
+  return Object.fromEntries(rights.filter(([, actions]) => actions.length > 0))
+}
+
+export const reachOfKey = ({ owner, property_ids }: Key): Reach =>
+  property_ids === null ? reachOf(owner) : { of: 'Property', ids: property_ids }

@@ -1,0 +1,160 @@
+// New API key: what it may do and how far it reaches; then the key itself, once.
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiKeyInput, keyAreas, levels, type Level } from '#contract/api-keys.ts'
+import type { Area } from '#contract/permissions.ts'
+import * as properties from '#contract/properties.ts'
+import { ref, text } from '#contract/shapes.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { LookupMany } from '#web/kit/form/lookup.tsx'
+import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { useField } from '#web/kit/form/use-field.ts'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { may } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { Made, type MadeKey } from './made.tsx'
+import { callsOf, kindOfOwner, listOf, type KeyOwner } from './owner.ts'
+import { areaName, levelNames } from './words.ts'
+import styles from './api-keys.module.css'
+
+const { email, permissions, property_ids, expires_at } = ApiKeyInput.shape
+const KeyFields = z.object({
+  name: text(),
+  email,
+  permissions,
+  property_ids,
+  expires_at,
+  group_id: ref('groups').optional(),
+  property_id: ref('properties').optional(),
+})
+type KeyForm = Form<typeof KeyFields>
+
+export function NewApiKey(owner: KeyOwner) {
+  const [made, setMade] = useState<MadeKey>()
+  const back = listOf(owner)
+  return (
+    <>
+      <PageHeader title={made ? 'API key' : 'New API key'} above={<Link href={back}>API keys</Link>} />
+      <Permitted to={callsOf(owner).create} back={back} icon="apiKeys">
+        {made ? (
+          <Made apiKey={made} back={back} onAnother={() => setMade(undefined)} />
+        ) : (
+          <KeyForm owner={owner} back={back} onMade={setMade} />
+        )}
+      </Permitted>
+    </>
+  )
+}
+
+function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMade: (made: MadeKey) => void }) {
+  const { list, create } = callsOf(owner)
+  const { user } = useSession()
+  const form = useResource({ list, get: create, create, update: create }, KeyFields, undefined, {
+    ...owner,
+    email: user?.email,
+    permissions: ['read'],
+  })
+  const kind = kindOfOwner(owner)
+  return (
+    <ResourceForm form={form} noun="API key" back={back} onDone={onMade}>
+      <Section title="Key" hint="So that you know later what it is for.">
+        <Field form={form} name="name" label="Name" placeholder="Booking system" first />
+        <Field form={form} name="email" label="Contact e-mail" type="email" hint="Whom to ask about it." />
+      </Section>
+      <Section title="What it may do" hint="No key reaches users, teams, other keys, integrations or the activity log.">
+        <Permissions form={form} />
+      </Section>
+      <Section title="How far" hint={reachInWords[kind]}>
+        {kind !== 'property' && (
+          <LookupMany
+            form={form}
+            name="property_ids"
+            label="Only these properties"
+            placeholder="All of them"
+            from={properties.names}
+            {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
+            hint="In these it may do what their own editors may, and change nothing that others share."
+          />
+        )}
+        <Row>
+          <MomentField form={form} name="expires_at" label="Expires" hint="Leave it empty for a key without an end." />
+        </Row>
+      </Section>
+    </ResourceForm>
+  )
+}
+
+const reachInWords = {
+  user: 'As far as you reach, and never further. It stops when you are disabled.',
+  group: 'All of the group’s properties, unless you choose some.',
+  property: 'This property alone.',
+}
+
+const hints: Record<Level, string> = {
+  read: 'Lists and records.',
+  write: 'Creates and changes, too, and hands out vouchers.',
+  full: 'Deletes besides.',
+}
+
+/** One level, in all areas or in some. A mixture is for those who write it down themselves. */
+function Permissions({ form }: { form: KeyForm }) {
+  const { control } = useField(form, 'permissions')
+  const [level, setLevel] = useState<Level>('read')
+  /** Null: all of them. */
+  const [chosen, setChosen] = useState<readonly Area[] | null>(null)
+  const put = (next: { level?: Level; chosen?: readonly Area[] | null }) => {
+    const now = { level, chosen, ...next }
+    setLevel(now.level)
+    setChosen(now.chosen)
+    form.set('permissions', now.chosen?.map((area) => `${now.level}:${area}`) ?? [now.level])
+  }
+  const offered = keyAreas.filter((area) => may(area, 'read') || may(area))
+  return (
+    <>
+      <Choices
+        label="It may"
+        name="level"
+        options={levels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
+        value={level}
+        onChange={(value) => put({ level: levels.find((one) => one === value) ?? 'read' })}
+      />
+      <Segments
+        label="Where"
+        options={[
+          { value: 'all', label: 'Everywhere' },
+          { value: 'some', label: 'In some areas' },
+        ]}
+        value={chosen === null ? 'all' : 'some'}
+        onChange={(value) => put({ chosen: value === 'all' ? null : [] })}
+      />
+      {chosen !== null && (
+        <fieldset className={styles.areas} aria-describedby={control.error ? 'key-areas-error' : undefined}>
+          <legend className={styles.legend}>Areas</legend>
+          {offered.map((area) => (
+            <Checkbox
+              key={area}
+              label={areaName(area)}
+              checked={chosen.includes(area)}
+              onChange={(checked) =>
+                put({ chosen: checked ? [...chosen, area] : chosen.filter((other) => other !== area) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {control.error && (
+        <p id="key-areas-error" className={styles.error}>
+          {control.error}
+        </p>
+      )}
+    </>
+  )
+}

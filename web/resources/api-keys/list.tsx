@@ -1,0 +1,76 @@
+// API keys list: one's own in the profile, or those of a group or a property in its tab.
+import type * as apiKeys from '#contract/api-keys.ts'
+import type { Endpoint, RowOf } from '#contract/endpoint.ts'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { callsOf, kindOfOwner, type KeyOwner } from './owner.ts'
+import { permissionsInWords } from './words.ts'
+
+type Key = RowOf<typeof apiKeys.listOfUser>
+
+const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
+  of: { list, remove },
+  noun: 'API keys',
+  nameOf: (key) => key.name,
+  consequence: 'Programs that use it are refused from then on. This cannot be undone.',
+})
+
+const whole = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
+
+const columns: Column<typeof apiKeys.listOfGroup>[] = [
+  {
+    title: 'Name',
+    cell: (key) => key.name,
+    below: (key) => `${key.token_start}…`,
+    width: 150,
+    priority: 1,
+    sort: 'name',
+  },
+  { title: 'Status', cell: (key) => <StatusBadge of={key.status} />, width: 104, priority: 2 },
+  { title: 'May', cell: (key) => permissionsInWords(key.permissions), width: 180, grow: 2, priority: 3 },
+  { title: 'Last used', cell: (key) => timeOf(key.last_used_at) || 'Never', width: 150, priority: 4 },
+  {
+    title: 'Limited to',
+    cell: (key) => key.property_ids.length > 0 && whole(key.property_ids.length),
+    width: 110,
+    priority: 6,
+  },
+  { title: 'Expires', cell: (key) => dateOf(key.expires_at) || 'Never', width: 110, priority: 5 },
+  { title: 'Begins with', cell: (key) => <code>{key.token_start}…</code>, width: 126, priority: 7 },
+  { title: 'Made by', cell: (key) => key.created_by?.name, width: 130, priority: 8, extra: true },
+  { title: 'Created', cell: (key) => dateOf(key.created_at), width: 110, priority: 9, sort: 'created_at', extra: true },
+]
+
+const means = {
+  user: 'A program that asks with a key of yours may do what you may, or less.',
+  group: 'A program that asks with a key of the group works in its properties, whoever made the key.',
+  property: 'A program that asks with a key of the property works in it alone, whoever made the key.',
+}
+
+export function ApiKeysList({ group_id, property_id }: KeyOwner) {
+  const owner: KeyOwner = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
+  const { list, create, remove } = callsOf(owner)
+  const mayCreate = useMayCall(create)
+  const button = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newApiKey(owner)}>
+      New API key
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={list as typeof apiKeys.listOfGroup}
+      title="API keys"
+      where={owner}
+      kind={kindOf(list, remove)}
+      columns={columns}
+      actions={button}
+      empty={{ icon: 'apiKeys', title: 'No API keys yet', children: means[kindOfOwner(owner)], action: button }}
+    />
+  )
+}
