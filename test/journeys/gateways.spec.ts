@@ -1,0 +1,42 @@
+// Gateways: registered step by step; the RADIUS secret is shown once, in the lines to paste, and made anew on demand.
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+test('a gateway is registered, and its secret is shown this once', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Gateway House', draft: true }, token)
+  await enter(page, token)
+  const seen = watch(page)
+  const hand = mouse(page)
+  await page.goto(`/customer/properties/update?id=${String(property['id'])}&tab=gateways`)
+  await expect(page.getByText('No gateways yet')).toBeVisible()
+  await hand.follow('New gateway')
+  await hand.type('Name', 'Cellar router')
+  await hand.choose('Type', 'MikroTik RouterOS')
+  await hand.press('Continue')
+  await hand.type('IP address', '10.0.0.1')
+  await expectAccessible(page)
+  await hand.press('Continue')
+  await hand.press('Create')
+  await expect(page.getByText('The RADIUS secret is ready')).toBeVisible()
+  const lines = page.getByRole('region', { name: 'Lines to paste' })
+  await expect(lines).toContainText(/secret="[A-Za-z2-9]{24}"/)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.reload()
+  await expect(lines).toContainText('secret="THE-RADIUS-SECRET"')
+  await expect(page.getByText('The RADIUS secret is ready')).toHaveCount(0)
+  await hand.press('Make a new secret')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(lines).toContainText(/secret="[A-Za-z2-9]{24}"/)
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByText('Never heard')).toBeVisible()
+  await expectAccessible(page)
+  seen.expectNothing()
+})
