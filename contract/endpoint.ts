@@ -21,6 +21,8 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
   gives: 'json' | 'file'
   /** 201 for what makes a record. */
   status: 200 | 201
+  /** One call is about several records, named by `ids`. */
+  takesIds: boolean
   input: Q
   /** The whole body of the answer: `{data}`, or `{data, meta}` of a list. */
   output: A
@@ -62,8 +64,9 @@ const declare =
     const whole = isListing(output) ? output : z.object({ data: output })
     const status = /(-create|-create-api-key|\/signup)$/.test(path) ? 201 : 200
     const action = kind === 'write' && deletes.test(path) ? 'delete' : kind
-    const shape = { kind, area, action, method, path, takes, gives, status, input } as const
-    return { ...shape, output: whole as unknown as Enveloped<A> }
+    const takesIds = input instanceof z.ZodObject && 'ids' in input.shape
+    const facts = { kind, area, action, method, path, takes, gives, status, takesIds } as const
+    return { ...facts, input, output: whole as unknown as Enveloped<A> }
   }
 
 /** A list as a file: whoever may read the list may take it away, and the log says so. */
@@ -104,7 +107,7 @@ export const callsOf = (area: Area) => ({
 })
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'input' in value && 'output' in value && 'path' in value
+  typeof value === 'object' && value !== null && 'path' in value && 'area' in value && 'method' in value
 
 /** The endpoints among a contract module's exports, by their exported name. */
 export const endpointsOf = (module: object): [string, Endpoint][] =>

@@ -1,7 +1,7 @@
 // Words: the sentences with numbers in them, and those that zod's findings turn into.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldErrors } from './errors.ts'
+import { fieldErrors } from './field-errors.ts'
 import { changesTo, count, email, no, ref, text } from './shapes.ts'
 import { refsIn } from './refs.ts'
 import { messages } from './messages.ts'

@@ -1,6 +1,5 @@
 // Permissions: the areas of the product, and what can be done in each. Who may do it is decided on the server, in
 // policies.ts, and told to the web app as `can`.
-import { z } from 'zod'
 
 /** Every area that the policies know, those whose calls are still to come among them. */
 export const areas = [
@@ -41,7 +40,6 @@ export const actions = ['read', 'desk', 'invite', 'write', 'delete'] as const
 export type Action = (typeof actions)[number]
 
 /** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. What is absent is denied. */
-export const Can = z.partialRecord(z.enum(areas), z.array(z.enum(actions)))
-export type Can = z.infer<typeof Can>
+export type Can = Partial<Record<Area, Action[]>>
 
 export const allows = (can: Can, area: Area, action: Action): boolean => can[area]?.includes(action) ?? false

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { Can } from './permissions.ts'
+import { actions, areas } from './permissions.ts'
 import { email, id, named, nothing, ownerType, text, rowOf } from './shapes.ts'
 
 const { read, write } = callsOf('sessions')
@@ -11,6 +11,8 @@ const { read, write } = callsOf('sessions')
 export const password = z.string().min(constants.password_length_min).max(200)
 const token = z.string().min(20).max(200)
 
+/** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
+export const Can = z.partialRecord(z.enum(areas), z.array(z.enum(actions)))
 /** One of the users that a login may act as. */
 export const SessionUser = z.object({
   id,
@@ -21,7 +23,6 @@ export const SessionUser = z.object({
   owner_name: z.string(),
   user_type_id: id,
   customer: named,
-  /** What this user may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
   can: Can,
 })
 /** `users`: the others that the same login may switch to. */
@@ -30,13 +31,14 @@ export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, 
 
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
 export const SignUp = z.object({ company_name: text(), name: text(), email, password })
+export const ResetRequest = z.object({ email })
 export const NewPassword = z.object({ token, password })
 /** For an address that already has a login, `password` is that login's own and `name` is left alone. */
 export const Acceptance = z.object({ token, name: text().optional(), password: z.string().min(1).max(200) })
 
 export const login = write('/auth/login', Credentials, SignedIn)
 export const signup = write('/auth/signup', SignUp, SignedIn)
-export const forgotPassword = write('/auth/forgot-password', z.object({ email }), nothing)
+export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
 export const acceptInvitation = write('/auth/accept-invitation', Acceptance, SignedIn)
 export const me = read('/auth/me', nothing, Me)

@@ -1,6 +1,6 @@
 // Shapes: the kinds of value that entities are made of, and the shapes of what is asked and answered.
 import { z } from 'zod'
-import './errors.ts'
+import './field-errors.ts'
 import { constants } from './constants.ts'
 import { status } from './status.ts'
 

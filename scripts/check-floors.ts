@@ -68,7 +68,7 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/kit\//,
-    never: /^contract\/(?!(endpoint|shapes|errors|messages|constants|permissions|status)\.ts$)/,
+    never: /^contract\/(?!(constants|endpoint|errors|field-errors|messages|permissions|reserved|shapes|status)\.ts$)/,
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {

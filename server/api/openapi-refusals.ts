@@ -1,6 +1,7 @@
 // OpenAPI refusals: which of the API's refusals each call may answer, and what each one looks like.
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
-import { Refusal, refusals, type RefusalName } from '#contract/errors.ts'
+import { refusals, type RefusalName } from '#contract/errors.ts'
+import { Refusal } from '#contract/field-errors.ts'
 import { isOpen } from '#server/access/policies.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 

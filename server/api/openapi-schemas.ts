@@ -1,8 +1,7 @@
 // OpenAPI schemas: the contract's shapes as JSON Schema. What a contract exports by name is a schema of that name.
 import { z } from 'zod'
 import { fieldNotes } from '#server/api/guide.ts'
-import * as errors from '#contract/errors.ts'
-import * as permissions from '#contract/permissions.ts'
+import * as fieldErrors from '#contract/field-errors.ts'
 import * as shapes from '#contract/shapes.ts'
 
 export type Json = Record<string, unknown>
@@ -24,7 +23,7 @@ const isNamed = (entry: [string, unknown]): entry is [string, z.ZodType] =>
 
 export function openSchemas(contracts: readonly object[]): Schemas {
   const names = z.registry<{ id: string }>()
-  for (const module of [errors, permissions, shapes, ...contracts])
+  for (const module of [fieldErrors, shapes, ...contracts])
     for (const [name, schema] of Object.entries(module).filter(isNamed)) names.add(schema, { id: name })
   const components = new Map<string, Json>()
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
-import { fieldErrors } from '#contract/errors.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { receive } from '#server/files/receive.ts'
 

@@ -3,10 +3,8 @@
 //
 //   const mayWrite = useMay('groups')
 //   const mayInvite = useMayCall(users.invite)
-import type { z } from 'zod'
 import type { Action, Area } from '#contract/permissions.ts'
 import { allows } from '#contract/permissions.ts'
-import { reservedFrom } from '#contract/reserved.ts'
 import { session, useSession, type SessionState } from './session.ts'
 
 const allowed = ({ user }: SessionState, area: Area, action: Action) => allows(user?.can ?? {}, area, action)
@@ -22,9 +20,3 @@ export const useMay = (area: Area, action: Action = 'write'): boolean => allowed
 
 export const mayCall = ({ area, action }: Rightful): boolean => may(area, action)
 export const useMayCall = ({ area, action }: Rightful): boolean => useMay(area, action)
-
-/** Why a field may not be written by this user, though they may save the form; nothing where they may. */
-export const reservedReason = (schema: z.ZodType, name: string): string | undefined => {
-  const { user } = session.get()
-  return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
-}

@@ -1,6 +1,6 @@
 // Call: speaks to the API in the contract's words. `await call(groups.get, { id: 4 })` answers the group, typed.
 import { refusals, type FieldErrors } from '#contract/errors.ts'
-import { pathFields, type Input, type Endpoint, type Output } from '#contract/endpoint.ts'
+import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { session } from '#web/session/session.ts'
 
@@ -39,11 +39,11 @@ const unreachable = 'Foyer cannot be reached. Check your connection and try agai
 /** Fields named in the path leave the body. */
 function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...ask }
-  let path = endpoint.path
-  for (const field of pathFields(endpoint.path)) {
-    path = path.replace(`{${field}}`, encodeURIComponent(String(rest[field])))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = rest[field]
     delete rest[field]
-  }
+    return encodeURIComponent(String(value))
+  })
   return { path: `/api/v1${path}`, rest }
 }
 

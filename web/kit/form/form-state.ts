@@ -1,6 +1,7 @@
 // Form state: the rules of a form without the form: what is wrong, what is required, what has changed.
 import type { z } from 'zod'
-import { fieldErrors, type FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { fieldErrors } from '#contract/field-errors.ts'
 
 export type Schema = z.ZodObject
 export type Values = Record<string, unknown>

@@ -1,7 +1,8 @@
 // useField: what every control of a form has in common: its value, its sentence, whether it is required, whether it may
 // be changed.
 import { useEffect } from 'react'
-import { reservedReason } from '#web/session/may.ts'
+import { reservedFrom } from '#contract/reserved.ts'
+import { session } from '#web/session/session.ts'
 import type { Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -18,6 +19,12 @@ export interface FieldState {
   readOnly: boolean
   /** Why it may not be changed, where the rest of the form may. */
   reason: string | undefined
+}
+
+/** Why a field may not be written by this user, though they may save the form; nothing where they may. */
+const reservedReason = (schema: Schema, name: string): string | undefined => {
+  const { user } = session.get()
+  return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
 }
 
 export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): FieldState {

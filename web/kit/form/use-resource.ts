@@ -1,7 +1,7 @@
 // useResource: one form for creating and updating a record; the id decides. Create sends everything with an
 // Idempotency-Key, update sends only what was changed, so that two people do not undo each other's work.
 //
-//   const form = useResource(groups, groups.GroupInput, id)
+//   const form = useResource(groups, GroupInput, id)
 //   <ResourceForm form={form} noun="group" onDone={(group) => go(to.groups())}> <Field form={form} name="name" label="Name" /> … </ResourceForm>
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'

@@ -8,8 +8,6 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { singular } from '#web/kit/display/singular.ts'
 import type { AnyRow, BulkAction } from './list-types.ts'
 
-const takesIds = (endpoint: Endpoint) => 'shape' in endpoint.input && 'ids' in (endpoint.input.shape as object)
-
 /** Where the API takes one record a call, so many at once, and taken back so many: more would outlast anyone's patience. */
 const calls_max = 200
 const undone_max = 50
@@ -19,7 +17,7 @@ async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: numbe
   const ask = (body: object) => callKind<unknown>(endpoint, body)
   const done: number[] = []
   try {
-    if (takesIds(endpoint)) {
+    if (endpoint.takesIds) {
       await ask({ ids })
       return { done: ids }
     }
@@ -83,7 +81,7 @@ export const remove = (
   label: verb,
   icon: 'delete',
   danger: true,
-  ...(takesIds(endpoint) ? {} : { rows_max: calls_max }),
+  ...(endpoint.takesIds ? {} : { rows_max: calls_max }),
   run: async (rows, { path, noun, nameOf }) => {
     const told = typeof consequence === 'string' ? consequence : consequence(rows)
     if (!(await confirmRemoval(title(verb, rows, noun, nameOf), told))) return false

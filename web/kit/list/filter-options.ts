@@ -1,14 +1,17 @@
 // Filter options: the entries of a filter, fixed or from a look-up; and the draft that a filter's menu or dialog edits. One
 // model for all: a filter has the values that are let through, and none at all means every one.
-import { isEndpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import type { Filter, FilterOption } from './list-types.ts'
 
 /** The value of "is empty", as it stands in the address; the call takes null. */
 export const noneValue = 'none'
 
+/** The rows of a look-up, and no fixed words. */
+export const isLookup = (options: Filter['options']): options is Endpoint => options !== undefined && 'path' in options
+
 export function useFilterOptions(filter: Filter): readonly FilterOption[] {
-  const source = isEndpoint(filter.options) ? filter.options : undefined
+  const source = isLookup(filter.options) ? filter.options : undefined
   const names = useNames(source)
   const options = source
     ? names.map(({ id, name }) => ({ value: String(id), label: name }))

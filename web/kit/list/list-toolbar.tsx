@@ -1,6 +1,6 @@
 // List toolbar: search, filters, columns and the count above a list; and the line that says which filters are on.
 import type { ReactNode } from 'react'
-import { isEndpoint, type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { singular } from '#web/kit/display/singular.ts'
@@ -10,6 +10,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import { FilterLine } from './filter-line.tsx'
 import { FilterMenu } from './filter-menu.tsx'
+import { isLookup } from './filter-options.ts'
 import type { AnyRow, Filter } from './list-types.ts'
 import { SearchBar } from './search-bar.tsx'
 import type { ColumnChoice } from './use-columns.ts'
@@ -33,7 +34,7 @@ export function ListToolbar({ list, noun, filters, columns, fitted, choice, expo
   const apply = (values: Record<string, string[]>) => list.ask({ filters: values })
   // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
   const dialog = appContext() === 'customer'
-  const entries = Object.entries(filters).filter(([, { options }]) => !isEndpoint(options) || mayCall(options))
+  const entries = Object.entries(filters).filter(([, { options }]) => !isLookup(options) || mayCall(options))
   const inMenu = Object.fromEntries(entries.filter(([, filter]) => !dialog || !filter.more))
   const inDialog = Object.fromEntries(entries.filter(([, filter]) => dialog && filter.more))
   const shared = { values: list.asked.filters, onApply: apply }

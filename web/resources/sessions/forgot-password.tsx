@@ -1,6 +1,6 @@
 // Forgotten password: asks for a link by mail. The answer is the same whether the address is known or not.
 import { useState } from 'react'
-import { forgotPassword } from '#contract/sessions.ts'
+import { forgotPassword, ResetRequest } from '#contract/sessions.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
@@ -14,7 +14,7 @@ import styles from './sessions.module.css'
 
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
-  const form = useForm(forgotPassword.input, { email: '' }, async ({ email }) => {
+  const form = useForm(ResetRequest, { email: '' }, async ({ email }) => {
     await call(forgotPassword, { email })
     setSentTo(email.trim())
   })

@@ -1,8 +1,8 @@
-// Errors: what zod finds wrong becomes sentences by field, whatever the field is called.
+// Field errors: what zod finds wrong becomes sentences by field, whatever the field is called.
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldErrors } from './errors.ts'
+import { fieldErrors } from './field-errors.ts'
 
 test('a field that nobody knows is named, even when every object has one of that name', () => {
   const hostile: unknown = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}')
