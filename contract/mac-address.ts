@@ -1,6 +1,6 @@
 // MAC address: the six bytes by which a device is known on a network, taken in any usual notation and kept in one.
 import { z } from 'zod'
-import './errors.ts'
+import './field-errors.ts'
 
 const sentence = 'Please write the MAC address as 00:00:5e:00:53:01'
 

@@ -11,10 +11,11 @@ import { goWith } from '#web/kit/navigation/go.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
-import { modalScreens, router } from '#web/routes.tsx'
+import { begin, modalScreens, router } from '#web/routes.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
+begin(window.location)
 
 const root = document.getElementById('root')
 if (root)

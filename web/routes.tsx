@@ -9,19 +9,27 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
+import * as accounts from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
 import { contexts, type Context } from '#contract/shapes.ts'
+import * as users from '#contract/users.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
 import { Failed, NotFound, ScreenFailed, ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
 import { modalScreen, type ModalScreens } from '#web/frame/modal-host.tsx'
 import { MobileLayout } from '#web/frame/mobile-layout.tsx'
-import { goesToMobile } from '#web/frame/phone.ts'
+import { goesToMobile, isPhone } from '#web/frame/phone.ts'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
 import { Splash } from '#web/frame/splash.tsx'
 import { initialise, start } from '#web/frame/start.ts'
+import { fetchListAhead } from '#web/kit/list/list-query.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
-import { screens, to, type ScreenName } from '#web/paths.ts'
+import { hasScreen, screens, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
 
@@ -29,6 +37,8 @@ import { homeContext, session } from '#web/session/session.ts'
 
 interface Screen {
   component: FunctionComponent & { preload: () => Promise<void> }
+  /** The list that it shows, where its address alone says which rows. */
+  list?: Endpoint | undefined
 }
 
 /** A screen is fetched when it is first entered, or ahead while the browser rests. */
@@ -54,22 +64,26 @@ function lazyScreen<P extends object>(
 /** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
 const screen = <N extends string = never, M extends string = never>(
   load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
-  ids: { needs?: readonly N[]; may?: readonly M[] } = {},
-): Screen =>
-  lazyScreen(load, (search) => {
+  { needs = [], may = [], list }: { needs?: readonly N[]; may?: readonly M[]; list?: Endpoint } = {},
+): Screen => ({
+  list,
+  ...lazyScreen(load, (search) => {
     const props: Record<string, number> = {}
-    for (const name of [...(ids.needs ?? []), ...(ids.may ?? [])]) {
+    for (const name of [...needs, ...may]) {
       const id = idIn(search[name])
       if (id !== undefined) props[name] = id
     }
-    if ((ids.needs ?? []).some((name) => !(name in props))) return undefined
+    if (needs.some((name) => !(name in props))) return undefined
     return props as Record<N, number> & Partial<Record<M, number>>
-  })
+  }),
+})
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
 const screenComponents: Record<ScreenName, Screen> = {
-  accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList)),
+  accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList), {
+    list: accounts.list,
+  }),
   'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
@@ -84,7 +98,9 @@ const screenComponents: Record<ScreenName, Screen> = {
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
     may: ['id', 'property_id'],
   }),
-  groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList)),
+  groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList), {
+    list: groups.list,
+  }),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
     needs: ['id'],
@@ -94,12 +110,16 @@ const screenComponents: Record<ScreenName, Screen> = {
     () => import('#web/resources/mac-categories/form.tsx').then((m) => m.MacCategoryScreen),
     { may: ['id'] },
   ),
-  packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList)),
+  packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList), {
+    list: packages.list,
+  }),
   'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
   'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
     needs: ['id'],
   }),
-  properties: screen(() => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList)),
+  properties: screen(() => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList), {
+    list: properties.list,
+  }),
   'properties/create': screen(() => import('#web/resources/properties/create.tsx').then((m) => m.NewProperty), {
     may: ['group_id'],
   }),
@@ -121,11 +141,15 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
-  users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList)),
+  users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList), {
+    list: users.list,
+  }),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
     may: ['id', 'property_id', 'group_id'],
   }),
-  vouchers: screen(() => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList)),
+  vouchers: screen(() => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList), {
+    list: voucherBatches.list,
+  }),
   'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
     may: ['property_id', 'group_id'],
   }),
@@ -182,6 +206,21 @@ const visitOf = ({ location }: Step): Visit => ({
   href: location.href,
   search: location.search as Search,
 })
+
+/**
+ * Opening the app: who is here, the code of the screen and its first rows are asked for at once, and before anything is
+ * drawn. On a phone, where another screen may open instead, only the first.
+ */
+export function begin({ pathname, search }: { pathname: string; search: string }) {
+  const context = contextOf(pathname)
+  if (context) enterContext(context)
+  void start()
+  const name = pathname.split('/').slice(2).join('/')
+  if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
+  const { component, list } = screenComponents[name as ScreenName]
+  component.preload().catch(() => undefined)
+  if (list) fetchListAhead(list, parseSearch(search))
+}
 
 const rootRoute = createRootRoute({
   component: Outlet,

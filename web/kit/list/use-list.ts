@@ -1,15 +1,16 @@
 // useList: the list protocol of the API (DECISIONS §3) as a component sees it: rows, more rows, search, filters, order.
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
-import { keys, queryClient } from '#web/kit/call/query-client.ts'
+import { queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { askedIn, withAsked, type Asked } from './list-address.ts'
-import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
+import { questionOf, type Page, type Turn } from './list-pages.ts'
+import { listQuery, type Pages } from './list-query.ts'
 import { isSelectable, type Filters, type Row, type Where } from './list-types.ts'
 import { useExactTotal, useNewer } from './use-newer.ts'
 import { useSearch, type ListSearch } from './use-search.ts'
@@ -59,17 +60,12 @@ export function useList<E extends Endpoint>(
   const pathname = useScreenPath()
   const chosen = useMemo(() => askedIn(address), [address])
   const asked = useMemo(() => ({ ...chosen, sort: chosen.sort ?? sort }), [chosen, sort])
-  const queryKey = keys.list(of.path, where, asked)
   const question = questionOf(asked, where, filters)
+  const asking = listQuery<Row<E>>(of, where, asked, question)
   const fetchPage = (body: object, signal?: AbortSignal) =>
     callKind<Page<Row<E>>>(of, { ...question, ...body }, { signal })
 
-  const query = useInfiniteQuery<Page<Row<E>>, Error, InfiniteData<Page<Row<E>>>, unknown[], Turn>({
-    queryKey,
-    initialPageParam: firstTurn,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    getNextPageParam: nextTurn,
-  })
+  const query = useInfiniteQuery<Page<Row<E>>, Error, Pages<Row<E>>, unknown[], Turn>(asking)
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
   const ask = (change: Partial<Asked>, replace = false) => {
     // A search that comes to rest once one is on the way to another screen holds nobody back.
@@ -105,7 +101,7 @@ export function useList<E extends Endpoint>(
     newer,
     refresh: () => {
       window.scrollTo({ top: 0 })
-      void queryClient.resetQueries({ queryKey })
+      void queryClient.resetQueries({ queryKey: asking.queryKey })
     },
     asked,
     question,

@@ -1,0 +1,30 @@
+// List query: how a list is asked of the server, page by page, and kept; and how its first page is asked for ahead.
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { callKind } from '#web/kit/call/call.ts'
+import { keys, queryClient } from '#web/kit/call/query-client.ts'
+import type { Search } from '#web/kit/navigation/search-params.ts'
+import { askedIn, type Asked } from './list-address.ts'
+import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
+
+interface Asking {
+  pageParam: Turn
+  signal: AbortSignal
+}
+
+export type Pages<R> = InfiniteData<Page<R>, Turn>
+
+export const listQuery = <R extends { id: number }>(of: Endpoint, where: object, asked: Asked, question: object) => ({
+  queryKey: keys.list(of.path, where, asked),
+  initialPageParam: firstTurn,
+  queryFn: ({ pageParam, signal }: Asking) => callKind<Page<R>>(of, { ...question, ...pageParam }, { signal }),
+  getNextPageParam: nextTurn,
+})
+
+/** The first page of a list that nothing narrows but its address, before its screen is there to ask. */
+export function fetchListAhead(of: Endpoint, address: Search) {
+  const asked = askedIn(address)
+  // What the values of a filter mean, only the screen knows.
+  if (Object.keys(asked.filters).length > 0) return
+  void queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
+}
