@@ -1,6 +1,6 @@
 // Default layout: header and screen for those who are signed in; the guests' card and footer for those who are not.
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { session, useSession } from '#web/session/session.ts'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
@@ -12,7 +12,7 @@ import styles from './default-layout.module.css'
 /** The layout is drawn only once the app is ready, which is set on mount and on every change of route. */
 export function useReady(): boolean {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  useEffect(() => session.setReady(true), [pathname])
+  useLayoutEffect(() => session.setReady(true), [pathname])
   return useSession().ready
 }
 

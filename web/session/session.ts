@@ -35,7 +35,10 @@ const endings = new Set<(ending: Ending) => void>()
 const doubts = new Set<() => void>()
 
 function change(part: Partial<SessionState>) {
-  state = { ...state, ...part }
+  const next = { ...state, ...part }
+  // Everything that asks what one may do is drawn again by each change.
+  if ((Object.keys(part) as (keyof SessionState)[]).every((key) => next[key] === state[key])) return
+  state = next
   for (const listener of listeners) listener()
 }
 
@@ -59,9 +62,7 @@ export const session = {
   },
   enter: (user: User, users: User[]) => change({ user, users }),
   setNamedEditor: (namedEditor: boolean) => change({ namedEditor }),
-  setReady: (ready: boolean) => {
-    if (state.ready !== ready) change({ ready })
-  },
+  setReady: (ready: boolean) => change({ ready }),
   setInitialised: () => change({ initialised: true }),
   /** `left`: by the user's wish. `expired`: the server no longer knows the token. */
   end: (why: 'left' | 'expired') => {

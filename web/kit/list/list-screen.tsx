@@ -69,7 +69,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
   const doings = namedEditor && mayWrite ? [...bulk, ...bulkActions(kind)] : []
   const beside = { ticks: doings.length > 0, menus: true }
-  const { sheet, fitted, choice } = useColumns(columns, of.path, besidePx(beside))
+  const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, besidePx(beside))
   useListKeys(sheet, beside.ticks ? () => selection.all(list.rows) : undefined)
 
   const nothingAtAll = list.state === 'ready' && list.total === 0 && list.loaded.length === 0 && !isNarrowed(list.asked)
@@ -101,7 +101,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         </button>
       )}
       <div ref={sheet} className={styles.sheet} aria-busy={list.state === 'loading'}>
-        {list.state === 'loading' && <SkeletonRows fitted={fitted} beside={beside} />}
+        {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} beside={beside} />}
         {list.state === 'failed' && <Failure error={list.error} retry={list.retry} />}
         {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} />}
         {list.state === 'ready' && !nothingAtAll && list.rows.length === 0 && <NoMatch list={list} />}
@@ -119,18 +119,20 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
                 onClear={selection.clear}
               />
             )}
-            <Rows
-              label={title}
-              rows={list.rows}
-              fitted={fitted}
-              total={list.narrowedHere ? list.rows.length : list.moreThanTotal ? -1 : list.total}
-              href={kind.href}
-              selection={beside.ticks ? selection : undefined}
-              nameOf={kind.nameOf}
-              menu={(row) => <RecordMenu kind={kind} row={row} />}
-              order={{ sort: list.asked.sort, onSort: (sort) => list.ask({ sort }) }}
-              onEnd={list.narrowedHere ? undefined : list.loadMore}
-            />
+            {isMeasured && (
+              <Rows
+                label={title}
+                rows={list.rows}
+                fitted={fitted}
+                total={list.narrowedHere ? list.rows.length : list.moreThanTotal ? -1 : list.total}
+                href={kind.href}
+                selection={beside.ticks ? selection : undefined}
+                nameOf={kind.nameOf}
+                menu={(row) => <RecordMenu kind={kind} row={row} />}
+                order={{ sort: list.asked.sort, onSort: (sort) => list.ask({ sort }) }}
+                onEnd={list.narrowedHere ? undefined : list.loadMore}
+              />
+            )}
             {list.loadingMore && <p className={styles.foot}>Loading more…</p>}
             {list.narrowedHere && list.hasMore && <Elsewhere list={list} />}
             {!list.loadingMore && list.error !== null && <Failure error={list.error} retry={list.retry} />}

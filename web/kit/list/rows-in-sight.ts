@@ -1,6 +1,6 @@
 // Rows in sight: which rows of a long table the window shows. All rows are equally high, so this is arithmetic; a
 // library for it (for rows of any height) would be a sixth of all the code that the first list ships.
-import { useCallback, useLayoutEffect, useState, type RefObject } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 
 export interface Span {
   /** The first row to draw, and the one after the last. */
@@ -39,12 +39,17 @@ export interface RowsInSight extends Span {
 
 /** `body`: the element whose children are the rows. Redraws only when other rows come into sight. */
 export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number, row_px: number): RowsInSight {
-  const [span, setSpan] = useState<Span>(() => spanInSight(0, globalThis.innerHeight || 900, row_px, count, spare_rows))
+  // The rows beside those in sight come once these stand.
+  const [spare, setSpare] = useState(0)
+  useEffect(() => startTransition(() => setSpare(spare_rows)), [])
+  const [span, setSpan] = useState<Span>(() => spanInSight(0, globalThis.innerHeight || 900, row_px, count, spare))
   const look = useCallback(() => {
     if (!body.current) return
-    const next = spanInSight(body.current.getBoundingClientRect().top, window.innerHeight, row_px, count, spare_rows)
+    // Where nothing is scrolled, no row is above the window, and the browser is spared working out where the first one is.
+    const top_px = window.scrollY === 0 ? 0 : body.current.getBoundingClientRect().top
+    const next = spanInSight(top_px, window.innerHeight, row_px, count, spare)
     setSpan((before) => (before.start === next.start && before.end === next.end ? before : next))
-  }, [body, count, row_px])
+  }, [body, count, row_px, spare])
   useLayoutEffect(() => {
     look()
     window.addEventListener('scroll', look, { passive: true })

@@ -39,7 +39,7 @@ export function useColumns<C extends Placed>(
   columns: readonly C[],
   path: string,
   beside_px: number,
-): { sheet: RefObject<HTMLDivElement | null>; fitted: Fitted<C>; choice: ColumnChoice } {
+): { sheet: RefObject<HTMLDivElement | null>; isMeasured: boolean; fitted: Fitted<C>; choice: ColumnChoice } {
   const sheet = useRef<HTMLDivElement>(null)
   const width_px = useWidth(sheet)
   const [kept, setKept] = useState(() => readChoice(path))
@@ -54,5 +54,5 @@ export function useColumns<C extends Placed>(
       // Where nothing can be kept, the choice holds until the page is left.
     }
   }
-  return { sheet, fitted, choice: { chosen, choose, isUsual: kept === undefined } }
+  return { sheet, isMeasured: width_px > 0, fitted, choice: { chosen, choose, isUsual: kept === undefined } }
 }
