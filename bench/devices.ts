@@ -1,10 +1,9 @@
 // Devices in the bench: a property with 100,000 devices beside one with 100.
-import type { Client } from 'pg'
 import type { Case } from './case.ts'
-import { sizes, type Customer, type Side } from './stage.ts'
+import type { Customer, Stage } from './stage.ts'
 
 /** Half are disabled, half are televisions, half have `lobby` in their name; one MAC begins with 7e:7e. */
-export async function fillDevices(raw: Client, customers: Record<Side, Customer>) {
+export async function fillDevices({ raw, customers, sizes }: Stage) {
   for (const side of ['small', 'large'] as const)
     await raw.query(
       `with place as (

@@ -1,28 +1,19 @@
 // Imports: 50,000 accounts from a CSV through the API, against the raw `insert … select` of the very same rows into the same table.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { connect, prepareDatabase } from '#server/db/logins.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { report, type Measured } from './measured.ts'
+import { connect } from '#server/db/logins.ts'
+import type { Measured } from './measured.ts'
+import { secretKey, type Server } from './server.ts'
 
-const quantity = 50_000
 const rounds = 3
 /** At most five times the raw insert. */
 const ratio_max = 5
 
 type Database = Awaited<ReturnType<typeof connect>>
 
-/** Rounds of both, one after the other; the median of the rounds' ratios. On a database of its own, as safe as a real one. */
-export async function benchImports(): Promise<Measured> {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bench-imports-'))
-  const embedded = await startEmbedded({ directory })
-  const secretKey = 'the secret key of a benchmark, long enough'
-  const urls = await prepareDatabase({ url: embedded.url, secretKey })
-  await migrate(urls.ownerUrl)
+/** Rounds of both, one after the other; the median of the rounds' ratios. The database is as safe as a real one. */
+export async function benchImports({ database: open }: Server, quantity: number): Promise<Measured> {
+  const urls = await open('imports')
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
   const node = await openNode({ config, secretKey, appUrl: urls.appUrl, webRoot: null })
   const database = await connect(urls.ownerUrl)
@@ -30,15 +21,14 @@ export async function benchImports(): Promise<Measured> {
     const { property_id, bring } = await importer(await node.app.listen({ port: 0, host: '127.0.0.1' }))
     await bring(1000)
     const measured = []
-    for (let round = 0; round < rounds; round++) measured.push(await measure(database, property_id, bring))
+    for (let round = 0; round < rounds; round++)
+      measured.push(await measure(database, property_id, () => bring(quantity), quantity))
     const { api_ms = 0, raw_ms = 1 } =
       measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {}
     return { what: `an import of ${quantity} accounts`, api_ms, raw_ms, ratio: api_ms / raw_ms, ratio_max }
   } finally {
     await database.end()
     await node.close()
-    await embedded.stop()
-    fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }
 }
 
@@ -81,10 +71,10 @@ async function importer(url: string) {
 
 const columns = 'customer_id, property_id, name, email, mobile_number, username, active'
 
-async function measure(database: Database, property_id: number, bring: (count: number) => Promise<number>) {
+async function measure(database: Database, property_id: number, bring: () => Promise<number>, quantity: number) {
   await empty(database, property_id)
   const started = performance.now()
-  const created = await bring(quantity)
+  const created = await bring()
   const api_ms = performance.now() - started
   if (created !== quantity) throw new Error(`${quantity} accounts were sent, and ${created} were made`)
 
@@ -107,5 +97,3 @@ async function empty(database: Database, property_id: number) {
   await database.query('vacuum account_passwords')
   await database.query('checkpoint').catch(() => undefined)
 }
-
-if (import.meta.main) report(await benchImports())

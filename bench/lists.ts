@@ -1,16 +1,13 @@
-// Bench: does a list cost the same for 100,000 rows as for 100? Ratios within one run, the plain query of the database beside them.
+// Lists: does a list cost the same for 100,000 rows as for 100? Ratios within one run, the plain query of the database beside them.
 //
 // The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
 // the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
-import type { Client } from 'pg'
-import { deviceCases, fillDevices } from './devices.ts'
-import { benchImports } from './imports.ts'
-import { benchLimit } from './limit.ts'
-import { report } from './measured.ts'
 import type { Case } from './case.ts'
+import { deviceCases, fillDevices } from './devices.ts'
+import { median } from './measured.ts'
 import { fillRooms, roomCases } from './rooms.ts'
-import { openStage, sizes, type Customer, type Side } from './stage.ts'
-import { benchVouchers } from './vouchers.ts'
+import type { Server } from './server.ts'
+import { openStage, type Customer, type Side, type Stage } from './stage.ts'
 
 const rounds = 7
 const requests = 20
@@ -67,8 +64,6 @@ const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
   { name: 'filter by group', rows: 50, body: async ({ group_id }) => ({ filters: { group_id } }), query: ({ id, group_id }) => select('and t.group_id = $2', [id, group_id]) },
 ] // prettier-ignore
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 /** The median time of one, in milliseconds. */
 async function time(work: () => Promise<unknown>): Promise<number> {
   const taken: number[] = []
@@ -80,38 +75,35 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return median(taken)
 }
 
-const stage = await openStage()
-try {
-  await fillRooms(stage.raw, stage.customers)
-  await fillDevices(stage.raw, stage.customers)
-  const properties = propertyCases(stage.customers).map((one) => ({ ...one, call: '/properties' }))
-  const cases: Case[] = [...properties, ...roomCases, ...deviceCases]
-  const lines: Record<string, string>[] = []
-  let worst = 0
-  for (const one of cases) {
-    const { ratio, line } = await measure(one, stage.raw)
-    lines.push({ list: one.name, ...line })
-    worst = Math.max(worst, ratio)
+/** @param large_rows of the large customer */
+export async function benchLists(server: Server, large_rows: number) {
+  const stage = await openStage(server, large_rows)
+  try {
+    await fillRooms(stage)
+    await fillDevices(stage)
+    const properties = propertyCases(stage.customers).map((one) => ({ ...one, call: '/properties' }))
+    const cases: Case[] = [...properties, ...roomCases, ...deviceCases]
+    const lines: Record<string, string>[] = []
+    let worst = 0
+    for (const one of cases) {
+      const { ratio, line } = await measure(stage, one)
+      lines.push({ list: one.name, ...line })
+      worst = Math.max(worst, ratio)
+    }
+    console.table(lines)
+    console.log(
+      `${large_rows.toLocaleString('en')} rows against ${stage.sizes.small}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
+    )
+    if (worst > ratio_max) process.exitCode = 1
+  } finally {
+    await stage.close()
   }
-  console.table(lines)
-  console.log(
-    `${sizes.large.toLocaleString('en')} rows against ${sizes.small}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
-  )
-  if (worst > ratio_max) process.exitCode = 1
-} finally {
-  await stage.close()
 }
 
-await benchLimit()
-
-// Writing many at once, each against the raw insert of the same rows.
-report(await benchVouchers())
-report(await benchImports())
-
-async function measure({ name, call, body, rows, query }: Case, raw: Client) {
+async function measure({ customers, raw, cpu_ms }: Stage, { name, call, body, rows, query }: Case) {
   const asks = await Promise.all(
     sides.map(async (side) => {
-      const customer = stage.customers[side]
+      const customer = customers[side]
       const ask = await body(customer)
       const { data } = await customer.ask(call, ask)
       if (data.length !== rows) throw new Error(`${name}: ${data.length} rows for the ${side} customer, not ${rows}`)
@@ -122,9 +114,9 @@ async function measure({ name, call, body, rows, query }: Case, raw: Client) {
   const times = { product: [[], []] as number[][], plain: [[], []] as number[][], cpu: [[], []] as number[][] }
   for (let round = 0; round <= rounds; round++)
     for (const [index, ask] of asks.entries()) {
-      const before = stage.cpu_ms()
+      const before = cpu_ms()
       const product = await time(ask.product)
-      const cpu = (stage.cpu_ms() - before) / requests
+      const cpu = (cpu_ms() - before) / requests
       const plain = await time(ask.plain)
       // The first round warms up.
       if (round === 0) continue
@@ -139,7 +131,7 @@ async function measure({ name, call, body, rows, query }: Case, raw: Client) {
     ratio,
     line: {
       'of 100': shown(times.product[0]),
-      'of 100,000': shown(times.product[1]),
+      'of the large one': shown(times.product[1]),
       'ratio (least–most)': `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
       'query alone': `${shown(times.plain[0])} / ${shown(times.plain[1])}`,
       'product / query': (median(times.product[1] ?? []) / median(times.plain[1] ?? [])).toFixed(1),

@@ -13,3 +13,6 @@ export function report({ what, api_ms, raw_ms, ratio, ratio_max }: Measured) {
   console.log(`${what}: ${times}: ${ratio.toFixed(2)} times (at most ${ratio_max})`)
   if (ratio > ratio_max) process.exitCode = 1
 }
+
+export const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

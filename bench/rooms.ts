@@ -1,12 +1,11 @@
 // Rooms in the bench: a property with 100,000 rooms beside one with 100. Fifty of either are vacant: hard to find among many.
-import type { Client } from 'pg'
 import type { Case } from './case.ts'
-import { sizes, type Customer, type Side } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const vacant = 50
 
 /** Half are in the tower; one alone is the annexe. */
-export async function fillRooms(raw: Client, customers: Record<Side, Customer>) {
+export async function fillRooms({ raw, customers, sizes }: Stage) {
   for (const side of ['small', 'large'] as const) {
     const values = [customers[side].id, sizes[side]]
     await raw.query(

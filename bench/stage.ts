@@ -1,20 +1,16 @@
 // Stage: the real program on a database of its own, filled with one large customer, one small one and many others.
 import { spawn } from 'node:child_process'
-import fs from 'node:fs'
 import http from 'node:http'
-import os from 'node:os'
-import path from 'node:path'
 import { Client } from 'pg'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { cpuOf, cpuOfChildren, postmasterOf } from './load.ts'
+import { cpuOf, cpuOfChildren } from './load.ts'
+import { secretKey, type Server } from './server.ts'
 
-export const sizes = { small: 100, large: 100_000 }
 const others = { customers: 50, properties: 1000 }
 const password = 'the password of every bench'
 /** A token may ask 1,200 times a minute. */
 const token_uses_max = 1000
 
-export type Side = keyof typeof sizes
+export type Side = 'small' | 'large'
 export interface Customer {
   id: number
   group_id: number
@@ -24,15 +20,17 @@ export interface Customer {
   ): Promise<{ data: { id: number }[]; meta: { total: number; to: number; next_cursor: string | null } }>
 }
 
-export async function openStage() {
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bench-'))
-  const database = await startEmbedded({ directory: path.join(scratch, 'database') })
-  const url = new URL('/foyer', database.url).href
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** @param large_rows how many properties the large customer has */
+export async function openStage({ database, postmaster, scratch }: Server, large_rows: number) {
+  const sizes = { small: 100, large: large_rows }
+  const { url } = await database('lists')
   const server = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
-      SECRET_KEY: 'the secret key of every single bench',
+      SECRET_KEY: secretKey,
       DATA_DIR: scratch,
       PORT: '0',
       SIGNUP: 'open',
@@ -118,16 +116,15 @@ export async function openStage() {
 
   return {
     customers,
+    sizes,
     raw,
     /** Milliseconds of processor time that the server and its database have used; null where there is no /proc. */
-    cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfChildren(postmasterOf(path.join(scratch, 'database'))),
+    cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfChildren(postmaster),
     async close() {
       await raw.end()
       agent.destroy()
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
-      await database.stop()
-      fs.rmSync(scratch, { recursive: true, force: true })
     },
   }
 }

@@ -1,28 +1,19 @@
 // Vouchers: 100,000 made through the API, against the raw `insert … select` of the very same rows into the same table.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { connect, prepareDatabase } from '#server/db/logins.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { report, type Measured } from './measured.ts'
+import { connect } from '#server/db/logins.ts'
+import type { Measured } from './measured.ts'
+import { secretKey, type Server } from './server.ts'
 
-const quantity = 100_000
 const rounds = 3
 /** Issue B: at most three times the raw insert. */
 const ratio_max = 3
 
 type Database = Awaited<ReturnType<typeof connect>>
 
-/** Rounds of both, one after the other; the median of the rounds' ratios. On a database of its own, as safe as a real one. */
-export async function benchVouchers(): Promise<Measured> {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-bench-vouchers-'))
-  const embedded = await startEmbedded({ directory })
-  const secretKey = 'the secret key of a benchmark, long enough'
-  const urls = await prepareDatabase({ url: embedded.url, secretKey })
-  await migrate(urls.ownerUrl)
+/** Rounds of both, one after the other; the median of the rounds' ratios. The database is as safe as a real one. */
+export async function benchVouchers({ database: open }: Server, quantity: number): Promise<Measured> {
+  const urls = await open('vouchers')
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
   const node = await openNode({ config, secretKey, appUrl: urls.appUrl, webRoot: null })
   const database = await connect(urls.ownerUrl)
@@ -30,15 +21,13 @@ export async function benchVouchers(): Promise<Measured> {
     const make = await batchMaker(await node.app.listen({ port: 0, host: '127.0.0.1' }))
     await make(1000)
     const measured = []
-    for (let round = 0; round < rounds; round++) measured.push(await measure(make, database))
+    for (let round = 0; round < rounds; round++) measured.push(await measure(make, database, quantity))
     const { api_ms = 0, raw_ms = 1 } =
       measured.toSorted((a, b) => a.api_ms / a.raw_ms - b.api_ms / b.raw_ms)[Math.floor(rounds / 2)] ?? {}
     return { what: `${quantity} vouchers`, api_ms, raw_ms, ratio: api_ms / raw_ms, ratio_max }
   } finally {
     await database.end()
     await node.close()
-    await embedded.stop()
-    fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }
 }
 
@@ -63,7 +52,7 @@ async function batchMaker(url: string) {
     (await post('/voucher-batches-create', { quantity, package_id: wifi.id, property_id: property.id })).id
 }
 
-async function measure(make: (quantity: number) => Promise<number>, database: Database) {
+async function measure(make: (quantity: number) => Promise<number>, database: Database, quantity: number) {
   const started = performance.now()
   const id = await make(quantity)
   const api_ms = performance.now() - started
@@ -87,5 +76,3 @@ async function measure(make: (quantity: number) => Promise<number>, database: Da
   await database.query('drop table codes')
   return { api_ms, raw_ms }
 }
-
-if (import.meta.main) report(await benchVouchers())

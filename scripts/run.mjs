@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { check } from './check.mjs'
+import { findChromium } from './chromium.mjs'
 import { oddHours } from './odd-hours.mjs'
 import { giveUp, run, say, stayWith } from './processes.mjs'
 import { proofs } from './proofs.mjs'
@@ -40,7 +41,11 @@ const commands = {
   demo: (node) => run(node, ['scripts/demo.ts']),
   /** After a new migration. */
   tables: (node) => run(node, ['scripts/tables.ts']),
-  bench: (node, args) => run(node, ['bench/run.ts', ...args]),
+  async bench(node, args) {
+    await build(node)
+    const chromium = await findChromium(node)
+    return run(node, ['bench/run.ts', ...args], { env: { CHROME: chromium.path, ...chromium.env } })
+  },
   floors: (node) => run(node, ['scripts/check-floors.ts']),
   format: (node) => run(node, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.']),
 }

@@ -1,0 +1,37 @@
+// Bench: what Foyer costs, always as a ratio to something plainer within the same run; absolute times say more about the
+// machine. Fails where a ratio is above its limit.
+//
+//   npm run bench                                 everything; a quarter of an hour
+//   npm run bench -- limit --rows 10000           one part, with at most so many rows
+import { parseArgs } from 'node:util'
+import { benchFirstList } from './first-list.ts'
+import { benchImports } from './imports.ts'
+import { benchLimit } from './limit.ts'
+import { benchLists } from './lists.ts'
+import { report } from './measured.ts'
+import { openServer, type Server } from './server.ts'
+import { benchVouchers } from './vouchers.ts'
+
+const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
+  'first-list': benchFirstList,
+  lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
+  // Writing many at once, each against the raw insert of the same rows.
+  vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),
+  imports: async (server, rows) => report(await benchImports(server, Math.min(rows, 50_000))),
+  // Last, for it turns autovacuum off.
+  limit: benchLimit,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string', default: '1000000' } },
+})
+const rows = Number(values.rows)
+const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined || !(rows >= 10_000)) {
+  console.error(`npm run bench -- [${Object.keys(parts).join(' ')}] [--rows 10000 or more]`)
+  process.exit(1)
+}
+await using server = await openServer()
+for (const [name, bench] of Object.entries(parts))
+  if (positionals.length === 0 || positionals.includes(name)) await bench(server, rows)
