@@ -91,6 +91,9 @@ const order = {
   server: [
     ['server/start/'],
     ['server/db/'],
+    ['server/access/refused.ts'],
+    ['server/fairness/turns.ts'],
+    ['server/fairness/shares.ts'],
     ['server/access/'],
     ['server/fairness/', 'server/files/', 'server/spreadsheets/', 'server/jobs/', 'server/outbound/'],
     ['server/mail/'],

@@ -2,10 +2,13 @@
 import type { Config } from '#server/start/config.ts'
 import { openSeal, type Seal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
+import { openTurns, type AllTurns } from '#server/fairness/shares.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services {
   tenancy: Tenancy
+  /** How this node's means are shared out. */
+  turns: AllTurns
   queue: Queue
   seal: Seal
   /** What links in mails start with, without a slash at the end. */
@@ -20,14 +23,18 @@ export interface ServicesOptions {
   appUrl: string
   /** Tests take the first wall away to see the second one stand. */
   tenancy?: TenancyOptions
+  /** How long a turn is waited for; each kind of work has a limit of its own unless this is given. */
+  turn_wait_max_ms?: number
 }
 
 export async function openServices(options: ServicesOptions): Promise<Services & { close(): Promise<void> }> {
   const { config, secretKey, appUrl } = options
-  const tenancy = openTenancy(appUrl, options.tenancy)
+  const turns = openTurns(options.turn_wait_max_ms)
+  const tenancy = openTenancy(appUrl, { ...options.tenancy, turns })
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'))
   return {
     tenancy,
+    turns,
     queue,
     seal: openSeal(secretKey),
     public_url: config.public_url,

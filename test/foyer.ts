@@ -65,6 +65,7 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
     webRoot: null,
     checkAnswers: true,
     tenancy: { ...patient, ...options.tenancy },
+    turn_wait_max_ms: patient.statement_timeout_ms,
   })
 
   const { app } = node

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { Refused } from '#server/access/refused.ts'
+import { atOnce, Turns } from '#server/fairness/turns.ts'
 
 const argon2Async = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
@@ -11,24 +11,13 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 export const isCommon = (password: string) => common.has(password.toLowerCase())
 
-/** Two at a time, and a short queue: a flood of logins must not stop everyone else's work. */
-const turns = { running: 0, running_max: 2, waiting: [] as (() => void)[], waiting_max: 20 }
-async function inTurn<R>(work: () => Promise<R>): Promise<R> {
-  if (turns.running >= turns.running_max) {
-    if (turns.waiting.length >= turns.waiting_max) throw new Refused('unavailable', { retry_after_s: 1 })
-    await new Promise<void>((resolve) => turns.waiting.push(resolve))
-  }
-  turns.running++
-  try {
-    return await work()
-  } finally {
-    turns.running--
-    turns.waiting.shift()?.()
-  }
-}
+/** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/fairness/shares.ts). */
+const turns = new Turns(atOnce(2))
 
-const digest = (password: string, nonce: Buffer) =>
-  inTurn(() => argon2Async('argon2id', { message: password.normalize('NFC'), nonce, ...cost }))
+async function digest(password: string, nonce: Buffer) {
+  using _turn = await turns.take('all')
+  return argon2Async('argon2id', { message: password.normalize('NFC'), nonce, ...cost })
+}
 
 /** In the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {

@@ -60,10 +60,9 @@ describe('a scope dies with its transaction', () => {
     for (const who of [mine, neighbour, mine]) {
       const seen = await narrow.enter(job(who), 'read', (scope) => scope.read(customers))
       expect(seen.map(({ id }) => id)).toEqual([who.user.customer.id])
-      expect(await narrow.callFunction(sql`select current_setting('app.customer_id', true) as left`)).toEqual([
-        { left: '' },
-      ])
-      expect(await narrow.callFunction(customers)).toEqual([])
+      const left = await narrow.execute(`select current_setting('app.customer_id', true) as left`)
+      expect(left.rows).toEqual([{ left: '' }])
+      expect((await narrow.execute('select id, name from customers')).rows).toEqual([])
     }
   })
   test('a generator that reads on after the commit is refused, and never sees the customer that came next', async () => {

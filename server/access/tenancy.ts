@@ -17,10 +17,11 @@ import {
 import type pg from 'pg'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
-import type { Caller } from '#server/access/principal.ts'
+import { keyOf, type Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
+import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
 
 declare const made: unique symbol
 
@@ -55,9 +56,14 @@ export interface Tenancy {
    * connection while it holds the first, and be committed when the outer one is not.
    *
    * What is sent while it is made reads page by page, a transaction each, or is written to a file by a job.
+   *
+   * The caller's customer waits for its turn before a connection is taken: 429 where it asks for too much at once.
    */
   enter<R>(caller: Caller, mode: 'read' | 'write', work: (scope: Scope) => Promise<R>): Promise<R>
-  /** Calls one of the database's own functions (`door_…`, migration 0020), which read before a customer is known. */
+  /**
+   * Calls one of the database's own functions (`door_…`, migration 0020), which read before a customer is known. It has
+   * connections of its own, and takes no turn: whoever calls it has one, of admission or of sign-in.
+   */
   callFunction<R>(call: RawBuilder<R>): Promise<R[]>
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
@@ -68,6 +74,7 @@ export interface Tenancy {
 export interface TenancyOptions extends PoolOptions {
   /** False only in the test that proves the second wall by taking the first away. */
   firstWall?: boolean
+  turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs'>
 }
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
@@ -115,12 +122,21 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-export function openTenancy(appUrl: string, { firstWall = true, ...options }: TenancyOptions = {}): Tenancy {
-  const pool = openPool(appUrl, options)
+export function openTenancy(
+  appUrl: string,
+  { firstWall = true, turns = openTurns(), ...options }: TenancyOptions = {},
+): Tenancy {
+  const pool = openPool(appUrl, { connections_max, ...options })
+  const before = openPool(appUrl, { connections_max: connections_before_max, ...options })
+  const takeTurn = (caller: Caller, mode: 'read' | 'write') => {
+    const work = caller.principal.kind === 'job' ? 'jobs' : mode === 'read' ? 'reads' : 'writes'
+    return turns[work].take(String(caller.customer_id), keyOf(caller))
+  }
 
   return {
     async enter(caller, mode, work) {
       if (transactions.getStore()?.open) throw new Error('A transaction is open already: end it first.')
+      using _turn = await takeTurn(caller, mode)
       const client = await pool.connect()
       const transaction = new Transaction(client, caller, mode)
       let broken: Error | undefined
@@ -144,15 +160,15 @@ export function openTenancy(appUrl: string, { firstWall = true, ...options }: Te
     },
     async callFunction<R>(call: RawBuilder<R>) {
       const { sql: text, parameters } = call.compile(compiler)
-      const { rows } = await pool.query<R & pg.QueryResultRow>(statement(text, parameters))
+      const { rows } = await before.query<R & pg.QueryResultRow>(statement(text, parameters))
       return rows
     },
     async execute(text, values) {
       const transaction = transactions.getStore()
       return transaction ? transaction.query(text, values) : pool.query(text, values)
     },
-    ping: async () => void (await pool.query('select 1')),
-    close: () => pool.end(),
+    ping: async () => void (await before.query('select 1')),
+    close: async () => void (await Promise.all([pool.end(), before.end()])),
   }
 }
 

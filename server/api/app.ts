@@ -73,9 +73,9 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
   })
 
   const resources = resourcesOf(services)
-  const { tenancy, seal } = services
+  const { tenancy, turns, seal } = services
   const authenticator = openAuthenticator(tenancy, config.session_idle_ms / 1000)
-  const options = { tenancy, seal, authenticator, checkAnswers }
+  const options = { tenancy, turns, seal, authenticator, checkAnswers }
   for (const resource of resources) mount(app, taking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

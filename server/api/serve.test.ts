@@ -7,6 +7,7 @@ import { ref } from '#contract/shapes.ts'
 import { openAuthenticator } from '#server/access/authenticate.ts'
 import { invalid } from '#server/access/refused.ts'
 import { openSeal } from '#server/access/seal.ts'
+import { openTurns } from '#server/fairness/shares.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { handleError } from '#server/api/refusals.ts'
 import { mount, serve, staged } from '#server/api/serve.ts'
@@ -43,7 +44,13 @@ beforeAll(async () => {
     ),
   })
   const authenticator = openAuthenticator(tenancy, 3600)
-  mount(app, resource, { tenancy, authenticator, seal: openSeal(foyer.database.secretKey), checkAnswers: true })
+  mount(app, resource, {
+    tenancy,
+    turns: openTurns(),
+    authenticator,
+    seal: openSeal(foyer.database.secretKey),
+    checkAnswers: true,
+  })
 })
 afterAll(async () => {
   await app.close()

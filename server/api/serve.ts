@@ -1,6 +1,7 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
 // authentication (who asks) → context → rights → parse → [transaction: idempotency → references in reach → fields that only
-// some may write → handler] → answer.
+// some may write → handler] → answer. Each takes its turn before it takes a connection (server/fairness/shares.ts).
+import { finished } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -10,10 +11,12 @@ import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { isOpen, may } from '#server/access/policies.ts'
-import type { Caller } from '#server/access/principal.ts'
+import { keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Seal } from '#server/access/seal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { AllTurns } from '#server/fairness/shares.ts'
+import type { Turn, Turns } from '#server/fairness/turns.ts'
 import { Json } from '#server/entities/json.ts'
 import { idempotencyOf, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
@@ -107,6 +110,7 @@ export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedH
 
 export interface ServeOptions {
   tenancy: Tenancy
+  turns: AllTurns
   authenticator: Authenticator
   seal: Seal
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
@@ -127,11 +131,12 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.admitted = isOpen(endpoint) ? null : await admit(request, endpoint, options.authenticator)
+        request.admitted = isOpen(endpoint) ? null : await admit(request, endpoint, options)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
-        const input = await parse(endpoint, request)
+        const input = await receiveInTurn(endpoint, request, options.turns)
+        await keepTurn(endpoint, request, reply, options.turns)
         const body = await answer(input, request, reply)
         if (endpoint.gives === 'file') return sendFile(reply, body as { data: FileAnswer })
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
@@ -142,7 +147,12 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 }
 
 /** Who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
-async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator: Authenticator): Promise<Admitted> {
+async function admit(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  { authenticator, turns }: ServeOptions,
+): Promise<Admitted> {
+  using _turn = await turns.admission.take(`address ${request.ip}`, request.headers.authorization)
   const admitted = await authenticator.byToken(request)
   const { caller, session } = admitted
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
@@ -150,6 +160,33 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, authenticator:
   if (session && endpoint.area !== 'sessions' && context !== caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(caller, endpoint)) throw forbidden()
   return admitted
+}
+
+const turnOf = (turns: Turns, { admitted, ip }: FastifyRequest): Promise<Turn> =>
+  admitted ? turns.take(`customer ${admitted.caller.customer_id}`, keyOf(admitted.caller)) : turns.take(`address ${ip}`)
+
+/** Whoever sends a file slowly keeps nobody waiting but colleagues. */
+async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, turns: AllTurns) {
+  if (endpoint.takes !== 'multipart') return parse(endpoint, request)
+  using _turn = await turnOf(turns.uploads, request)
+  return parse(endpoint, request)
+}
+
+/**
+ * Takes the turn of what has more to do than its transactions, until the answer is sent or nobody is there to take it:
+ * reading or making a file, or a call of sessions, which works on the connections that find out who asks.
+ */
+async function keepTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, turns: AllTurns) {
+  const work = workOf(endpoint)
+  if (work === null) return
+  const turn = await turnOf(turns[work], request)
+  finished(reply.raw, turn.end)
+}
+
+function workOf(endpoint: Endpoint): keyof AllTurns | null {
+  if (endpoint.takes === 'multipart' || endpoint.gives === 'file') return 'files'
+  if (isOpen(endpoint)) return 'sign_in'
+  return endpoint.area === 'sessions' ? 'admission' : null
 }
 
 const envelope = (endpoint: Endpoint, given: unknown) =>

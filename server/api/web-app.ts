@@ -14,10 +14,17 @@ export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
   return row?.empty ?? false
 }
 
-const signUpIsOpen = async ({ signup, tenancy }: Services) =>
-  signup === 'open' || (signup === 'first' && (await isEmpty(tenancy)))
+/** Asked of the database for as long as nobody has signed up: an installation never becomes empty again. */
+function signUpWatch({ signup, tenancy }: Services) {
+  let empty = true
+  return async () => {
+    if (signup === 'first' && empty) empty = await isEmpty(tenancy)
+    return signup === 'open' || (signup === 'first' && empty)
+  }
+}
 
 export async function serveWebApp(app: FastifyInstance, webRoot: string, services: Services) {
+  const signUpIsOpen = signUpWatch(services)
   const page = await readFile(path.join(webRoot, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -37,7 +44,7 @@ export async function serveWebApp(app: FastifyInstance, webRoot: string, service
       !/^\/(api|files|p)\//.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!wantsPage) return handleNothing(request, reply)
-    const open = await signUpIsOpen(services).catch(() => true)
+    const open = await signUpIsOpen().catch(() => true)
     reply.type('text/html').header('cache-control', 'no-cache')
     return page.replace(/(<meta name="foyer-signup" content=")[^"]*"/, `$1${open ? 'open' : 'closed'}"`)
   })

@@ -14,9 +14,12 @@ export interface PoolOptions {
   statement_timeout_ms?: number
 }
 
+/** A lock is waited for at most this part of a statement's time: who holds it may be waiting for the same connection. */
+const lock_part = 0.5
+
 /**
  * Every wait has an end, for without these `pg` hangs for ever on a database that stopped answering:
- * 3 s for a connection, 10 s for a statement.
+ * 3 s for a connection, 10 s for a statement, half of that for a lock.
  */
 export function openPool(
   url: string,
@@ -27,6 +30,7 @@ export function openPool(
     max: connections_max,
     connectionTimeoutMillis: connect_timeout_ms,
     statement_timeout: statement_timeout_ms,
+    lock_timeout: statement_timeout_ms * lock_part,
     query_timeout: statement_timeout_ms + 2000,
     idle_in_transaction_session_timeout: 15_000,
     idleTimeoutMillis: 30_000,

@@ -1,8 +1,7 @@
 // Vouchers: what a code is and how it stands, for the desk that tests it.
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { limit } from '#server/fairness/limits.ts'
-import { keyOf } from '#server/access/principal.ts'
+import { limitCaller } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/access/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
@@ -37,7 +36,7 @@ function told(voucher: Voucher): VoucherState {
 
 export default ({ tenancy }: Services) => {
   const check = staged<Question, void, VoucherState>(
-    ({ caller }) => limit(tenancy, `voucher checks:${keyOf(caller)}`, checks_per_minute_max, 60),
+    ({ caller }) => limitCaller(tenancy, caller, 'voucher checks', checks_per_minute_max, 60),
     async ({ scope, input: { code, batch_id } }) => {
       const voucher = await findVoucher(scope, { code: contract.normalised(code), batch_id })
       if (!voucher) throw notFound()

@@ -6,14 +6,11 @@ import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { Refused } from '#server/access/refused.ts'
+import { atOnce, Turns } from '#server/fairness/turns.ts'
 import { sentences, UnreadableFile, type Line, type Unreadable } from './limits.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. V8 reserves 512 MB of data that it does not use. */
 const caps = { heap_mb: 512, data_mb: 1536, wall_ms: 20_000, cpu_s: 20, output_bytes: 128 * 1024 * 1024 }
-/** Readers at once, and how many may wait for one; more are asked to come back. */
-const readers_max = 2
-const waiting_max = 8
 
 /** Beside this file, in the sources and in dist alike. */
 const compiled = import.meta.filename.endsWith('.js')
@@ -49,8 +46,7 @@ const [command, args]: [string, string[]] = prlimit
     ]
   : [process.execPath, node_args]
 
-let readers = 0
-const waiting: (() => void)[] = []
+const readers = new Turns(atOnce(2))
 
 interface CheckedBy {
   /** The address of a module with a `check`, and what that is told. */
@@ -59,28 +55,15 @@ interface CheckedBy {
 }
 
 /**
- * The records of the file's first sheet, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`,
- * or `Refused` when too many read at once.
+ * The records of the file's first sheet, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`.
+ * Two files are read at once on a node; whose file is next is decided before (server/fairness/shares.ts).
  */
 export async function* readRecords(
   file: { path: string },
   by: CheckedBy,
 ): AsyncGenerator<{ record: unknown } | { rest: unknown }> {
-  await turn()
-  try {
-    yield* readIn(file, by)
-  } finally {
-    readers--
-    waiting.shift()?.()
-  }
-}
-
-async function turn() {
-  if (readers >= readers_max) {
-    if (waiting.length >= waiting_max) throw new Refused('unavailable', { retry_after_s: 5 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  readers++
+  using _turn = await readers.take('all')
+  yield* readIn(file, by)
 }
 
 async function* readIn({ path }: { path: string }, { checker, options }: CheckedBy) {

@@ -1,0 +1,49 @@
+// Shares: how much of a node each kind of work may take, and how much of that one customer or address.
+//
+// No kind can take what another needs: a flood of sign-ins leaves the searches of those who are signed in alone. The sums of
+// what runs at once are the connections that a node opens.
+import { Turns, type Share } from './turns.ts'
+
+const second_ms = 1000
+
+const shares = {
+  /** Finding out who asks, and the calls about one's own session. Parties are addresses, or customers once they are known. */
+  admission: running(4, 3).waiting({ party: 300, member: 150, wait_max_ms: 10 * second_ms }),
+  /** What is open to everyone: signing in and up, resetting a password. Parties are addresses. */
+  sign_in: running(4, 2).waiting({ party: 20, member: 20, wait_max_ms: 15 * second_ms }),
+  /** Transactions that read, and those that write, of people and of programs with a key. */
+  reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
+  writes: running(5, 3).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
+  /** Transactions of the product's own work, which can wait. */
+  jobs: running(3, 2).waiting({ party: Infinity, member: Infinity, wait_max_ms: 600 * second_ms }),
+  /** Files that are being received: a slow sender keeps only a place of its own customer's. */
+  uploads: running(32, 4).waiting({ party: 8, member: 8, wait_max_ms: 15 * second_ms }),
+  /** Files that are read or made, from the first row to the last byte that is sent. */
+  files: running(4, 2).waiting({ party: 10, member: 6, wait_max_ms: 60 * second_ms }),
+} satisfies Record<string, Share>
+
+export type Work = keyof typeof shares
+export type AllTurns = Record<Work, Turns>
+
+/** Connections for what happens before a customer is known, and two for health and for jobs that look after all customers. */
+export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
+/** Connections for transactions, and one for a job that is sent outside of any. */
+export const connections_max = shares.reads.running_max + shares.writes.running_max + shares.jobs.running_max + 1
+
+/** @param wait_max_ms instead of each share's own: tests wait long beside other work. */
+export const openTurns = (wait_max_ms?: number): AllTurns =>
+  Object.fromEntries(
+    Object.entries(shares).map(([work, share]) => [work, new Turns({ ...share, ...(wait_max_ms && { wait_max_ms }) })]),
+  ) as AllTurns
+
+function running(running_max: number, party_running_max: number) {
+  return {
+    waiting: ({ party, member, wait_max_ms }: { party: number; member: number; wait_max_ms: number }): Share => ({
+      running_max,
+      party_running_max,
+      party_waiting_max: party,
+      member_waiting_max: member,
+      wait_max_ms,
+    }),
+  }
+}
