@@ -19,7 +19,7 @@ const shares = {
   /** Files that are being received: a slow sender keeps only a place of its own customer's. */
   uploads: running(32, 4).waiting({ party: 8, member: 8, wait_max_ms: 15 * second_ms }),
   /** Files that are read or made, from the first row to the last byte that is sent. */
-  files: running(4, 2).waiting({ party: 10, member: 6, wait_max_ms: 60 * second_ms }),
+  files: running(4, 2).waiting({ party: 16, member: 10, wait_max_ms: 60 * second_ms }),
 } satisfies Record<string, Share>
 
 export type Work = keyof typeof shares
