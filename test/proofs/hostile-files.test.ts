@@ -278,11 +278,15 @@ test.runIf(fs.existsSync('/proc/self/status'))(
   },
 )
 
-test('when one customer sends more files at once than may wait, the rest are asked to come again', { timeout: 120_000 }, async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 16 }, () => bring(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)
-  expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([429]))
-})
+test(
+  'when one customer sends more files at once than may wait, the rest are asked to come again',
+  { timeout: 120_000 },
+  async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => bring(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)
+    expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([429]))
+  },
+)
