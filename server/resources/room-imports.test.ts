@@ -17,7 +17,7 @@ afterAll(() => foyer.close())
 
 const csv = (lines: string[]) => aFile('rooms.csv', lines.map((line) => `${line}\r\n`).join(''))
 const send = (lines: string[], more: object, who = editor) =>
-  foyer.ask(imports.rooms, { RoomImport: csv(lines), ...more } as never, who)
+  foyer.ask(imports.rooms, { RoomImport: csv(lines), ...more }, who)
 async function bring(lines: string[], more: object): Promise<Reply<typeof imports.rooms>['data']> {
   const answer = await send(lines, more)
   if (answer.status !== 200) throw new Error(answer.text)

@@ -22,7 +22,9 @@ export function Made({ apiKey: { name, token, permissions }, back, onAnother }: 
   const example = firstCall(token, permissions)
   const head = useRef<HTMLDivElement>(null)
   // The form ended far down; what it made stands at the top.
-  useEffect(() => void head.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={head} className={styles.made}>
       <JustMade
