@@ -1,0 +1,183 @@
+// Every screen, as axe sees it: at a desk and on a phone, in light and in dark, without a finding of any
+// impact. The table of addresses says what there is: a new screen is looked at unasked, and fails here without an example.
+
+import type { Page } from '@playwright/test'
+import type { Context } from '#contract/shapes.ts'
+import { screens, type ScreenName } from '#web/paths.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { findings } from '#test/journeys/watch.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+interface Ids {
+  group: unknown
+  property: unknown
+  package: unknown
+  account: unknown
+  batch: unknown
+  device: unknown
+  category: unknown
+  gateway: unknown
+  room: unknown
+  roomGuest: unknown
+  user: unknown
+}
+
+/** One of everything, newest in its list, and a token for each context. */
+async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Context) => Promise<string> }> {
+  const customer = await operatorToken(foyer)
+  const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
+  const make = async (call: string, body: object) => (await ask(foyer, call, body, customer)).data['id']
+  const where = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
+  const group = await make('/groups-create', { name: `Group ${own}` })
+  const property = await make('/properties-create', { name: `Quay ${own}`, group_id: group, ...where })
+  const pack = await make('/packages-create', { name: `Day ${own}` })
+  const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
+  const account = await make('/accounts-create', guest)
+  const batch = await make('/voucher-batches-create', { quantity: 3, package_id: pack, property_id: property })
+  const room = await make('/rooms-create', { property_id: property, number: '12' })
+  const roomGuest = await make('/room-guests-create', { room_id: room, first_name: 'Ana', last_name: 'Reis' })
+  const category = await make('/categories-create', { name: `Printers ${own}` })
+  const mac_address = `02:${own
+    .replace(/\D/g, '')
+    .slice(-10)
+    .replace(/(..)(?=.)/g, '$1:')}`
+  const device = await make('/devices-create', { name: `Printer ${own}`, mac_address, property_id: property })
+  const types = await fetch(`${foyer.url}/api/v1/gateway-types`, {
+    headers: { Authorization: `Bearer ${customer}`, 'App-Context': 'customer' },
+  })
+  const [type] = ((await types.json()) as { data: { id: number }[] }).data
+  const gateway = await make('/gateways-create', { property_id: property, gateway_type_id: type?.id, mac_address })
+  const colleague = { email: `${own}@harbour.example`, name: `Colleague ${own}`, user_type_id: 2 }
+  const owners = { group: ['groups', group], property: ['properties', property] } as const
+  const userOf = async (context: 'group' | 'property') => {
+    const [owner_type, owner_id] = owners[context]
+    return join(foyer, { ...colleague, email: `${context}-${colleague.email}`, owner_type, owner_id })
+  }
+  await join(foyer, colleague)
+  const rows = (await ask(foyer, '/users', { searchValue: colleague.email }, customer)).data as unknown as {
+    id: number
+  }[]
+  const ids = {
+    group,
+    property,
+    package: pack,
+    account,
+    batch,
+    device,
+    category,
+    gateway,
+    room,
+    roomGuest,
+    user: rows[0]?.id,
+  }
+  return { ids, token: (context) => (context === 'customer' ? Promise.resolve(customer) : userOf(context)) }
+}
+
+/** The queries that a screen is opened with; its tabs are found on it. */
+const examples: Record<ScreenName, (ids: Ids) => string[]> = {
+  accounts: () => ['', '?q=nobody-at-all'],
+  'accounts/update': ({ account }) => ['', `?id=${String(account)}`],
+  'api-keys/create': () => [''],
+  'groups/api-keys/create': ({ group }) => [`?group_id=${String(group)}`],
+  'properties/api-keys/create': ({ property }) => [`?property_id=${String(property)}`],
+  dashboard: () => [''],
+  devices: () => [''],
+  'devices/update': ({ device }) => ['', `?id=${String(device)}`],
+  'gateways/update': ({ gateway, property }) => [`?property_id=${String(property)}`, `?id=${String(gateway)}`],
+  groups: () => [''],
+  'groups/create': () => [''],
+  'groups/update': ({ group }) => [`?id=${String(group)}`],
+  'mac-categories': () => [''],
+  'mac-categories/update': ({ category }) => ['', `?id=${String(category)}`],
+  packages: () => [''],
+  'packages/create': () => [''],
+  'packages/update': (ids) => [`?id=${String(ids.package)}`],
+  properties: () => [''],
+  'properties/create': () => [''],
+  'properties/create/success': ({ property }) => [`?id=${String(property)}`],
+  'properties/update': ({ property }) => [`?id=${String(property)}`],
+  'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],
+  rooms: () => [''],
+  'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
+  'rooms/update': ({ room }) => [`?id=${String(room)}`],
+  'user-profile': ({ user }) => ['', `?user_id=${String(user)}`, '?context=integrations&error_message=access_denied'],
+  users: () => [''],
+  'users/update': ({ user, property }) => [`?property_id=${String(property)}`, `?id=${String(user)}`],
+  vouchers: () => [''],
+  'vouchers/create': () => [''],
+  'vouchers/update': ({ batch }) => [`?id=${String(batch)}`],
+}
+
+async function atRest(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[class*=skeleton]')).toHaveCount(0)
+}
+
+/** Whole, and without a finding. */
+async function look(page: Page, what: string) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  const found = await findings(page)
+  const at = `${what}, ${page.viewportSize()?.width} px`
+  expect.soft([...(wide ? ['scrolls sideways'] : []), ...found], at).toEqual([])
+}
+
+for (const context of ['customer', 'group', 'property'] as const)
+  test(`every screen of the ${context} context`, async ({ page, foyer }) => {
+    test.setTimeout(400_000)
+    const { ids, token } = await furnish(foyer)
+    await enter(page, await token(context))
+    for (const name of screens[context]) {
+      expect(Object.keys(examples), 'a screen without an example').toContain(name)
+      for (const query of examples[name](ids)) {
+        const address = `/${context}/${name}${query}`
+        await page.goto(address)
+        await atRest(page)
+        const tabs = page.getByRole('tab')
+        // What stands in the tabs of a group or a property stands in a customer's as well.
+        const count = context === 'customer' ? Math.max(1, await tabs.count()) : 1
+        for (let tab = 0; tab < count; tab++) {
+          if (tab > 0) await tabs.nth(tab).click()
+          await atRest(page)
+          for (const size of sizes) {
+            await page.setViewportSize(size)
+            await atRest(page)
+            await look(page, `${address} ${tab > 0 ? await tabs.nth(tab).textContent() : ''}`)
+          }
+        }
+      }
+    }
+  })
+
+for (const size of sizes) {
+  test(`what stands outside of every context, at ${size.width} px`, async ({ page, foyer }) => {
+    test.slow()
+    const token = 'a'.repeat(40)
+    await page.setViewportSize(size)
+    for (const address of [
+      '/customer/login',
+      '/group/login?loggedOutAt=1',
+      '/customer/forgot-password',
+      '/customer/reset-password',
+      `/customer/reset-password?token=${token}`,
+      `/customer/reset-password?token=${token}&invite=1`,
+      '/nowhere/at/all',
+    ]) {
+      await page.goto(address)
+      await atRest(page)
+      await look(page, address)
+    }
+    await enter(page, await operatorToken(foyer))
+    for (const address of ['/mobile', '/customer/nowhere', '/customer/groups/update?id=999999']) {
+      await page.goto(address)
+      await atRest(page)
+      await look(page, address)
+    }
+  })
+}
