@@ -29,6 +29,24 @@ test('a form of another site is not taken', async () => {
   }
 })
 
+test('JSON that is nested without an end is refused in words', async () => {
+  const editor = await foyer.customer()
+  for (const nested of ['['.repeat(60_000) + ']'.repeat(60_000), '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)]) {
+    const answer = await foyer.app.inject({
+      method: 'POST',
+      url: '/api/v1/packages',
+      headers: {
+        authorization: `Bearer ${editor.token}`,
+        'app-context': 'customer',
+        'content-type': 'application/json',
+      },
+      payload: `{"filters":${nested}}`,
+    })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ errors: { body: ['This is nested too deeply.'] } })
+  }
+})
+
 test('no cache between keeps what the API answers, whatever the answer is', async () => {
   const editor = await foyer.customer()
   const answers = [

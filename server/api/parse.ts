@@ -10,6 +10,7 @@ import { receive } from '#server/files/receive.ts'
 export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
   const inPath = pathFields(endpoint.path)
   const given = await givenIn(endpoint, request)
+  if (isDeeperThan(given, depth_max)) throw invalid({ body: ['This is nested too deeply.'] })
   const nul = nulIn(given)
   if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
   const params = request.params as Record<string, string>
@@ -20,6 +21,13 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
   if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
   throw invalid(fieldErrors(result.error))
 }
+
+/** No call takes as much; what looks into values, step by step, would run out of stack. */
+const depth_max = 20
+const isDeeperThan = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1)))
 
 async function givenIn(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
   if (endpoint.takes === 'multipart') return receive(request, endpoint.input as z.ZodObject)
