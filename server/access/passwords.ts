@@ -9,7 +9,9 @@ const argon2Async = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
-export const isCommon = (password: string) => common.has(password.toLowerCase())
+/** One of those that everybody tries first, or one symbol again and again. */
+export const isCommon = (password: string) =>
+  common.has(password.trim().toLowerCase()) || new Set(password.trim()).size < 2
 
 /** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/fairness/shares.ts). */
 const turns = new Turns(atOnce(2))

@@ -331,7 +331,14 @@ describe('signing up', () => {
   })
 
   test('wants a password of 12 characters that is not on the common list', async () => {
-    for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123'])
+    for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123', ' password1234 '])
+      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(
+        refusedOn('password'),
+      )
+  })
+
+  test('wants a password that is more than one symbol again and again', async () => {
+    for (const weak of ['aaaaaaaaaaaa', '            ', ' 1111111111111 '])
       expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(
         refusedOn('password'),
       )
