@@ -49,7 +49,11 @@ test('an empty variable is the same as none', () => {
 })
 
 test('addresses lose the slash at their end', () => {
-  const config = readConfig({ PUBLIC_URL: 'https://wifi.example.com/', PORTAL_URL: 'https://guests.example.net/' })
+  const config = readConfig({
+    PUBLIC_URL: 'https://wifi.example.com/',
+    PORTAL_URL: 'https://guests.example.net/',
+    TRUSTED_PROXIES: 'none',
+  })
   expect(config.public_url).toBe('https://wifi.example.com')
   expect(config.portal_url).toBe('https://guests.example.net')
 })
@@ -60,6 +64,14 @@ test("guests' pages listen at the next port, unless another one is named", () =>
     portal_port: 80,
     portal_url: 'http://localhost:80',
   })
+})
+
+test('an https address needs to know its proxies, or to hear that there are none', () => {
+  const address = { PUBLIC_URL: 'https://wifi.example.com', PORTAL_URL: 'https://guests.example.net' }
+  expect(refused(address)).toContain('TRUSTED_PROXIES is needed with an https PUBLIC_URL')
+  expect(readConfig({ ...address, TRUSTED_PROXIES: 'none' }).trusted_proxies).toEqual([])
+  expect(readConfig({ ...address, TRUSTED_PROXIES: '10.0.0.1' }).trusted_proxies).toEqual(['10.0.0.1'])
+  expect(refused({ TRUSTED_PROXIES: 'none, 10.0.0.1' })).toContain('TRUSTED_PROXIES must be none alone')
 })
 
 test('a port that is still to be chosen is no clash', () => {
@@ -120,7 +132,7 @@ test.each([
   [
     'TRUSTED_PROXIES',
     '10.0.0.0/33',
-    'TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, or loopback, not "10.0.0.0/33".',
+    'TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, or loopback, or none, not "10.0.0.0/33".',
   ],
   ['MAIL_FROM', 'Foyer', 'MAIL_FROM must be a sender such as Foyer <wifi@example.com>, not "Foyer".'],
   ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', 'MAIL_FROM must be a sender'],

@@ -32,7 +32,9 @@ const settings = z.object({
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
-  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback').prefault(''),
+  TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
+    .refine((given) => given.length < 2 || !given.includes('none'), 'must be none alone, or without it')
+    .prefault(''),
   ALLOWED_HOSTS: list(/^[\w.:[\]-]+$/, 'must be host names or addresses such as gateway.lan or 10.0.0.5:8443').prefault(
     '',
   ),
@@ -78,7 +80,7 @@ export function readConfig(env: Environment) {
     secret_key: data.SECRET_KEY ?? null,
     roles: data.ROLES,
     session_idle_ms: data.SESSION_IDLE,
-    trusted_proxies: data.TRUSTED_PROXIES,
+    trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
     /** Null: this provider is not offered. */
     xero:
@@ -136,6 +138,11 @@ function contradictions(given: Environment): string[] {
     problems.push('SECRET_KEY is needed with DATABASE_URL: every node must seal and open with the same key.')
   if (without('DATABASE_OWNER_URL', 'DATABASE_URL'))
     problems.push('DATABASE_OWNER_URL is only of use with DATABASE_URL, the login that the app itself uses.')
+  // Behind a proxy that is not known, all people of the installation would be one address, and locked out together.
+  if (/^\s*https:/i.test(given['PUBLIC_URL'] ?? '') && !given['TRUSTED_PROXIES'])
+    problems.push(
+      'TRUSTED_PROXIES is needed with an https PUBLIC_URL: the address of the proxy that ends TLS, or none where there is none.',
+    )
   for (const provider of ['XERO', 'MAILCHIMP'])
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||
@@ -211,9 +218,9 @@ function milliseconds(duration: string): number {
   return Number(amount) * unit_ms[unit as keyof typeof unit_ms]
 }
 
-/** An address, a network in CIDR form, or one of the names that Fastify's `trustProxy` knows. */
+/** An address, a network in CIDR form, one of the names that Fastify's `trustProxy` knows, or `none`. */
 function isNetwork(word: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(word)) return true
+  if (['none', 'loopback', 'linklocal', 'uniquelocal'].includes(word)) return true
   const [ip = '', bits] = word.split('/')
   const version = isIP(ip)
   return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
