@@ -27,7 +27,6 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    sourcemap: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
