@@ -1,23 +1,10 @@
-// Assign portal: gives all selected properties one portal, by a dialog that asks which.
+// Assign portal: the action that gives all selected properties one portal. Its dialog is fetched when it is asked for: a list
+// is shown without the code of forms.
 import { useState, type ReactNode } from 'react'
-import { z } from 'zod'
-import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
-import { ref } from '#contract/shapes.ts'
-import { messages } from '#contract/messages.ts'
-import { call } from '#web/kit/call/call.ts'
 import type { AnyRow, BulkAction } from '#web/kit/list/list-types.ts'
-import { Lookup } from '#web/kit/form/lookup.tsx'
-import { loadNames } from '#web/kit/call/names.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
-import { patchRows, staleOthers } from '#web/kit/call/query-client.ts'
-import { General } from '#web/kit/form/resource-form.tsx'
-import { useForm } from '#web/kit/form/use-form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import styles from './properties.module.css'
+import { lazyPart } from '#web/frame/lazy-part.tsx'
 
-const Choice = z.object({ portal_id: ref('portals') })
+const AssignPortal = lazyPart(async () => (await import('./assign-portal-dialog.tsx')).AssignPortal)
 
 interface Asked {
   rows: AnyRow[]
@@ -30,45 +17,14 @@ export function useAssignPortal(): { action: BulkAction; dialog: ReactNode } {
   const action: BulkAction = {
     label: 'Assign portal',
     icon: 'portals',
-    run: (rows) => new Promise((answer) => setAsked({ rows, answer })),
+    run: async (rows) => {
+      await AssignPortal.preload()
+      return new Promise((answer) => setAsked({ rows, answer }))
+    },
   }
   const close = (done: boolean) => {
     asked?.answer(done)
     setAsked(undefined)
   }
   return { action, dialog: asked && <AssignPortal rows={asked.rows} close={close} /> }
-}
-
-function AssignPortal({ rows, close }: { rows: AnyRow[]; close: (done: boolean) => void }) {
-  const which = rows.length === 1 ? `“${rows[0]?.name}”` : `${rows.length} properties`
-  const form = useForm(Choice, {}, async ({ portal_id }) => {
-    const ids = rows.map((row) => row.id)
-    await call(properties.assignPortal, { ids, portal_id })
-    const portal = (await loadNames(reference.portalNames)).find(({ id }) => id === portal_id)
-    patchRows(properties.list.path, ids, { portal: { id: portal_id, name: portal?.name ?? '' } })
-    staleOthers()
-    notify.success(`Portal assigned to ${which}`)
-    close(true)
-  })
-  return (
-    <Dialog open onClose={() => close(false)} title={`Assign a portal to ${which}`}>
-      <form {...form.bind} className={styles.assign}>
-        <General sentences={form.general} />
-        <Lookup
-          form={form}
-          name="portal_id"
-          label="Portal"
-          from={reference.portalNames}
-          only={(row) => row.status !== 'disabled'}
-          hint="Guests see it the next time they connect. It takes the place of the present one."
-        />
-        <div className={styles.buttons}>
-          <Button onClick={() => close(false)}>{messages.modal.cancel}</Button>
-          <Button kind="primary" submit busy={form.saving} disabled={!form.valid}>
-            Assign
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
 }
