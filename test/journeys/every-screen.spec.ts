@@ -1,5 +1,4 @@
-// Every screen, as axe sees it: at a desk and on a phone, in light and in dark, without a finding of any
-// impact. The table of addresses says what there is: a new screen is looked at unasked, and fails here without an example.
+// Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact. The table of addresses says what there is: a new screen is looked at unasked, and fails here without an example.
 
 import type { Page } from '@playwright/test'
 import type { Context } from '#contract/shapes.ts'
@@ -10,10 +9,12 @@ import { findings } from '#test/journeys/watch.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
+/** Colours do not hang on the width: they are looked at once. */
 const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
+  { width: 1440, height: 900, schemes: ['light', 'dark'] },
+  { width: 390, height: 844, schemes: ['light'] },
+] as const
+type Size = (typeof sizes)[number]
 
 interface Ids {
   group: unknown
@@ -121,16 +122,16 @@ async function atRest(page: Page) {
 }
 
 /** Whole, and without a finding. */
-async function look(page: Page, what: string) {
+async function look(page: Page, what: string, { schemes }: Size) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  const found = await findings(page)
+  const found = await findings(page, undefined, undefined, schemes)
   const at = `${what}, ${page.viewportSize()?.width} px`
   expect.soft([...(wide ? ['scrolls sideways'] : []), ...found], at).toEqual([])
 }
 
 for (const context of ['customer', 'group', 'property'] as const)
   test(`every screen of the ${context} context`, async ({ page, foyer }) => {
-    test.setTimeout(400_000)
+    test.setTimeout(900_000)
     const { ids, token } = await furnish(foyer)
     await enter(page, await token(context))
     for (const name of screens[context]) {
@@ -148,7 +149,7 @@ for (const context of ['customer', 'group', 'property'] as const)
           for (const size of sizes) {
             await page.setViewportSize(size)
             await atRest(page)
-            await look(page, `${address} ${tab > 0 ? await tabs.nth(tab).textContent() : ''}`)
+            await look(page, `${address} ${tab > 0 ? await tabs.nth(tab).textContent() : ''}`, size)
           }
         }
       }
@@ -171,13 +172,13 @@ for (const size of sizes) {
     ]) {
       await page.goto(address)
       await atRest(page)
-      await look(page, address)
+      await look(page, address, size)
     }
     await enter(page, await operatorToken(foyer))
     for (const address of ['/mobile', '/customer/nowhere', '/customer/groups/update?id=999999']) {
       await page.goto(address)
       await atRest(page)
-      await look(page, address)
+      await look(page, address, size)
     }
   })
 }

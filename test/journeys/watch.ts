@@ -23,10 +23,17 @@ export function watch(page: Page) {
 const serious = ['serious', 'critical']
 const all = ['minor', 'moderate', ...serious]
 
+const schemes = ['light', 'dark'] as const
+
 /** What axe finds in light; and in dark, where nothing but the colours differs. In one part of the page, or in all of it. */
-export async function findings(page: Page, part?: string, impacts = all): Promise<string[]> {
+export async function findings(
+  page: Page,
+  part?: string,
+  impacts = all,
+  inSchemes: readonly (typeof schemes)[number][] = schemes,
+): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of inSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.waitForFunction(
       (scheme) => [undefined, scheme as string].includes(document.documentElement.dataset['mantineColorScheme']),

@@ -117,7 +117,9 @@ const refused: [string, () => TestFile | TestFile[], number, string][] = [
 ] // prettier-ignore
 
 describe.each(Object.keys(kinds) as Kind[])('refused with a clear sentence, and nothing imported: %s', (kind) => {
-  test.each(refused)('%s', { timeout: 60_000 }, async (_, file, status, sentence) => {
+  // One engine reads all kinds: in short, one file in four is sent to the others.
+  const tried = kind === 'accounts' ? refused : refused.filter((_, index) => full || index % 4 === 0)
+  test.each(tried)('%s', { timeout: 60_000 }, async (_, file, status, sentence) => {
     const made = file()
     for (const dry_run of full ? [true, false] : [false]) {
       const answer = await bring(made, { dry_run }, kind)
