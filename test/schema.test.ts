@@ -21,7 +21,7 @@ const lookups = [
   'user_types',
 ]
 /** Read before a customer is known, by functions of the owner alone. */
-const authenticator = ['logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
+const authenticator = ['login_addresses', 'logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
 /** The migrator's own notes. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
 /** Tenant tables to which the product may only add. */

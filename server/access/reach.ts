@@ -11,7 +11,8 @@ export const lookupTables = [
 export type LookupTable = (typeof lookupTables)[number]
 
 /** Tables that only the functions of migration 0020 touch: they are read before a customer is known. */
-type UnscopedTable = 'customers' | 'logins' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
+type UnscopedTable =
+  'customers' | 'logins' | 'login_addresses' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
 export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>
 
 /** Whom somebody acts for: a customer, one of its groups or one of its properties. */

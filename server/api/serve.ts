@@ -10,6 +10,7 @@ import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
+import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
@@ -152,7 +153,7 @@ async function admit(
   endpoint: Endpoint,
   { authenticator, turns }: ServeOptions,
 ): Promise<Admitted> {
-  using _turn = await turns.admission.take(`address ${request.ip}`, request.headers.authorization)
+  using _turn = await turns.admission.take(`address ${networkOf(request.ip)}`, request.headers.authorization)
   const admitted = await authenticator.byToken(request)
   const { caller, session } = admitted
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
@@ -163,7 +164,9 @@ async function admit(
 }
 
 const turnOf = (turns: Turns, { admitted, ip }: FastifyRequest): Promise<Turn> =>
-  admitted ? turns.take(`customer ${admitted.caller.customer_id}`, keyOf(admitted.caller)) : turns.take(`address ${ip}`)
+  admitted
+    ? turns.take(`customer ${admitted.caller.customer_id}`, keyOf(admitted.caller))
+    : turns.take(`address ${networkOf(ip)}`)
 
 /** Whoever sends a file slowly keeps nobody waiting but colleagues. */
 async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, turns: AllTurns) {

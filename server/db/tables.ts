@@ -448,6 +448,12 @@ export interface Invitations {
   user_id: number
 }
 
+export interface LoginAddresses {
+  last_used_at: Generated<string>
+  login_id: number
+  network: string
+}
+
 export interface Logins {
   created_at: Generated<string>
   email: string
@@ -1066,6 +1072,7 @@ export interface DB {
   imports: Imports
   integration_tokens: IntegrationTokens
   invitations: Invitations
+  login_addresses: LoginAddresses
   logins: Logins
   mac_categories: MacCategories
   mac_category_templates: MacCategoryTemplates

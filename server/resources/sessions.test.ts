@@ -12,7 +12,8 @@ import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/
 let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  foyer = await openFoyer()
+  // Whoever sends a request through the proxy says where it comes from.
+  foyer = await openFoyer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   admin = await connect(foyer.database.adminUrl)
 })
 beforeEach(async () => void (await admin.query('delete from rate_limits')))
@@ -24,6 +25,10 @@ afterAll(async () => {
 const inContext = (context: string) => ({ 'app-context': context })
 const login = (email: string, given = password, context = 'customer') =>
   foyer.ask(sessions.login, { email, password: given }, null, inContext(context))
+/** Nobody has been there before. */
+const elsewhere = '203.0.113.9'
+const loginFrom = (ip: string, email: string, given = password) =>
+  foyer.ask(sessions.login, { email, password: given }, null, { ...inContext('customer'), 'x-forwarded-for': ip })
 const alive = async (who: Person) => (await foyer.ask(sessions.me, {}, who)).status === 200
 const shift = (who: Person, change: string) =>
   admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)])
@@ -81,17 +86,54 @@ describe('signing in', () => {
     expect(await login(colleague.user.email)).toMatchObject(refusedOn('email'))
   })
 
-  test('is refused after 10 failures of an account, with the time to wait, from any address; others still get in', async () => {
+  test('is refused after 10 failures of an account from one address, with the time to wait; others still get in', async () => {
     const [{ user }, other] = [await foyer.customer(), await foyer.customer()]
-    for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
-    const refused = await login(user.email)
+    for (let failure = 1; failure <= 10; failure++)
+      expect((await loginFrom(elsewhere, user.email, 'wrong')).status).toBe(422)
+    const refused = await loginFrom(elsewhere, user.email)
     expect(refused.status).toBe(429)
     const wait_s = Number(refused.headers['retry-after'])
     expect(wait_s).toBeGreaterThan(14 * 60)
     expect(wait_s).toBeLessThanOrEqual(15 * 60)
-    expect((await login(other.user.email)).status).toBe(200)
+    expect((await loginFrom(elsewhere, other.user.email)).status).toBe(200)
+    expect((await loginFrom('203.0.113.10', user.email)).status).toBe(200)
     await admin.query(`update rate_limits set expires_at = expires_at - interval '15 minutes'`)
+    expect((await loginFrom(elsewhere, user.email)).status).toBe(200)
+  })
+
+  test('from an address that the account has been used from before, it is slowed down and never refused', async () => {
+    const { user } = await foyer.customer()
+    for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
+    const began = performance.now()
+    expect((await login(user.email, 'wrong')).status).toBe(422)
     expect((await login(user.email)).status).toBe(200)
+    expect(performance.now() - began).toBeGreaterThan(500 + 1000)
+  })
+
+  test('wrong guesses from everywhere else lock nobody out', async () => {
+    const { user } = await foyer.customer()
+    const guesses = Array.from({ length: 30 }, (_, index) => loginFrom(`198.51.100.${index}`, user.email, 'wrong'))
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([422]))
+    expect((await login(user.email)).status).toBe(200)
+    expect((await loginFrom('198.51.100.200', user.email)).status).toBe(200)
+  })
+
+  test('all addresses of an IPv6 network count as one', async () => {
+    const { user } = await foyer.customer()
+    const from = (host: number) => loginFrom(`2001:db8:1:2::${host}`, user.email, 'wrong')
+    for (let failure = 1; failure <= 10; failure++) expect((await from(failure)).status).toBe(422)
+    expect((await from(11)).status).toBe(429)
+    expect((await loginFrom('2001:db8:1:3::1', user.email)).status).toBe(200)
+  })
+
+  test('an address over its limit is refused before it counts against an account', async () => {
+    const { user } = await foyer.customer()
+    await admin.query(`insert into rate_limits values ($1, 100, now() + interval '1 hour')`, [
+      `login-from:${elsewhere}`,
+    ])
+    for (let guess = 1; guess <= 12; guess++) expect((await loginFrom(elsewhere, user.email, 'wrong')).status).toBe(429)
+    const { rows } = await admin.query(`select from rate_limits where key like 'login:%'`)
+    expect(rows).toEqual([])
   })
 
   test('after a success the count begins anew', async () => {
@@ -104,7 +146,7 @@ describe('signing in', () => {
 
   test('a flood of guesses at once gets no more tries than one after another', async () => {
     const { user } = await foyer.customer()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => login(user.email, 'wrong')))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => loginFrom(elsewhere, user.email, 'wrong')))
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(10)
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([422, 429]))
   })

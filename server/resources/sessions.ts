@@ -10,6 +10,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 import { passwordReset } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { networkOf } from '#server/access/network.ts'
 import { hashPassword, isCommon, passwordFits } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
@@ -18,10 +19,14 @@ const hour_s = 3600
 const session_life_s = 12 * hour_s
 const reset_life_s = 30 * 60
 const tries = {
-  login: { per_account: 10, account_window_s: 15 * 60, per_address: 100 },
+  login: { per_account_and_address: 10, account_window_s: 15 * 60, per_address: 100 },
   signup: 20,
   forgot: 20,
 }
+
+/** Each try beyond the limit waits so much longer, up to so long. */
+const slowed_step_ms = 500
+const slowed_max_ms = 5000
 
 /** What tells a known address from an unknown one is answered no sooner than this, which is longer than either takes. */
 const answered_after_ms = 100
@@ -51,6 +56,24 @@ const personOf = (user: LoginUser) => {
 export default ({ tenancy, queue, public_url, signup }: Services) => {
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
+  /**
+   * Counts a try to sign in before it is checked, so that guesses sent all at once are counted too; a success is forgiven.
+   * Too many from one address are refused for that account and address alone. An address from which this account has been
+   * used before is only slowed down: nobody is locked out by what others guess beside them.
+   */
+  async function countTry(key: string, email: string, network: string) {
+    const { per_account_and_address: tries_max, account_window_s } = tries.login
+    const [counted] = await tenancy.callFunction(sql<{ hits: number }>`
+      select door_counted(${key}, ${account_window_s}) as hits`)
+    const beyond = (counted?.hits ?? 0) - tries_max
+    if (beyond <= 0) return
+    const [known] = await tenancy.callFunction(
+      sql<{ known: boolean }>`select door_knows(${email}, ${network}) as known`,
+    )
+    if (!known?.known) return refuseWhenFull(tenancy, key, tries_max)
+    await sleep(Math.min(beyond * slowed_step_ms, slowed_max_ms))
+  }
+
   /** Signs a login in as one of its users. */
   async function open(login_id: number, user_id: number, request: FastifyRequest) {
     const token = newToken()
@@ -59,6 +82,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
     const users = await usersOf(login_id)
     const user = users.find((one) => one.user_id === user_id)
     if (!opened?.done || !user) throw new Refused('unauthenticated')
+    await tenancy.callFunction(sql`select door_note_network(${login_id}, ${networkOf(request.ip)})`)
     const others = users.filter((one) => one !== user)
     return { access_token: token, user: personOf(user), users: others.map(personOf) }
   }
@@ -66,16 +90,21 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
   return serveUnscoped(contract, {
     async login({ input: { email, password }, request }) {
       const even = evenly()
-      const account = `login:${email}`
-      const address = `login-from:${request.ip}`
-      // Counted before it is checked, so that guesses sent all at once are counted too; a success is forgiven.
-      await limit(tenancy, account, tries.login.per_account, tries.login.account_window_s)
+      const network = networkOf(request.ip)
+      const address = `login-from:${network}`
+      const account = `login:${email} from ${network}`
+      // The address first: one that has guessed too often counts against no account any more.
       await refuseWhenFull(tenancy, address, tries.login.per_address)
+      await countTry(account, email, network)
 
       const [login] = await tenancy.callFunction(
         sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
       )
-      const fits = await passwordFits(password, login?.password_hash)
+      const fits = await passwordFits(password, login?.password_hash).catch(async (error: unknown) => {
+        // That there was no time to look is no failure of whoever asked.
+        await tenancy.callFunction(sql`select door_uncount(${account})`)
+        throw error
+      })
       const users = fits && login ? await usersOf(login.login_id) : []
       const context = String(request.headers['app-context'] ?? '').toLowerCase()
       const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
@@ -91,7 +120,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
 
     async signup({ input, request }) {
       if (signup === 'closed') throw forbidden()
-      await limit(tenancy, `signup-from:${request.ip}`, tries.signup, hour_s)
+      await limit(tenancy, `signup-from:${networkOf(request.ip)}`, tries.signup, hour_s)
       refuseCommon(input.password)
       const password_hash = await hashPassword(input.password)
       const [made] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
@@ -103,7 +132,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
     },
 
     async forgotPassword({ input: { email }, request }) {
-      await limit(tenancy, `forgot-from:${request.ip}`, tries.forgot, hour_s)
+      await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const even = evenly()
       const token = newToken()
       const [known] = await tenancy.callFunction(sql<{ customer_id: number; name: string; email: string }>`
@@ -117,7 +146,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
     },
 
     async resetPassword({ input: { token, password }, request }) {
-      await limit(tenancy, `reset-from:${request.ip}`, tries.forgot, hour_s)
+      await limit(tenancy, `reset-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       refuseCommon(password)
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
@@ -128,7 +157,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
     },
 
     async acceptInvitation({ input: { token, name, password }, request }) {
-      await limit(tenancy, `accept-from:${request.ip}`, tries.forgot, hour_s)
+      await limit(tenancy, `accept-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const [found] = await tenancy.callFunction(sql<{ login_id: number | null; password_hash: string | null }>`
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()
