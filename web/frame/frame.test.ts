@@ -61,6 +61,21 @@ test('the palette keeps what holds each word typed, in any order', () => {
   expect(matching(groups, 'voucher NEW')[0]?.items.map(({ label }) => label)).toEqual(['New vouchers'])
 })
 
+test('the palette has first what begins as typed, for Enter takes it', () => {
+  const item = (label: string) => ({ key: label, label, icon: 'add' as const, onPick: () => {} })
+  const groups = [
+    { title: 'Do', items: [item('Import accounts'), item('One voucher')] },
+    { title: 'Pages', items: [item('Accounts'), item('Vouchers')] },
+  ]
+  const first = (typed: string) => matching(groups, typed)[0]?.items[0]?.label
+  expect(['accounts', 'one', 'vouchers', ''].map(first)).toEqual([
+    'Accounts',
+    'One voucher',
+    'Vouchers',
+    'Import accounts',
+  ])
+})
+
 test('a missing part reloads the page at most once in 60000 ms', () => {
   expect([
     mayReload(null, 1e12),

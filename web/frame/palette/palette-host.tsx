@@ -130,11 +130,15 @@ function useLocal(): PaletteGroup[] {
   }, [user])
 }
 
-/** Those that hold each word typed, in any order. */
+/** Those that hold each word typed, in any order; first the group with one that begins so, for Enter takes the first. */
 export function matching(groups: PaletteGroup[], typed: string): PaletteGroup[] {
-  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return groups.map((group) => ({
-    ...group,
-    items: group.items.filter(({ label }) => parts.every((part) => label.toLowerCase().includes(part))),
-  }))
+  const wanted = typed.toLowerCase()
+  const parts = wanted.split(/\s+/).filter(Boolean)
+  const begins = ({ items }: PaletteGroup) => items.some(({ label }) => label.toLowerCase().startsWith(wanted))
+  return groups
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ label }) => parts.every((part) => label.toLowerCase().includes(part))),
+    }))
+    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
 }
