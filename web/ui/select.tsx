@@ -9,7 +9,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from './state.tsx'
 import styles from './field.module.css'
 
@@ -115,19 +115,27 @@ const shared = (props: Common, typed: string) => {
   }
 }
 
+/** A list without entries is never told of. */
+const drawn_max = 60
+
 /**
  * Whether the list is open. The library learns the list's id once that is drawn, and tells readers of it (`aria-controls`,
- * `aria-expanded`) when the field is drawn the next time; so that it is once more.
+ * `aria-expanded`) when the field is drawn the next time; so it is drawn again until it says so. `field` is around it.
  */
 function useOpening() {
   const [open, setOpen] = useState(false)
-  const [, drawAgain] = useState(0)
+  const [drawn, drawAgain] = useState(0)
+  const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!open) return
+    const told = field.current?.querySelector('[aria-expanded="true"]')
+    if (!open || told || drawn >= drawn_max) return
     const frame = requestAnimationFrame(() => drawAgain((times) => times + 1))
     return () => cancelAnimationFrame(frame)
+  }, [open, drawn])
+  useEffect(() => {
+    if (!open) drawAgain(0)
   }, [open])
-  return { open, onDropdownOpen: () => setOpen(true), onDropdownClose: () => setOpen(false) }
+  return { open, field, onDropdownOpen: () => setOpen(true), onDropdownClose: () => setOpen(false) }
 }
 
 /**
@@ -157,12 +165,12 @@ export function Select({
   ...rest
 }: Common & { value: string | null; onChange: (value: string | null) => void }) {
   const [typed, setTyped] = useState('')
-  const { open, ...opening } = useOpening()
+  const { open, field, ...opening } = useOpening()
   const lit = useFirstLit(rest.options)
   // Its name is still on its way: a number would mean nothing to anybody.
   const nameless = value !== null && !rest.options.some((option) => option.value === value)
   return (
-    <div className={styles.select}>
+    <div ref={field} className={styles.select}>
       <LibrarySelect
         {...shared(rest, typed)}
         value={nameless ? null : value}
@@ -199,14 +207,14 @@ export function MultiSelect({
   ...rest
 }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const [typed, setTyped] = useState('')
-  const { open, ...opening } = useOpening()
+  const { open, field, ...opening } = useOpening()
   const lit = useFirstLit(rest.options)
   const common = shared(rest, typed)
   // Those whose names are still on their way: their numbers would mean nothing to anybody.
   const named = new Set(rest.options.map((option) => option.value))
   const nameless = value.filter((one) => !named.has(one)).map((one) => ({ value: one, label: '…' }))
   return (
-    <div className={styles.select}>
+    <div ref={field} className={styles.select}>
       <LibraryMultiSelect
         {...common}
         data={[...common.data, ...nameless]}
