@@ -66,7 +66,8 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     const [owner_type, owner_id] = owners[context]
     return join(foyer, { ...colleague, email: `${context}-${colleague.email}`, owner_type, owner_id })
   }
-  await join(foyer, colleague)
+  // No editor: other journeys of this Foyer have theirs counted.
+  await join(foyer, { ...colleague, user_type_id: 1 })
   const rows = (await ask(foyer, '/users', { searchValue: colleague.email }, customer)).data as unknown as {
     id: number
   }[]
