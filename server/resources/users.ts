@@ -9,29 +9,16 @@ import type { Services } from '#server/services.ts'
 import { invitation } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
-import { forbidden, invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
+import { owner, ownerColumns } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
-
-const owner = {
-  type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
-  id: sql`coalesce(t.property_id, t.group_id, t.package_id, t.customer_id)`,
-  name: sql`coalesce(
-    (select p.name || case when p.deleted_at is null then '' else ' (property removed)' end
-      from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
-    (select g.name || case when g.deleted_at is null then '' else ' (group removed)' end
-      from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
-    (select p.name from packages as p where p.customer_id = t.customer_id and p.id = t.package_id),
-    (select c.name from customers as c where c.id = t.customer_id))`,
-  removed: sql`(exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
-    or exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
-}
 
 const users = entity({
   table: 'users',
@@ -47,27 +34,6 @@ const users = entity({
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
-
-interface OwnerAsked {
-  owner_type?: OwnerType | null | undefined
-  owner_id?: number | null | undefined
-}
-
-/** The columns of the owner asked for, by default the caller's own. Nobody appoints people above themselves. */
-async function ownerColumns(scope: Scope, { owner_type, owner_id }: OwnerAsked) {
-  const type = owner_type ?? scope.owner.owner_type
-  const id = owner_id ?? (type === scope.owner.owner_type ? scope.owner.owner_id : null)
-  if (type === 'Package') throw invalid({ owner_type: [selectedInvalid('owner_type')] })
-  if (type === 'Customer') {
-    if (scope.owner.owner_type !== 'Customer') throw forbidden()
-    if (id !== scope.customer_id) throw invalid({ owner_id: [selectedInvalid('owner_id')] })
-    return {}
-  }
-  const target = type === 'Group' ? 'groups' : 'properties'
-  if (id === null || (await scope.unreachable([{ target, id, field: 'owner_id' }])).length > 0)
-    throw invalid({ owner_id: [selectedInvalid('owner_id')] })
-  return type === 'Group' ? { group_id: id } : { property_id: id }
-}
 
 /** Someone must always be able to run the customer: one active editor of its own stays. */
 async function keepAnEditor(scope: Scope, field: string) {
