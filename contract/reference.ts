@@ -34,9 +34,6 @@ export const portalTypes = lookup('/portal-types', nothing, names)
 export const frequencyTypes = lookup('/frequency-types', nothing, names)
 
 // Names of records for dropdowns, until each has a contract of its own.
-export const CollectionName = named.extend({ status })
-export const collectionNames = lookup('/collections-list', nothing, z.array(CollectionName))
-export const collectionList = read('/collections-list', namesOf(), page(CollectionName))
 export const PortalName = named.extend({ status, group_id: id.nullable() })
 export const portalNames = lookup('/portals-list', nothing, z.array(PortalName))
 export const portalList = read('/portals-list', namesOf({ group_id: ref('groups').optional() }), page(PortalName))

@@ -8,6 +8,7 @@ import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as groups from '#contract/groups.ts'
@@ -189,6 +190,8 @@ export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Recor
       invited(inviter, { ...invitation, user_type_id: 1 }),
     group: async (who: Person, values: Partial<Input<typeof groups.create>> = {}) =>
       (await get(groups.create, { name: unique('Group'), ...values }, who)).data,
+    collection: async (who: Person, values: Partial<Input<typeof collections.create>> = {}) =>
+      (await get(collections.create, { name: unique('Collection'), ...values }, who)).data,
     package: async (who: Person, values: Partial<Input<typeof packages.create>> = {}) =>
       (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
     property: async (who: Person, values: Partial<Input<typeof properties.create>> = {}) =>

@@ -110,7 +110,7 @@ const rules: Record<TenantTable, Rules> = {
   billing_runs: customersOnly,
   collection_properties: through('property_id', 'properties'),
   collection_users: through('collection_id', 'collections'),
-  collections: customersOnly,
+  collections: { Group: is('group_id'), Property: nobody },
   consent_records: ofProperty,
   devices: ofProperty,
   files: everyones,

@@ -12,6 +12,7 @@ import { serveSamples } from '#server/files/samples.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import apiKeys from '#server/resources/api-keys.ts'
+import collections from '#server/resources/collections.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -42,6 +43,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   accounts(services),
   activity,
   apiKeys,
+  collections,
   dashboard,
   devices,
   gateways(services),

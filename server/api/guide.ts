@@ -63,7 +63,8 @@ export const fieldNotes: Record<string, string> = {
   params: 'The parents whose records are wanted.',
   per_page: 'Rows a page.',
   searchValue: 'Only rows whose text holds this.',
-  shouldExclude: 'With `params.collection_id`: leave out the members of that collection.',
+  shouldExclude:
+    'With `params.collection_id`: leave out the members of that collection. Among collections, with `params.property_id`: leave out those that hold that property.',
   sort: 'A leading minus turns it round.',
   status: '`draft` while incomplete, else `active` or `disabled`.',
   total: 'The matching rows less the excluded ones (with a cursor: those after it), counted up to 1,000.',
@@ -111,7 +112,8 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   collections: {
     title: 'Collections',
-    description: 'Named sets of properties and team members, across groups.',
+    description:
+      "Named sets of properties and team members: the customer's, across groups, or a group's own. Membership changes nobody's rights.",
     one: 'a collection',
     many: 'collections',
   },
@@ -253,6 +255,10 @@ const usual: Record<string, (area: AreaGuide) => string> = {
 
 /** All others, by path. */
 const special: Record<string, string | { GET?: string; POST?: string }> = {
+  '/add-team-members/{id}': 'Add people to the team of a collection',
+  '/collections-add-properties/{id}': 'Add properties to a collection',
+  '/collections-remove-property': 'Take a property out of a collection',
+  '/collections-remove-team-member': 'Take somebody out of the team of a collection',
   '/groups-create-api-key': 'Create an API key of a group',
   '/groups-delete-api-key/{id}': 'Delete an API key of a group',
   '/groups-get-api-keys': 'List the API keys of a group',
@@ -275,7 +281,6 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/reset-password': 'Set a new password',
   '/auth/signup': 'Sign up',
   '/auth/switch': 'Switch to another user of this login',
-  '/collections-list': { GET: 'Names of all collections', POST: 'List the names of collections' },
   '/connectivity-types': 'Connectivity types',
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',

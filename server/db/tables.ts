@@ -219,6 +219,7 @@ export interface Collections {
   customer_id: Generated<number>
   deleted_at: string | null
   draft: Generated<boolean>
+  group_id: number | null
   id: Generated<number>
   name: string
   search: Generated<string>

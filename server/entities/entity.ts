@@ -55,6 +55,8 @@ export interface Entity<
   written?: Record<Written, (scope: Scope, id: number, ids: number[]) => Promise<void>>
   /** Parents and filters that are no column of the table: SQL over `t`. */
   filters?: Record<Filter, (asked: Asked) => Condition>
+  /** The parent whose members `shouldExclude` leaves out; `collection_id` unless told. */
+  excludedBy?: NoInfer<Filter>
   /** Fields a record must have once it is no draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** What forbids a removal. What goes with a property stands in `goWithProperty` of server/access/reach.ts. */
@@ -117,6 +119,19 @@ type IdColumn = Extract<Column<TenantTable>, `${string}_id`>
 export const nameOf = (table: TenantTable, by: IdColumn, name = 'name') =>
   sql`(select json_build_object('id', r.id, 'name', ${sql.ref(`r.${name}`)}) from ${sql.table(table)} as r
     where r.customer_id = t.customer_id and r.id = ${column(by)})`
+
+const kept = ({ table, mine, theirs, of }: Members) => sql`
+  from ${sql.table(table)} as m join ${sql.table(of)} as r on r.customer_id = m.customer_id and r.id = m.${sql.ref(theirs)}
+  where m.customer_id = t.customer_id and m.${sql.ref(mine)} = t.id and r.deleted_at is null`
+
+/** How many members a record has, where all of them are in reach of whoever sees the record. */
+export const countOf = (members: Members) => sql`(select count(*)::integer ${kept(members)})`
+
+/** The first two of these members by name, then how many more there are: `Harbour Hotel, Quay House, +3`. */
+export const namesOf = (members: Members) => sql`
+  (select coalesce(string_agg(f.name, ', ' order by f.name, f.id), '')
+      || case when max(f.total) > 2 then ', +' || max(f.total) - 2 else '' end
+   from (select r.id, r.name, count(*) over () as total ${kept(members)} order by r.name, r.id limit 2) as f)`
 
 /** Of a join table’s rows `m`: those whose member the caller may see. */
 export const memberInReach = (scope: Scope, { theirs, of }: Members) =>

@@ -38,7 +38,9 @@ export async function narrowing(scope: Scope, entity: Entity, input: ListInput, 
     if (value === undefined) continue
     const asked = askedFor(value)
     const condition = entity.filters?.[name]?.(asked) ?? asked.is(column(name))
-    indexed.push(name === 'collection_id' && input.shouldExclude ? sql`not ${condition}` : condition)
+    indexed.push(
+      name === (entity.excludedBy ?? 'collection_id') && input.shouldExclude ? sql`not ${condition}` : condition,
+    )
   }
   const ids = [...input.excludeIds, ...input.exclude_ids]
   // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`

@@ -30,6 +30,8 @@ const groups = entity({
   restrict: [
     { table: 'properties', column: 'group_id', noun: 'properties' },
     { table: 'users', column: 'group_id', noun: 'users' },
+    { table: 'collections', column: 'group_id', noun: 'collections' },
+    { table: 'teams', column: 'group_id', noun: 'teams' },
     { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', label: 'batch_number' },
   ],
 })

@@ -7,7 +7,9 @@ import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
+import { placedInGroup } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { refuseStrangers } from '#server/resources/strangers.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 const properties = entity({
@@ -31,10 +33,6 @@ const properties = entity({
   belongs: { property_id: 'id' },
 })
 
-/** A group's own people make properties in their group and nowhere else. */
-const placed = <I extends { group_id?: number | null | undefined }>(scope: Scope, input: I): I =>
-  scope.owner.owner_type === 'Group' && input.group_id == null ? { ...input, group_id: scope.owner.owner_id } : input
-
 /** The zone that its nights and renewals follow comes from its country. */
 async function followCountry(scope: Scope, id: number, country_id: number | null | undefined) {
   if (country_id == null) return
@@ -42,6 +40,14 @@ async function followCountry(scope: Scope, id: number, country_id: number | null
     update properties as t set time_zone = c.time_zone from countries as c
     where c.id = ${country_id} and t.id = ${id} and ${scope.inReach('properties', 't')}`)
 }
+
+/** Collections of other groups do not take it. */
+const refuseElsewhere = (scope: Scope, id: number) =>
+  refuseStrangers(
+    scope,
+    sql`t.id in (select m.collection_id from collection_properties as m where m.customer_id = t.customer_id and m.property_id = ${id})`,
+    { properties: 'collection_ids' },
+  )
 
 export default ({ queue }: Services) =>
   serve(contract, {
@@ -54,13 +60,15 @@ export default ({ queue }: Services) =>
     groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     get: ({ scope, input }) => oneRow(scope, properties, input.id),
     create: async ({ scope, input }) => {
-      const property = await createRow(scope, properties, placed(scope, input))
+      const property = await createRow(scope, properties, placedInGroup(scope, input))
+      await refuseElsewhere(scope, property.id)
       await followCountry(scope, property.id, input.country_id)
       return oneRow(scope, properties, property.id)
     },
     update: async ({ scope, input }) => {
-      const named = 'group_id' in input ? placed(scope, input) : input
+      const named = 'group_id' in input ? placedInGroup(scope, input) : input
       await updateRow(scope, properties, named)
+      if (input.collection_ids) await refuseElsewhere(scope, input.id)
       await followCountry(scope, input.id, input.country_id)
       return oneRow(scope, properties, input.id)
     },

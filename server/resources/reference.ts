@@ -14,7 +14,6 @@ const rowsOf =
   async ({ scope }: { scope: Scope }) =>
     scope.run(sql<{ id: number; name: string }>`select id, name from ${sql.table(table)} order by id`)
 
-const collections = entity({ table: 'collections', row: contract.CollectionName, detail: nothing })
 const portals = entity({ table: 'portals', row: contract.PortalName, detail: nothing })
 
 export default serve(contract, {
@@ -31,8 +30,6 @@ export default serve(contract, {
   userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
   countries: ({ scope }) =>
     scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
-  collectionNames: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
-  collectionList: ({ scope, input }) => listRows(scope, collections, input),
   portalNames: ({ scope }) => nameRows(scope, portals, contract.PortalName),
   portalList: ({ scope, input }) => listRows(scope, portals, input),
 })

@@ -1,6 +1,7 @@
 // Start: what happens between opening the app and drawing a screen: the token is found, the user is fetched, and the
 // reference data is asked for, one look-up after another in the specification's order. Failures of that are only logged.
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
@@ -29,7 +30,7 @@ const everywhere: Endpoint[] = [
 const customerOnly: Endpoint[] = [
   groups.names,
   properties.names,
-  reference.collectionNames,
+  collections.names,
   reference.portalNames,
   reference.authMethods,
   reference.connectivityTypes,

@@ -1,0 +1,72 @@
+// Collections: named sets of properties and of the people who look after them, the customer's or a group's own.
+import { sql } from 'kysely'
+import * as contract from '#contract/collections.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { countOf, entity, namesOf, nameOf, type Members } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { linkMembers, unlinkMembers } from '#server/entities/members.ts'
+import { placedInGroup } from '#server/entities/owner.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { refuseStrangers } from '#server/resources/strangers.ts'
+
+const properties: Members = {
+  table: 'collection_properties',
+  mine: 'collection_id',
+  theirs: 'property_id',
+  of: 'properties',
+}
+const users: Members = { table: 'collection_users', mine: 'collection_id', theirs: 'user_id', of: 'users' }
+
+const collections = entity({
+  table: 'collections',
+  row: contract.CollectionRow,
+  detail: contract.Collection,
+  computed: {
+    group: nameOf('groups', 'group_id'),
+    properties_string: namesOf(properties),
+    teams_string: namesOf(users),
+    number_of_properties: countOf(properties),
+    number_of_users: countOf(users),
+  },
+  members: { property_ids: properties, user_ids: users },
+  filters: {
+    property_id: ({ is }) => sql`
+      exists (select from collection_properties as m
+        where m.customer_id = t.customer_id and m.collection_id = t.id and ${is(sql`m.property_id`)})`,
+  },
+  excludedBy: 'property_id',
+  belongs: { group_id: 'group_id' },
+})
+
+/** Its members changed: a group's collection keeps to its group. */
+async function kept<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
+  const collection = await changed
+  await refuseStrangers(scope, sql`t.id = ${collection.id}`, { properties: 'property_ids', users: 'user_ids' })
+  return collection
+}
+
+export default serve(contract, {
+  list: ({ scope, input }) => listRows(scope, collections, input),
+  exportList: (call) => exportRows(call, collections),
+  names: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
+  nameList: ({ scope, input }) => listRows(scope, collections, input, contract.CollectionName),
+  get: ({ scope, input }) => oneRow(scope, collections, input.id),
+  create: ({ scope, input }) => kept(scope, createRow(scope, collections, placedInGroup(scope, input))),
+  update: ({ scope, input }) =>
+    kept(scope, updateRow(scope, collections, 'group_id' in input ? placedInGroup(scope, input) : input)),
+  deactivate: ({ scope, input }) => deactivateRows(scope, collections, input.ids),
+  activate: ({ scope, input }) => activateRow(scope, collections, input.id),
+  remove: ({ scope, input }) => removeRow(scope, collections, input.id),
+
+  addProperties: ({ scope, input: { id, property_ids } }) =>
+    kept(scope, linkMembers(scope, collections, { id, field: 'property_ids', ids: property_ids })),
+  removeProperty: ({ scope, input: { id, property_id } }) =>
+    unlinkMembers(scope, collections, { id, field: 'property_ids', ids: [property_id] }),
+  addTeamMembers: ({ scope, input: { id, user_ids } }) =>
+    kept(scope, linkMembers(scope, collections, { id, field: 'user_ids', ids: user_ids })),
+  removeTeamMember: ({ scope, input: { id, user_id } }) =>
+    unlinkMembers(scope, collections, { id, field: 'user_ids', ids: [user_id] }),
+})
