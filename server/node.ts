@@ -16,6 +16,8 @@ export interface NodeOptions extends ServicesOptions {
   webRoot: string | null
   /** Tests hold every answer against the contract. */
   checkAnswers?: boolean
+  /** How long a reader of a file may take nothing; a minute unless tests say otherwise. */
+  stall_max_ms?: number
 }
 
 export interface Node {
@@ -28,13 +30,19 @@ export interface Node {
 }
 
 /** Opens everything and listens to nobody yet. */
-export async function openNode({ webRoot, checkAnswers = false, ...options }: NodeOptions): Promise<Node> {
+export async function openNode({
+  webRoot,
+  checkAnswers = false,
+  stall_max_ms,
+  ...options
+}: NodeOptions): Promise<Node> {
   const { config } = options
   const services = await openServices(options)
 
   const app = Fastify({ ...serverOptions(config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
   serveHealth(app, services.tenancy)
-  if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
+  if (config.roles.includes('api'))
+    await app.register(apiApp, { config, services, webRoot, checkAnswers, stall_max_ms })
   else app.setNotFoundHandler(handleNothing)
 
   const guest = config.roles.includes('guest')

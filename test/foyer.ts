@@ -2,7 +2,7 @@
 //
 // Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
 import { readConfig } from '#server/start/config.ts'
-import { openNode } from '#server/node.ts'
+import { openNode, type NodeOptions } from '#server/node.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
@@ -56,16 +56,21 @@ export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_
 
 export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
-export async function openFoyer(options: { tenancy?: TenancyOptions; env?: Record<string, string> } = {}) {
+interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms'> {
+  env?: Record<string, string>
+}
+
+export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {}) {
   const database = await freshDatabase()
-  const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...options.env })
+  const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...env })
   const node = await openNode({
     config,
     secretKey: database.secretKey,
     appUrl: database.appUrl,
     webRoot: null,
     checkAnswers: true,
-    tenancy: { ...patient, ...options.tenancy },
+    tenancy: { ...patient, ...tenancy },
+    ...options,
     turn_wait_max_ms: patient.statement_timeout_ms,
   })
 

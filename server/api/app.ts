@@ -37,6 +37,7 @@ export interface ApiOptions {
   /** The built web app, or null to serve the API alone. */
   webRoot: string | null
   checkAnswers: boolean
+  stall_max_ms?: number | undefined
 }
 
 export const resourcesOf = (services: Services): Resource[] => [
@@ -61,7 +62,10 @@ export const resourcesOf = (services: Services): Resource[] => [
   vouchers(services),
 ]
 
-export async function apiApp(app: FastifyInstance, { config, services, webRoot, checkAnswers }: ApiOptions) {
+export async function apiApp(
+  app: FastifyInstance,
+  { config, services, webRoot, checkAnswers, stall_max_ms }: ApiOptions,
+) {
   app.setErrorHandler(handleError)
   takeJsonOnly(app)
   await app.register(helmet, {
@@ -77,7 +81,7 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
   const resources = resourcesOf(services)
   const { tenancy, turns, seal } = services
   const authenticator = openAuthenticator(tenancy, config.session_idle_ms / 1000)
-  const options = { tenancy, turns, seal, authenticator, checkAnswers }
+  const options = { tenancy, turns, seal, authenticator, checkAnswers, stall_max_ms }
   for (const resource of resources) mount(app, taking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

@@ -8,7 +8,8 @@ import { z } from 'zod'
 import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
-import { discardUpload, type FileAnswer } from '#server/files/receive.ts'
+import { discardUpload } from '#server/files/receive.ts'
+import { sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
@@ -116,6 +117,8 @@ export interface ServeOptions {
   seal: Seal
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
+  /** How long a reader of a file may take nothing; a minute unless tests say otherwise. */
+  stall_max_ms?: number | undefined
 }
 
 declare module 'fastify' {
@@ -139,7 +142,8 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         const input = await receiveInTurn(endpoint, request, options.turns)
         await keepTurn(endpoint, request, reply, options.turns)
         const body = await answer(input, request, reply)
-        if (endpoint.gives === 'file') return sendFile(reply, body as { data: FileAnswer })
+        if (endpoint.gives === 'file')
+          return sendFile(request, reply, (body as { data: FileAnswer }).data, options.stall_max_ms)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
@@ -187,7 +191,8 @@ async function keepTurn(endpoint: Endpoint, request: FastifyRequest, reply: Fast
 }
 
 function workOf(endpoint: Endpoint): keyof AllTurns | null {
-  if (endpoint.takes === 'multipart' || endpoint.gives === 'file') return 'files'
+  if (endpoint.takes === 'multipart') return 'files'
+  if (endpoint.gives === 'file') return 'downloads'
   if (isOpen(endpoint)) return 'sign_in'
   return endpoint.area === 'sessions' ? 'admission' : null
 }
@@ -256,12 +261,6 @@ function answerInScope(
 
 const astrayErrors = (fields: string[]): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [selectedInvalid(field.split('.').at(-1) ?? field)]]))
-
-function sendFile(reply: FastifyReply, { data: { file_name, content_type, content } }: { data: FileAnswer }) {
-  const name = file_name.replace(/[^\w.-]+/g, '-')
-  reply.header('content-disposition', `attachment; filename="${name}"`)
-  return reply.type(content_type).send(content)
-}
 
 function checkAnswer(endpoint: Endpoint, body: unknown) {
   const sent: unknown = body instanceof Json ? body.parsed() : JSON.parse(JSON.stringify(body))

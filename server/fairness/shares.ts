@@ -18,8 +18,13 @@ const shares = {
   jobs: running(3, 2).waiting({ party: Infinity, member: Infinity, wait_max_ms: 600 * second_ms }),
   /** Files that are being received: a slow sender keeps only a place of its own customer's. */
   uploads: running(32, 4).waiting({ party: 8, member: 8, wait_max_ms: 15 * second_ms }),
-  /** Files that are read or made, from the first row to the last byte that is sent. */
+  /** Files that are read and stored. */
   files: running(4, 2).waiting({ party: 16, member: 10, wait_max_ms: 60 * second_ms }),
+  /**
+   * Files that are sent, from the first row to the last byte: made as fast as their reader takes them, so that many slow
+   * readers cost little. Whoever waits outlasts a reader that stalls (server/files/send.ts).
+   */
+  downloads: running(16, 2).waiting({ party: 16, member: 10, wait_max_ms: 75 * second_ms }),
 } satisfies Record<string, Share>
 
 export type Work = keyof typeof shares

@@ -19,13 +19,6 @@ export interface UploadedFile extends FileField {
   sha256: string
 }
 
-/** What a `download` handler gives. */
-export interface FileAnswer {
-  file_name: string
-  content_type: string
-  content: Readable | Buffer | string
-}
-
 const fields_max = 50
 const field_bytes_max = 10_000
 /** Of what comes after a refusal, so much is taken and thrown away: who is still sending hears no answer before it ends. */

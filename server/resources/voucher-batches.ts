@@ -116,10 +116,10 @@ export default ({ seal, tenancy, queue }: Services) => {
     get: ({ scope, input }) => one(scope, input.id),
     create: ({ scope, input }) => make(scope, input),
     duplicate: ({ scope, input }) => again(scope, input.id),
-    exportCodes: async ({ scope, input: { id, ...wanted } }) => {
+    exportCodes: async ({ scope, input: { id, ...wanted }, later }) => {
       const row = await oneRow(scope, batches, id)
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: wanted })
-      return exportBatch(scope, { id, ...wanted })
+      return exportBatch(scope, { id, ...wanted }, later)
     },
     sendCodes: staged(
       ({ caller }) => limitMails(tenancy, caller),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { formats, papers } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
-import type { FileAnswer } from '#server/files/receive.ts'
+import type { FileAnswer } from '#server/files/send.ts'
 import { notFound } from '#server/access/refused.ts'
 import { writeCsv } from '#server/spreadsheets/write-csv.ts'
 import { writeXlsx } from '#server/spreadsheets/write-xlsx.ts'
@@ -12,10 +12,12 @@ import { printSlips } from '#server/vouchers/print.ts'
 import { moment, slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
 
 interface Code {
+  id: number
   code: string
   redeemed_at: string | null
   expires_at: string | null
 }
+type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 interface Wanted {
   id: number
   format: (typeof formats)[number]
@@ -40,7 +42,7 @@ const columns = [
 /** What every slip of the batch says. */
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   const [facts] = await scope.run(sql<SlipFacts>`
-    select b.batch_number, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
+    select b.batch_number, b.quantity, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
       case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
       coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
@@ -55,14 +57,10 @@ export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   return facts
 }
 
-/** The codes are read here, in the transaction; the file is made from them while it is sent, when the transaction is long over. */
-export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): Promise<FileAnswer> {
-  const [facts, codes] = await Promise.all([
-    slipFacts(scope, id),
-    scope.run(sql<Code>`
-      select t.code, t.redeemed_at, t.expires_at from vouchers as t
-      where t.voucher_batch_id = ${id} and ${scope.inReach('vouchers', 't')} order by t.id`),
-  ])
+/** Codes are read page by page while the file is sent, a transaction each: a slow reader holds nothing. */
+export async function exportBatch(scope: Scope, { id, format, paper }: Wanted, later: Later): Promise<FileAnswer> {
+  const facts = await slipFacts(scope, id)
+  const codes = () => codesOf(id, facts.quantity, later)
   const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({
     file_name: `vouchers-${facts.batch_number}.${ending}`,
     content_type,
@@ -70,21 +68,38 @@ export async function exportBatch(scope: Scope, { id, format, paper }: Wanted): 
   })
   switch (format) {
     case 'csv':
-      return file('csv', 'text/csv; charset=utf-8', writeCsv({ columns, rows: rows(facts, codes) }))
+      return file('csv', 'text/csv; charset=utf-8', writeCsv({ columns, rows: rows(facts, codes()) }))
     case 'xlsx':
       return file(
         'xlsx',
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes) }),
+        writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes()) }),
       )
-    case 'pdf': {
-      const printed = codes.map(({ code }) => code)
-      return file('pdf', 'application/pdf', printSlips(slipOf(facts), printed, paper))
-    }
+    case 'pdf':
+      return file('pdf', 'application/pdf', printSlips(slipOf(facts), codes(), paper))
   }
 }
 
-function* rows(facts: SlipFacts, codes: readonly Code[]): Generator<Cell[]> {
+const codes_of_page = 1000
+
+/** A batch that is gone in the middle is an error: the file breaks off, and nobody takes it for the whole. */
+async function* codesOf(batch_id: number, quantity: number, later: Later): AsyncGenerator<Code> {
+  let [after_id, given] = [0, 0]
+  while (given < quantity) {
+    const page = await later((scope) =>
+      scope.read(sql<Code>`
+        select t.id, t.code, t.redeemed_at, t.expires_at from vouchers as t
+        where t.voucher_batch_id = ${batch_id} and t.id > ${after_id} and ${scope.inReach('vouchers', 't')}
+        order by t.id limit ${codes_of_page}`),
+    )
+    if (page.length === 0) throw new Error(`batch ${batch_id} gave ${given} of its ${quantity} codes`)
+    yield* page
+    after_id = page.at(-1)?.id ?? after_id
+    given += page.length
+  }
+}
+
+async function* rows(facts: SlipFacts, codes: AsyncIterable<Code>): AsyncGenerator<Cell[]> {
   const local = (iso: string | null) => (iso === null ? null : moment(iso, facts.time_zone))
   const [valid_from, ends_at] = [local(facts.valid_from), local(facts.ends_at)]
   const of_batch = [
@@ -97,7 +112,7 @@ function* rows(facts: SlipFacts, codes: readonly Code[]): Generator<Cell[]> {
     facts.session_time_hrs,
     valid_from,
   ]
-  for (const { code, redeemed_at, expires_at } of codes)
+  for await (const { code, redeemed_at, expires_at } of codes)
     yield [
       shown(code),
       ...of_batch,

@@ -130,7 +130,7 @@ const roll: Layout = {
 const layouts: Record<Paper, Layout> = { a4, roll }
 
 /** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
-async function* pages(slip: Slip, codes: readonly string[], { size, slips_per_page, page }: Layout) {
+async function* pages(slip: Slip, codes: AsyncIterable<{ code: string }>, { size, slips_per_page, page }: Layout) {
   const doc = new Pdf({
     size,
     margin: 0,
@@ -140,9 +140,9 @@ async function* pages(slip: Slip, codes: readonly string[], { size, slips_per_pa
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const type = openType(doc)
-  for (let first = 0; first < codes.length; first += slips_per_page) {
+  for await (const of_page of inPages(codes, slips_per_page)) {
     doc.addPage()
-    page(doc, type, slip, codes.slice(first, first + slips_per_page))
+    page(doc, type, slip, of_page)
     await setImmediate()
     yield* chunks.splice(0)
   }
@@ -151,5 +151,14 @@ async function* pages(slip: Slip, codes: readonly string[], { size, slips_per_pa
   yield* chunks
 }
 
-export const printSlips = (slip: Slip, codes: readonly string[], paper: Paper): Readable =>
+async function* inPages(codes: AsyncIterable<{ code: string }>, slips_per_page: number) {
+  const of_page: string[] = []
+  for await (const { code } of codes) {
+    of_page.push(code)
+    if (of_page.length === slips_per_page) yield of_page.splice(0)
+  }
+  if (of_page.length > 0) yield of_page
+}
+
+export const printSlips = (slip: Slip, codes: AsyncIterable<{ code: string }>, paper: Paper): Readable =>
   Readable.from(pages(slip, codes, layouts[paper]))

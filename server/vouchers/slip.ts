@@ -4,6 +4,7 @@ export interface SlipFacts {
   /** The property's name, or the group's. */
   place: string
   batch_number: string
+  quantity: number
   package_name: string
   session_time_hrs: number
   volume_gb: number

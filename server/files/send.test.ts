@@ -1,0 +1,128 @@
+// Files on real connections: a reader who stops is let go, and one who is slow, or waits for us, gets the whole.
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import * as batches from '#contract/voucher-batches.ts'
+import { sendFile } from '#server/files/send.ts'
+import { openFoyer, type Person } from '#test/foyer.ts'
+
+const stall_max_ms = 600
+/** More than the system itself keeps for a reader. */
+const bytes = 24 * 1024 * 1024
+const chunk = Buffer.alloc(64 * 1024)
+
+const toClose: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const open of toClose.splice(0)) await open.close()
+})
+
+async function listening(app: FastifyInstance) {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+/** Serves `content` at `/`; `pending` tells how much of the answer waits in memory. */
+async function serving(content: () => Readable) {
+  const app = Fastify()
+  const pending: (() => number)[] = []
+  app.get('/', (request, reply) => {
+    pending.push(() => reply.raw.writableLength)
+    const file = { file_name: 'file.bin', content_type: 'application/octet-stream', content: content() }
+    return sendFile(request, reply, file, stall_max_ms)
+  })
+  toClose.push(app)
+  return { port: await listening(app), pending }
+}
+
+function connected(port: number, request: string) {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(request)
+  const closed = once(socket, 'close')
+  return { socket, closed }
+}
+const get = 'GET / HTTP/1.1\r\nHost: foyer.test\r\nConnection: close\r\n\r\n'
+
+function* many() {
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk
+}
+
+test('a reader who stops reading is let go, however much they send, and little waits for them in memory', async () => {
+  const ended: string[] = []
+  const { port, pending } = await serving(() => Readable.from(many()).on('close', () => ended.push('closed')))
+  const { socket } = connected(port, get)
+  await once(socket, 'readable')
+  const waiting: number[] = []
+  const chatter = setInterval(() => {
+    socket.write('\r\n')
+    waiting.push(pending[0]?.() ?? 0)
+  }, 20)
+  await expect.poll(() => ended, { timeout: 60_000 }).toEqual(['closed'])
+  clearInterval(chatter)
+  socket.destroy()
+  expect(Math.max(...waiting)).toBeGreaterThan(0)
+  expect(Math.max(...waiting)).toBeLessThan(1024 * 1024)
+})
+
+test('a slow reader gets the whole file', async () => {
+  const { port } = await serving(() => Readable.from(many()))
+  const { socket, closed } = connected(port, get)
+  let heard = 0
+  let rested = 0
+  socket.on('data', (data: Buffer) => {
+    heard += data.length
+    if (heard < (rested + 1) * 4_000_000) return
+    rested++
+    socket.pause()
+    setTimeout(() => socket.resume(), stall_max_ms / 3)
+  })
+  await closed
+  expect(heard).toBeGreaterThan(bytes)
+})
+
+test('who waits for us to make the next bytes is not let go', async () => {
+  async function* slowly() {
+    yield 'the first bytes, '
+    await sleep(stall_max_ms * 2)
+    yield 'and the last'
+  }
+  const { port } = await serving(() => Readable.from(slowly()))
+  const { socket, closed } = connected(port, get)
+  let heard = ''
+  socket.on('data', (data: Buffer) => (heard += data.toString()))
+  await closed
+  expect(heard).toContain('and the last')
+})
+
+test('downloads that nobody reads do not keep colleagues from theirs', async () => {
+  const foyer = await openFoyer({ stall_max_ms })
+  toClose.push(foyer)
+  const port = await listening(foyer.app)
+  const editor = await foyer.customer()
+  const colleague = await foyer.invited(editor)
+  const large = await foyer.voucherBatch(editor, { quantity: 10_000 })
+  const small = await foyer.voucherBatch(editor, { quantity: 3 })
+  const asking = ({ token, context }: Person, body: object) => {
+    const text = JSON.stringify(body)
+    return [
+      `POST /api/v1${batches.exportCodes.path} HTTP/1.1`,
+      'Host: foyer.test',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `Authorization: Bearer ${token}`,
+      `App-Context: ${context}`,
+      '',
+      text,
+    ].join('\r\n')
+  }
+  const unread = [1, 2].map(() => connected(port, asking(editor, { id: large.id, format: 'pdf', paper: 'roll' })))
+  // They have their turns, and hold them.
+  await Promise.all(unread.map(({ socket }) => once(socket, 'readable')))
+  const { bytes: file } = await foyer.file(batches.exportCodes, { id: small.id, format: 'csv' }, colleague)
+  expect(file.toString().trim().split('\n')).toHaveLength(4)
+  for (const { socket } of unread) socket.resume()
+  await Promise.all(unread.map(({ closed }) => closed))
+})
