@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { mayCall } from '#web/session/may.ts'
@@ -93,7 +94,7 @@ function Total({ of, where = {}, filters = {} }: Count) {
   })
   if (isError) return <strong>–</strong>
   if (!data) return <Skeleton width={48} height={22} />
-  return <strong>{data.total.toLocaleString('en-GB') + (data.more ? '+' : '')}</strong>
+  return <strong>{wholeOf(data.total) + (data.more ? '+' : '')}</strong>
 }
 
 interface Change {

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { constants } from '#contract/constants.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { AnyRow, BulkAction, On } from './list-types.ts'
 import styles from './bulk-bar.module.css'
@@ -17,8 +18,6 @@ export interface BulkBarProps {
   cut: boolean
   onClear: () => void
 }
-
-const whole = (value: number) => value.toLocaleString('en-GB')
 
 export function BulkBar({ actions, rows, on, onAll, cut, onClear }: BulkBarProps) {
   const [busy, setBusy] = useState(false)
@@ -49,7 +48,7 @@ export function BulkBar({ actions, rows, on, onAll, cut, onClear }: BulkBarProps
     }
   }
   const tooMany = ({ rows_max = constants.list.excluded_ids_max }: BulkAction) =>
-    rows.length > rows_max ? `At most ${whole(rows_max)} at once` : undefined
+    rows.length > rows_max ? `At most ${wholeOf(rows_max)} at once` : undefined
   return (
     <div
       ref={bar}
@@ -62,12 +61,12 @@ export function BulkBar({ actions, rows, on, onAll, cut, onClear }: BulkBarProps
     >
       {gathered === undefined ? (
         <p aria-live="polite">
-          <strong>{whole(rows.length)}</strong> selected
+          <strong>{wholeOf(rows.length)}</strong> selected
           {cut && <span className={styles.cut}>, the most at once</span>}
         </p>
       ) : (
         <p role="status">
-          Selecting… <strong>{whole(gathered)}</strong>
+          Selecting… <strong>{wholeOf(gathered)}</strong>
         </p>
       )}
       {actions.map((action) => (

@@ -5,6 +5,7 @@ import { call, callKind, Refused } from '#web/kit/call/call.ts'
 import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { singular } from '#web/kit/display/singular.ts'
 import type { AnyRow, BulkAction } from './list-types.ts'
 
@@ -31,14 +32,12 @@ async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: numbe
   }
 }
 
-const whole = (value: number) => value.toLocaleString('en-GB')
-
 /** `Disable “Harbour”?` or `Disable 3 groups?` */
 const title = (verb: string, rows: AnyRow[], noun: string, nameOf: (row: AnyRow) => string) =>
-  rows.length === 1 && rows[0] ? `${verb} “${nameOf(rows[0])}”?` : `${verb} ${whole(rows.length)} ${noun}?`
+  rows.length === 1 && rows[0] ? `${verb} “${nameOf(rows[0])}”?` : `${verb} ${wholeOf(rows.length)} ${noun}?`
 
 /** `1 group disabled`: the noun comes as a plural. */
-const counted = (ids: number[], noun: string) => `${whole(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
+const counted = (ids: number[], noun: string) => `${wholeOf(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
 
 /** Disable. With the endpoint that activates one, it can be undone while the notice stands. */
 export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction => ({

@@ -1,6 +1,7 @@
 // List toolbar: search, filters, columns and the count above a list; and the line that says which filters are on.
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { singular } from '#web/kit/display/singular.ts'
@@ -64,9 +65,8 @@ export function ListToolbar({ list, noun, filters, columns, fitted, choice, expo
 
 /** "137 groups", "1,000+ groups", "3 of 50 loaded". */
 function countOf(list: ListState<AnyRow>, noun: string): string {
-  const number = (value: number) => value.toLocaleString('en-GB')
   if (list.narrowedHere)
-    return `${number(list.rows.length)} of ${number(list.loaded.length)}${list.hasMore ? ' loaded' : ''}`
+    return `${wholeOf(list.rows.length)} of ${wholeOf(list.loaded.length)}${list.hasMore ? ' loaded' : ''}`
   if (list.total === 0) return ''
-  return `${number(list.total)}${list.moreThanTotal ? '+' : ''} ${list.total === 1 ? singular(noun) : noun}`
+  return `${wholeOf(list.total)}${list.moreThanTotal ? '+' : ''} ${list.total === 1 ? singular(noun) : noun}`
 }

@@ -1,6 +1,7 @@
 // Check result: what an upload would do, row by row, before it is done.
 import { useState } from 'react'
 import { save } from '#web/kit/call/call.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
@@ -10,8 +11,7 @@ import type { Checked, ImportKind } from './kind.ts'
 import type { CheckState } from './use-import.ts'
 import styles from './imports.module.css'
 
-const whole = (value: number) => value.toLocaleString('en-GB')
-const counted = (count: number, one: string, many: string) => `${whole(count)} ${count === 1 ? one : many}`
+const counted = (count: number, one: string, many: string) => `${wholeOf(count)} ${count === 1 ? one : many}`
 
 export interface CheckResultProps {
   kind: ImportKind
@@ -92,7 +92,7 @@ function Result({ kind, result, file }: { kind: ImportKind; result: Checked; fil
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
           <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>
-            <dd>{whole(of(result))}</dd>
+            <dd>{wholeOf(of(result))}</dd>
             <dt>{title}</dt>
           </div>
         ))}
@@ -148,7 +148,7 @@ function Problems({ result, file }: { result: Checked; file: string }) {
       <div className={styles.below}>
         <p>
           {rowsShown < problem_rows
-            ? `The first ${whole(rowsShown)} of ${whole(problem_rows)} rows.`
+            ? `The first ${wholeOf(rowsShown)} of ${wholeOf(problem_rows)} rows.`
             : 'Rows are counted as in your spreadsheet: the header is 1.'}
         </p>
         <Button icon="download" onClick={() => save(problemsFile(problems, file))}>

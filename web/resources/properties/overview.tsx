@@ -10,6 +10,7 @@ import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { labelOf } from '#web/kit/display/field-labels.ts'
@@ -76,7 +77,7 @@ export function PropertyOverview({ property }: { property: Property }) {
           facts={[
             ['Type', named(types, property.property_type_id)],
             ['Group', property.group && <GroupLink key="group" {...property.group} />, 'None'],
-            ['Units', property.total_units.toLocaleString('en-GB')],
+            ['Units', wholeOf(property.total_units)],
             ['Reference', property.external_reference],
             ['Contact e-mail', property.email && <MailLink key="mail" address={property.email} />],
             ['Created', dateOf(property.created_at)],
@@ -89,10 +90,7 @@ export function PropertyOverview({ property }: { property: Property }) {
             ['Portal', property.portal?.name],
             ['Package', property.package?.name],
             ['Connectivity', named(connectivities, property.connectivity_type_id)],
-            [
-              'Accounts at most',
-              property.max_accounts === 0 ? 'No limit' : property.max_accounts.toLocaleString('en-GB'),
-            ],
+            ['Accounts at most', property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
             ['New accounts are told by', told, 'Nobody tells them'],
           ]}
         />

@@ -11,6 +11,7 @@ import { call, Refused } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { useFormKeys } from '#web/kit/form/form-keys.ts'
 import { useLeaveGuard } from '#web/kit/form/leave-guard.ts'
@@ -157,7 +158,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
 }
 
 const shown_max = 24
-const roomsOf = (count: number) => (count === 1 ? '1 room' : `${count.toLocaleString('en-GB')} rooms`)
+const roomsOf = (count: number) => (count === 1 ? '1 room' : `${wholeOf(count)} rooms`)
 
 /** The first and the last, so that both ends of a range are seen. */
 const ends = (numbers: string[]) =>

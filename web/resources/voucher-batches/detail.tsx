@@ -5,6 +5,7 @@ import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
@@ -31,7 +32,6 @@ import styles from './voucher-batches.module.css'
 
 type Batch = Output<typeof batches.get>
 type Code = RowOf<typeof vouchers.list>
-const whole = (value: number) => value.toLocaleString('en-GB')
 
 export function VoucherBatchDetail({ id }: { id: number }) {
   const batch = useRecord(contract, id)
@@ -98,14 +98,14 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
   return (
     <Panel>
       <div className={styles.stand}>
-        <strong>{left === 0 ? `All ${whole(batch.quantity)} used` : `${whole(left)} left`}</strong>
+        <strong>{left === 0 ? `All ${wholeOf(batch.quantity)} used` : `${wholeOf(left)} left`}</strong>
         {left > 0 && (
           <span>
-            of {whole(batch.quantity)}, {whole(batch.redeemed)} used
+            of {wholeOf(batch.quantity)}, {wholeOf(batch.redeemed)} used
           </span>
         )}
         <Meter
-          label={`${whole(left)} of ${whole(batch.quantity)} left`}
+          label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
           value={batch.redeemed}
           max={batch.quantity}
           warnFrom={0.9}

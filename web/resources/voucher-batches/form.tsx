@@ -11,6 +11,7 @@ import { Lookup } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
@@ -104,7 +105,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
             name="quantity"
             label="How many"
             first
-            hint={`At most ${batches.quantity_max.toLocaleString('en-GB')}.`}
+            hint={`At most ${wholeOf(batches.quantity_max)}.`}
           />
           <Lookup
             form={form}
@@ -162,9 +163,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
       </Section>
       <Offered form={form} />
       {form.saving && Number(values['quantity']) >= many && (
-        <p role="status">
-          Making {Number(values['quantity']).toLocaleString('en-GB')} codes. This takes a few seconds…
-        </p>
+        <p role="status">Making {wholeOf(Number(values['quantity']))} codes. This takes a few seconds…</p>
       )}
     </ResourceForm>
   )

@@ -5,6 +5,7 @@ import { call } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { to, withModal } from '#web/paths.ts'
@@ -20,7 +21,7 @@ function consequence(rows: Batch[]): string {
   const left = rows.reduce((sum, batch) => sum + leftOf(batch), 0)
   const its = rows.length === 1 ? 'Its' : 'Their'
   return left > 0
-    ? `${its} codes stop working at once, ${left.toLocaleString('en-GB')} of them unused. This cannot be undone.`
+    ? `${its} codes stop working at once, ${wholeOf(left)} of them unused. This cannot be undone.`
     : `All ${its.toLowerCase()} codes have been used. This cannot be undone.`
 }
 

@@ -2,6 +2,7 @@
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -14,7 +15,6 @@ import { Meter } from '#web/ui/meter.tsx'
 import { batchKind, leftOf, type Batch } from './kind.ts'
 import styles from './voucher-batches.module.css'
 
-const whole = (value: number) => value.toLocaleString('en-GB')
 const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
 
 const Left = ({ batch }: { batch: Batch }) => {
@@ -22,13 +22,13 @@ const Left = ({ batch }: { batch: Batch }) => {
   return (
     <span className={styles.left}>
       <Meter
-        label={`${whole(left)} of ${whole(batch.quantity)} left`}
+        label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
         value={batch.redeemed}
         max={batch.quantity}
         warnFrom={0.9}
       />
-      <span title={`${whole(batch.redeemed)} of ${whole(batch.quantity)} used`}>
-        {left === 0 ? 'All used' : `${whole(left)} left`}
+      <span title={`${wholeOf(batch.redeemed)} of ${wholeOf(batch.quantity)} used`}>
+        {left === 0 ? 'All used' : `${wholeOf(left)} left`}
       </span>
     </span>
   )

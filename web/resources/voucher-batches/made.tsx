@@ -5,6 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, ValueList, Values } from '#web/kit/made/just-made.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
@@ -31,8 +32,6 @@ const shown_max = 24
 /** As many as one page of the API gives. */
 const copied_max = 200
 
-const whole = (value: number) => value.toLocaleString('en-GB')
-
 function useMadeCodes({ id, quantity }: MadeBatch) {
   return useQuery({
     queryKey: ['codes', id],
@@ -49,7 +48,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
   const place = batch.property?.name ?? `all of ${batch.group?.name ?? 'the group'}`
   return (
     <JustMade
-      title={`${quantity === 1 ? '1 voucher is' : `${whole(quantity)} vouchers are`} ready`}
+      title={`${quantity === 1 ? '1 voucher is' : `${wholeOf(quantity)} vouchers are`} ready`}
       note={`Batch ${batch.batch_number} · ${batch.package.name} · ${place}`}
       actions={<Actions batch={batch} codes={codes} />}
       next={
@@ -74,7 +73,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
         <>
           {codes ? <ValueList label="Codes" values={codes.slice(0, shown_max)} /> : <Skeleton height={120} />}
           {quantity > shown_max && (
-            <p className={styles.none}>And {whole(quantity - shown_max)} more, all of which are printed and sent.</p>
+            <p className={styles.none}>And {wholeOf(quantity - shown_max)} more, all of which are printed and sent.</p>
           )}
         </>
       )}
