@@ -1,5 +1,5 @@
 // Checkbox: picks from a list. The browser's own box, in our colours: lists draw dozens of them.
-import { useEffect, useId, useRef, type MouseEvent } from 'react'
+import { useId, type MouseEvent } from 'react'
 import styles from './checkbox.module.css'
 
 export interface CheckboxProps {
@@ -18,15 +18,13 @@ export interface CheckboxProps {
 }
 
 export function Checkbox({ label, bare = false, checked, partly = false, onChange, ...rest }: CheckboxProps) {
-  const box = useRef<HTMLInputElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = partly
-  }, [partly])
   const input = (
     <input
       {...rest}
-      ref={box}
+      ref={(box) => {
+        if (box) box.indeterminate = partly
+      }}
       id={id}
       type="checkbox"
       className={styles.box}

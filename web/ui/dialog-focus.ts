@@ -68,15 +68,14 @@ export const floatingAbove = {
   get: () => floating > 0,
 }
 
-/** Says that something floats while `open`. */
-export function useFloatsAbove(open: boolean) {
+/** Says that something floats, for as long as who calls it is drawn. */
+export function useFloatsAbove() {
   useEffect(() => {
-    if (!open) return
     floating += 1
     tell()
     return () => {
       floating -= 1
       tell()
     }
-  }, [open])
+  }, [])
 }

@@ -27,7 +27,6 @@ export function placeBeside(button: Box, panel: Size, window: Size, side: Side):
 }
 
 interface Floating {
-  open: boolean
   button: RefObject<HTMLElement | null>
   panel: RefObject<HTMLElement | null>
   side: Side
@@ -35,17 +34,18 @@ interface Floating {
 }
 
 /**
- * Shows the panel (an element with `popover="manual"`) while `open`; a press elsewhere, Escape and a new size of the
- * window close it. The answer belongs on the panel: it tells presses inside, also on what the panel draws elsewhere, such
- * as the list of a select, and on what a press takes away.
+ * Shows the panel (an element with `popover="manual"`) for as long as it stands; a press elsewhere, Escape and a new size
+ * of the window close it. The answer belongs on the panel: it tells presses inside, also on what the panel draws
+ * elsewhere, such as the list of a select, and on what a press takes away. Called by what is drawn only while it is open:
+ * a list has a menu in every row.
  */
-export function useFloating({ open, button, panel, side, onClose }: Floating): { onPointerDownCapture: () => void } {
+export function useFloating({ button, panel, side, onClose }: Floating): { onPointerDownCapture: () => void } {
   const inside = useRef(false)
-  useFloatsAbove(open)
+  useFloatsAbove()
   useLayoutEffect(() => {
     const anchor = button.current
     const element = panel.current
-    if (!open || !anchor || !element) return
+    if (!anchor || !element) return
     element.showPopover()
     const { top, left } = placeBeside(
       anchor.getBoundingClientRect(),
@@ -55,9 +55,8 @@ export function useFloating({ open, button, panel, side, onClose }: Floating): {
     )
     element.style.setProperty('top', `${top}px`)
     element.style.setProperty('left', `${left}px`)
-  }, [open, button, panel, side])
+  }, [button, panel, side])
   useEffect(() => {
-    if (!open) return
     const pressed = (event: PointerEvent) => {
       const pressedInside = inside.current
       inside.current = false
@@ -78,7 +77,7 @@ export function useFloating({ open, button, panel, side, onClose }: Floating): {
       document.removeEventListener('keydown', typed)
       window.removeEventListener('resize', onClose)
     }
-  }, [open, button, panel, onClose])
+  }, [button, panel, onClose])
   return {
     onPointerDownCapture: () => {
       inside.current = true

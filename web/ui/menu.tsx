@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 import { useFloating, type Side } from './floating.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -56,25 +57,12 @@ export function Menu({
   side = 'end',
   inRow = false,
 }: MenuProps) {
-  const [open, setOpen] = useState(false)
+  /** `at`: the entry that takes the focus, where it was opened by keyboard. */
+  const [open, setOpen] = useState<{ at?: number }>()
   const opener = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
-  const close = useCallback(() => setOpen(false), [])
-  const presses = useFloating({ open, button: opener, panel, side, onClose: close })
-
-  const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-  const first = useRef<number>(undefined)
-  const openAt = (index: number) => {
-    first.current = index
-    setOpen(true)
-  }
-  // Before the next key comes: what opens by keyboard takes the focus at once.
-  useLayoutEffect(() => {
-    if (open && first.current !== undefined) entries().at(first.current)?.focus()
-    first.current = undefined
-  }, [open])
+  const close = useCallback(() => setOpen(undefined), [])
   const goBack = () => {
     close()
     const row = inRow ? opener.current?.closest<HTMLElement>('[tabindex="0"]') : undefined
@@ -83,25 +71,8 @@ export function Menu({
   const hover = (event: PointerEvent, comes: boolean) => {
     if (!onHover || event.pointerType !== 'mouse') return
     clearTimeout(leaving.current)
-    if (comes) setOpen(true)
+    if (comes) setOpen((before) => before ?? {})
     else leaving.current = setTimeout(close, leave_ms)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries()
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
-    const letter = all.find(
-      (entry, index) =>
-        event.key.length === 1 && index !== at && entry.textContent?.toLowerCase().startsWith(event.key.toLowerCase()),
-    )
-    if (step !== undefined) all.at(step >= all.length ? 0 : step)?.focus()
-    else if (letter) letter.focus()
-    else if (event.key === 'Tab' || event.key === 'Escape') {
-      event.stopPropagation()
-      goBack()
-      if (event.key === 'Tab') return
-    } else return
-    event.preventDefault()
   }
   return (
     <span
@@ -115,36 +86,89 @@ export function Menu({
         className={className}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={open !== undefined}
         tabIndex={inRow ? -1 : undefined}
         aria-controls={open ? id : undefined}
-        onClick={(event) => (event.detail === 0 ? openAt(0) : setOpen(onHover || !open))}
+        onClick={(event) => setOpen(event.detail === 0 ? { at: 0 } : onHover || !open ? {} : undefined)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          openAt(event.key === 'ArrowDown' ? 0 : -1)
+          setOpen({ at: event.key === 'ArrowDown' ? 0 : -1 })
         }}
       >
         {button}
       </button>
       {open && (
-        <div ref={panel} id={id} popover="manual" className={styles.dropdown} {...presses}>
-          {heading && <div className={styles.heading}>{heading}</div>}
-          <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-            {(typeof items === 'function' ? items() : items).map((item) => (
-              <Entry
-                key={item.label}
-                item={item}
-                onPick={() => {
-                  goBack()
-                  item.onPick()
-                }}
-              />
-            ))}
-          </div>
-        </div>
+        <Entries
+          id={id}
+          label={label}
+          items={typeof items === 'function' ? items() : items}
+          heading={heading}
+          opener={opener}
+          side={side}
+          at={open.at}
+          onClose={close}
+          onBack={goBack}
+        />
       )}
     </span>
+  )
+}
+
+interface EntriesProps extends Pick<MenuProps, 'label' | 'heading'> {
+  id: string
+  items: readonly MenuItem[]
+  opener: RefObject<HTMLButtonElement | null>
+  side: Side
+  at: number | undefined
+  onClose: () => void
+  /** Closes, and gives the focus back. */
+  onBack: () => void
+}
+
+function Entries({ id, label, items, heading, opener, side, at, onClose, onBack }: EntriesProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const presses = useFloating({ button: opener, panel, side, onClose })
+  const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  // Before the next key comes: what opens by keyboard takes the focus at once.
+  useLayoutEffect(() => {
+    if (at !== undefined) entries().at(at)?.focus()
+  }, [at])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries()
+    const focused = all.indexOf(document.activeElement as HTMLElement)
+    const step = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: -1 }[event.key]
+    const letter = all.find(
+      (entry, index) =>
+        event.key.length === 1 &&
+        index !== focused &&
+        entry.textContent?.toLowerCase().startsWith(event.key.toLowerCase()),
+    )
+    if (step !== undefined) all.at(step >= all.length ? 0 : step)?.focus()
+    else if (letter) letter.focus()
+    else if (event.key === 'Tab' || event.key === 'Escape') {
+      event.stopPropagation()
+      onBack()
+      if (event.key === 'Tab') return
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={panel} id={id} popover="manual" className={styles.dropdown} {...presses}>
+      {heading && <div className={styles.heading}>{heading}</div>}
+      <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        {items.map((item) => (
+          <Entry
+            key={item.label}
+            item={item}
+            onPick={() => {
+              onBack()
+              item.onPick()
+            }}
+          />
+        ))}
+      </div>
+    </div>
   )
 }
 

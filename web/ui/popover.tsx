@@ -13,15 +13,35 @@ export interface PopoverProps {
 
 export function Popover({ button, open, onClose, label, children }: PopoverProps) {
   const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      {button(opener)}
+      {open && (
+        <Panel opener={opener} label={label} onClose={onClose}>
+          {children}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+interface PanelProps extends Pick<PopoverProps, 'label' | 'onClose' | 'children'> {
+  opener: RefObject<HTMLButtonElement | null>
+}
+
+function Panel({ opener, label, onClose, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const presses = useFloating({ open, button: opener, panel, side: 'start', onClose })
+  const presses = useFloating({ button: opener, panel, side: 'start', onClose })
   useEffect(() => {
-    if (open) panel.current?.querySelector<HTMLElement>('input:enabled, select:enabled, button:enabled')?.focus()
-    else if (document.activeElement === document.body) opener.current?.focus()
-  }, [open])
+    panel.current?.querySelector<HTMLElement>('input:enabled, select:enabled, button:enabled')?.focus()
+    const button = opener.current
+    return () => {
+      if (document.activeElement === document.body) button?.focus()
+    }
+  }, [opener])
   useEffect(() => {
     const element = panel.current
-    if (!open || !element) return
+    if (!element) return
     const left = (event: FocusEvent) => {
       const next = event.relatedTarget
       if (!(next instanceof Node) || element.contains(next) || next === opener.current) return
@@ -30,23 +50,18 @@ export function Popover({ button, open, onClose, label, children }: PopoverProps
     }
     element.addEventListener('focusout', left)
     return () => element.removeEventListener('focusout', left)
-  }, [open, onClose])
+  }, [opener, onClose])
   return (
-    <>
-      {button(opener)}
-      {open && (
-        <div
-          ref={panel}
-          popover="manual"
-          role="dialog"
-          aria-label={label}
-          tabIndex={-1}
-          className={styles.panel}
-          {...presses}
-        >
-          {children}
-        </div>
-      )}
-    </>
+    <div
+      ref={panel}
+      popover="manual"
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className={styles.panel}
+      {...presses}
+    >
+      {children}
+    </div>
   )
 }
