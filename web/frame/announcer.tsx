@@ -24,7 +24,10 @@ export function Announcer() {
     }
     return onTitle((text) => {
       setTitle(text)
-      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      // After the heading, which takes the focus with the next frame where it has one to take.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      })
     })
   }, [screen])
   return (

@@ -2,6 +2,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { session, useSession } from '#web/session/session.ts'
+import { watchContentWidth } from '#web/ui/content-width.ts'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
 import { ModalHost } from './modal-host.tsx'
@@ -19,14 +20,20 @@ export function useReady(): boolean {
 export function DefaultLayout() {
   const ready = useReady()
   const { user } = useSession()
-  if (!ready || !user) return <Splash />
+  if (!user) return <Splash />
+  if (!ready)
+    return (
+      <div className={styles.frame}>
+        <main ref={watchContentWidth} className={styles.main} />
+      </div>
+    )
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
       <Header />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main ref={watchContentWidth} id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
       <ModalHost />

@@ -10,9 +10,12 @@ export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
   const [far, setFar] = useState(false)
   useEffect(() => {
     const look = () => setFar(window.scrollY > offset_px)
-    look()
+    const frame = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', look)
+    }
   }, [offset_px])
   if (!far) return null
   return (

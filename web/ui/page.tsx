@@ -17,8 +17,12 @@ export interface PageHeaderProps {
 export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    const elsewhere = document.activeElement !== null && document.activeElement !== document.body
-    if (!elsewhere) heading.current?.focus({ preventScroll: true })
+    // With the next frame: to give the focus makes the browser lay out the page, which it is about to do anyway.
+    const frame = requestAnimationFrame(() => {
+      const elsewhere = document.activeElement !== null && document.activeElement !== document.body
+      if (!elsewhere) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   return (
     <header className={styles.header}>

@@ -42,19 +42,21 @@ export function useRowsInSight(body: RefObject<HTMLElement | null>, count: numbe
   // The rows beside those in sight come once these stand.
   const [spare, setSpare] = useState(0)
   useEffect(() => startTransition(() => setSpare(spare_rows)), [])
-  const [span, setSpan] = useState<Span>(() => spanInSight(0, globalThis.innerHeight || 900, row_px, count, spare))
+  const [span, setSpan] = useState<Span>(() =>
+    spanInSight(sticks_above_px, globalThis.innerHeight || 900, row_px, count, spare),
+  )
   const look = useCallback(() => {
     if (!body.current) return
-    // Where nothing is scrolled, no row is above the window, and the browser is spared working out where the first one is.
-    const top_px = window.scrollY === 0 ? 0 : body.current.getBoundingClientRect().top
-    const next = spanInSight(top_px, window.innerHeight, row_px, count, spare)
+    const next = spanInSight(body.current.getBoundingClientRect().top, window.innerHeight, row_px, count, spare)
     setSpan((before) => (before.start === next.start && before.end === next.end ? before : next))
   }, [body, count, row_px, spare])
   useLayoutEffect(() => {
-    look()
+    // With the next frame, which works out where everything is in any case: asked now, it would be worked out twice.
+    const frame = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', look)
     return () => {
+      cancelAnimationFrame(frame)
       window.removeEventListener('scroll', look)
       window.removeEventListener('resize', look)
     }

@@ -1,5 +1,6 @@
 // useColumns: the columns of a list in the width of what is around it, as the person at this browser has chosen them.
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { contentWidth } from '#web/ui/content-width.ts'
 import { fitColumns, usualTitles, type Fitted, type Placed } from './columns.ts'
 
 export interface ColumnChoice {
@@ -10,12 +11,12 @@ export interface ColumnChoice {
   isUsual: boolean
 }
 
-/** The width of an element without its padding, as it changes; 0 until it stands. */
+/** The width of an element without its padding, as it changes: at first that of a screen's content, where it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width_px, setWidth] = useState(0)
+  const [width_px, setWidth] = useState(contentWidth)
   useLayoutEffect(() => {
     if (!element.current) return
-    setWidth(element.current.clientWidth)
+    if (contentWidth() === 0) setWidth(element.current.clientWidth)
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
     observer.observe(element.current)
     return () => observer.disconnect()
