@@ -35,7 +35,7 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'frame', tags: ['$initial'], priority: 3 },
             { name: 'schemas', test: schemas, priority: 2 },
-            { name: 'list', test: /web\/kit\/list\//, priority: 1 },
+            { name: 'list', test: /web\/(kit\/(list|display)\/|ui\/badge)|contract\/status\.ts$/, priority: 1 },
           ],
         },
       },

@@ -28,6 +28,7 @@ import { Splash } from '#web/frame/splash.tsx'
 import { initialise, start } from '#web/frame/start.ts'
 import { fetchListAhead } from '#web/kit/list/list-query.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { atRest } from '#web/kit/navigation/prefetch.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { hasScreen, screens, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext } from '#web/session/context.ts'
@@ -207,6 +208,17 @@ const visitOf = ({ location }: Step): Visit => ({
   search: location.search as Search,
 })
 
+/** The code and the rows of the first screen, as far as they were asked for; settled also where that failed. */
+let firstScreen: Promise<unknown> = Promise.resolve()
+/** A skeleton that is gone again in a moment only flickers, and costs as much as the rows. */
+const skeleton_after_ms = 150
+
+/** The first screen is drawn at once with what it shows, where that comes in a moment. */
+async function awaitFirstScreen() {
+  await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, skeleton_after_ms))])
+  firstScreen = Promise.resolve()
+}
+
 /**
  * Opening the app: who is here, the code of the screen and its first rows are asked for at once, and before anything is
  * drawn. On a phone, where another screen may open instead, only the first.
@@ -218,8 +230,7 @@ export function begin({ pathname, search }: { pathname: string; search: string }
   const name = pathname.split('/').slice(2).join('/')
   if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
   const { component, list } = screenComponents[name as ScreenName]
-  component.preload().catch(() => undefined)
-  if (list) fetchListAhead(list, parseSearch(search))
+  firstScreen = Promise.allSettled([component.preload(), list && fetchListAhead(list, parseSearch(search))])
 }
 
 const rootRoute = createRootRoute({
@@ -231,11 +242,12 @@ const rootRoute = createRootRoute({
     const context = contextOf(pathname)
     if (context) enterContext(context)
     await start()
+    await awaitFirstScreen()
     const { user } = session.get()
     if (user && !context) enterContext(homeContext(user))
     heedErrorInAddress(visitOf(step))
     if (goesToMobile(visitOf(step))) throw redirect({ href: to.mobile(), replace: true })
-    if (user && homeContext(user) === appContext()) void initialise()
+    if (user && homeContext(user) === appContext()) atRest(() => void initialise())
   },
 })
 

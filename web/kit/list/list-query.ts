@@ -22,9 +22,9 @@ export const listQuery = <R extends { id: number }>(of: Endpoint, where: object,
 })
 
 /** The first page of a list that nothing narrows but its address, before its screen is there to ask. */
-export function fetchListAhead(of: Endpoint, address: Search) {
+export async function fetchListAhead(of: Endpoint, address: Search) {
   const asked = askedIn(address)
   // What the values of a filter mean, only the screen knows.
   if (Object.keys(asked.filters).length > 0) return
-  void queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
+  await queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
 }

@@ -19,16 +19,19 @@ const life: Promise<void> =
           window.addEventListener(sign, () => resolve(), { once: true, passive: true })
       })
 
-/** Runs when the browser rests, at the latest after 2 seconds, but not before someone is there. Answers how to call it off. */
+/** Runs when the browser rests, at the latest after 2 seconds. */
+export function atRest(work: () => void) {
+  if (typeof requestIdleCallback === 'undefined') setTimeout(work, constants.prefetch_idle_ms)
+  else requestIdleCallback(work, { timeout: constants.prefetch_idle_ms })
+}
+
+/** Runs at rest, but not before someone is there. Answers how to call it off. */
 export function whenIdle(work: () => void): () => void {
   let off = false
   const run = () => {
     if (!off) work()
   }
-  void life.then(() => {
-    if (typeof requestIdleCallback === 'undefined') setTimeout(run, constants.prefetch_idle_ms)
-    else requestIdleCallback(run, { timeout: constants.prefetch_idle_ms })
-  })
+  void life.then(() => atRest(run))
   return () => {
     off = true
   }
