@@ -95,6 +95,7 @@ const order = {
     ['server/fairness/turns.ts'],
     ['server/fairness/shares.ts'],
     ['server/access/'],
+    ['server/files/confined.ts'],
     ['server/fairness/', 'server/files/', 'server/spreadsheets/', 'server/jobs/', 'server/outbound/'],
     ['server/mail/'],
     ['server/entities/'],
