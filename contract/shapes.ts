@@ -18,6 +18,7 @@ export type RefTarget =
   | 'groups'
   | 'mac_categories'
   | 'packages'
+  | 'portal_footers'
   | 'portals'
   | 'properties'
   | 'room_guests'

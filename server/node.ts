@@ -7,6 +7,7 @@ import { apiApp } from '#server/api/app.ts'
 import { serveHealth } from '#server/api/health.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
+import { removeUnusedFiles } from '#server/files/unused.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail } from '#server/mail/outbox.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
@@ -48,7 +49,7 @@ export async function openNode({
   const guest = config.roles.includes('guest')
     ? Fastify({ ...serverOptions(config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
     : null
-  await guest?.register(guestApp, { portal_url: config.portal_url })
+  await guest?.register(guestApp, services)
 
   if (config.roles.includes('jobs')) await startJobs(config, services)
   return {
@@ -71,7 +72,7 @@ const serverOptions = (config: Config) =>
     forceCloseConnections: 'idle',
   }) satisfies FastifyServerOptions
 
-async function startJobs(config: Config, { tenancy, queue }: Services) {
+async function startJobs(config: Config, { tenancy, queue, storage }: Services) {
   const mailer = openMailer({
     smtp_url: config.smtp_url,
     mail_from: config.mail_from,
@@ -84,4 +85,6 @@ async function startJobs(config: Config, { tenancy, queue }: Services) {
   // A node that was killed in the middle leaves the rest to whoever is there.
   await queue.schedule('removal', '* * * * *')
   await queue.send('removal', {})
+  await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
+  await queue.schedule('unused_files', '41 3 * * *')
 }

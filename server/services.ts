@@ -3,6 +3,7 @@ import type { Config } from '#server/start/config.ts'
 import { openSeal, type Seal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
 import { openTurns, type AllTurns } from '#server/fairness/shares.ts'
+import { openStorage, type Storage } from '#server/files/storage.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services {
@@ -11,8 +12,12 @@ export interface Services {
   turns: AllTurns
   queue: Queue
   seal: Seal
+  /** The content of customers' files. */
+  storage: Storage
   /** What links in mails start with, without a slash at the end. */
   public_url: string
+  /** What the addresses of guests' pages and of pictures start with. */
+  portal_url: string
   signup: 'first' | 'open' | 'closed'
 }
 
@@ -37,7 +42,9 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     turns,
     queue,
     seal: openSeal(secretKey),
+    storage: openStorage(config.storage_url),
     public_url: config.public_url,
+    portal_url: config.portal_url,
     signup: config.signup,
     async close() {
       await queue.stop()

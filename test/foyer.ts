@@ -1,6 +1,10 @@
 // Foyer: the whole app on a database of its own, and the people and records that tests ask for by name.
 //
 // Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { readConfig } from '#server/start/config.ts'
 import { openNode, type NodeOptions } from '#server/node.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
@@ -62,7 +66,9 @@ interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms'> {
 
 export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {}) {
   const database = await freshDatabase()
-  const config = readConfig({ ROLES: 'api', SIGNUP: 'open', PUBLIC_URL: 'http://foyer.test', ...env })
+  const storage = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-files-'))
+  const places = { PUBLIC_URL: 'http://foyer.test', STORAGE_URL: pathToFileURL(storage).href }
+  const config = readConfig({ ROLES: 'api', SIGNUP: 'open', ...places, ...env })
   const node = await openNode({
     config,
     secretKey: database.secretKey,
@@ -182,6 +188,9 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
     /** The guests' pages, when `env` has the role. */
     guest: node.guest,
     database,
+    services: node.services,
+    /** The folder of the customers' files. */
+    storage,
     send,
     ask,
     get,
@@ -246,6 +255,7 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
     async close() {
       await node.close()
       await database.drop()
+      fs.rmSync(storage, { recursive: true, force: true })
     },
   }
 }

@@ -29,6 +29,7 @@ export interface Place {
 /** What the catalogue does not tell. */
 const values: Record<string, unknown> = {
   'guest_devices.account_id': true,
+  'portal_footers.image_file_id': true,
   'portals.slug': null,
   'usage_periods.account_id': true,
   'radius_authorisations.account_id': true,

@@ -20,6 +20,7 @@ import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
 import packages from '#server/resources/packages.ts'
+import portalFooters from '#server/resources/portal-footers.ts'
 import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
 import roomGuests from '#server/resources/room-guests.ts'
@@ -52,6 +53,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   imports(services),
   macCategories,
   packages,
+  portalFooters(services),
   properties(services),
   reference,
   roomGuests,

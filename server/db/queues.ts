@@ -5,11 +5,13 @@ export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   cleanup: Record<string, never>
   removal: Record<string, never>
+  unused_files: Record<string, never>
 }
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   cleanup: { retryLimit: 0 },
   removal: { retryLimit: 3 },
+  unused_files: { retryLimit: 0 },
 } as const
 
 /** The job queue's library keeps its tables there. */

@@ -309,9 +309,12 @@ export interface Files {
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  height: number | null
   id: Generated<number>
   name: string
+  public_id: Generated<string>
   sha256: Buffer
+  width: number | null
 }
 
 export interface FrequencyTypes {
@@ -600,11 +603,15 @@ export interface PortalFonts {
 }
 
 export interface PortalFooters {
+  active: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
   id: Generated<number>
   image_file_id: number | null
+  name: Generated<string>
+  search: Generated<string>
+  status: Generated<string>
   url: string | null
 }
 

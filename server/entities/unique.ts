@@ -12,6 +12,7 @@ export const uniqueSentences: Record<string, FieldErrors> = {
   guests_mobile_number_unique: { mobile_number: ['Another guest has this mobile number.'] },
   mac_categories_name_unique: { name: ['A category of this name exists already.'] },
   portals_slug_unique: { slug: ['Another portal has this address.'] },
+  portal_footers_one_of_customer: { image: ['There is a footer already. Change it, or delete it first.'] },
   rooms_number_unique: { number: ['A room of this number exists at the property already.'] },
   users_email_unique: { email: ['This person already has a user here.'] },
 }

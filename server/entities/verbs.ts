@@ -82,14 +82,19 @@ export async function activateRow<E extends Entity>(scope: Scope, entity: E, id:
   return row
 }
 
-/** Active becomes disabled; what is disabled or a draft becomes active. */
-export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+/** Disables one record. */
+export async function deactivateRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   const before = await lockedRow(scope, entity, id)
-  if (asValues(before)['status'] !== 'active') return activateRow(scope, entity, id)
   await scope.change(entity.table, [id], { active: false })
   const row = await oneRow(scope, entity, id)
   await logActivity(scope, { action: 'deactivate', entity, row, before, after: row })
   return row
+}
+
+/** Active becomes disabled; what is disabled or a draft becomes active. */
+export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+  const { status } = asValues(await lockedRow(scope, entity, id))
+  return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
 }
 
 const unreachableIds = () => invalid({ ids: ['One or more of the selected ids are invalid.'] })

@@ -60,7 +60,7 @@ async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: s
 
 function put(given: Fields, name: string, value: unknown) {
   const former = given[name]
-  if (former !== undefined && JSON.stringify(former) !== JSON.stringify(value))
+  if (former != null && value != null && JSON.stringify(former) !== JSON.stringify(value))
     throw invalid({ [name]: ['This is given twice, and differently.'] })
   given[name] = value
 }
@@ -89,8 +89,9 @@ interface Accepted {
   types: string[]
   bytes_max: number
 }
+/** Of a field that takes a file, whether or not one must be given. */
 const acceptedBy = (field: z.core.$ZodType | undefined) =>
-  (field as z.ZodType | undefined)?.meta()?.['file'] as Accepted | undefined
+  field instanceof z.ZodType ? (unwrapped(field).meta()?.['file'] as Accepted | undefined) : undefined
 
 /** What the parser complains of is the upload's fault, or the line's; what it is exactly is of no use to a person. */
 function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Error {
@@ -148,16 +149,27 @@ async function store(
   })
 }
 
-/** `"3"` for a number, `"true"` for a boolean, empty for nothing. */
+/** `"3"` for a number, `"true"` for a boolean, JSON for an object; empty clears what may be null, and else is nothing. */
 function fromText(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType)) return text
   const inner = unwrapped(schema)
+  if (text === '' && schema.safeParse(null).success) return null
   if (text === '' && !(inner instanceof z.ZodString)) return undefined
   if (inner instanceof z.ZodArray) return fromText(inner.element, text)
   if (inner instanceof z.ZodNumber) return Number(text)
   if (inner instanceof z.ZodBoolean)
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
+  if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) return fromJson(text)
   return text
+}
+
+/** What is no JSON stays as it is, for the schema to refuse. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const unwrapped = (schema: z.ZodType): z.ZodType =>

@@ -62,7 +62,7 @@ test("the admin app may show pictures of the guests' origin, and lets nothing el
 describe('what a page takes', () => {
   const open = async () => {
     const app = Fastify()
-    await guestApp(app, { portal_url })
+    await guestApp(app, foyer.services)
     app.post('/form', async ({ body }) => body)
     app.get('/broken', async () => {
       throw new Error('the password is hunter2')

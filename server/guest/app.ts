@@ -4,19 +4,22 @@ import helmet from '@fastify/helmet'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusedFor } from '#server/api/refusals.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { servePictures } from '#server/guest/pictures.ts'
+import type { Services } from '#server/services.ts'
 
-export async function guestApp(app: FastifyInstance, { portal_url }: { portal_url: string }) {
+export async function guestApp(app: FastifyInstance, services: Services) {
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((_request, reply) => send(reply.code(404), refusalPage(404)))
   takeFormsOnly(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
-    hsts: portal_url.startsWith('https:'),
+    hsts: services.portal_url.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   })
   // A phone's window would show yesterday's page to somebody who is online by now.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
+  servePictures(app, services)
   for (const url of ['/', '/p/:id']) app.get(url, (_request, reply) => send(reply, joinPage))
 }
 

@@ -1,6 +1,7 @@
 // The settings: defaults, and one clear sentence for each bad one.
 
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/start/config.ts'
 
@@ -26,7 +27,7 @@ describe('without any variable', () => {
       public_url: 'http://localhost:3000',
       portal_port: 3001,
       portal_url: 'http://localhost:3001',
-      storage_url: `file:${path.resolve('data', 'files')}`,
+      storage_url: pathToFileURL(path.resolve('data', 'files')).href,
       signup: 'first',
       roles: ['api', 'guest', 'radius', 'jobs'],
       session_idle_ms: 4 * 60 * 60 * 1000,

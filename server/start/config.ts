@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
@@ -25,7 +26,9 @@ const settings = z.object({
   MAIL_FROM: text()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender such as Foyer <wifi@example.com>')
     .prefault('Foyer <foyer@localhost>'),
-  STORAGE_URL: address(['file:', 's3:'], 'file:/var/lib/foyer/files or s3://key:secret@host/bucket').optional(),
+  STORAGE_URL: address(['file:'], 'file:/var/lib/foyer/files')
+    .refine((url) => /^file:(\/|\/\/\/)[^/]/.test(url), 'must name a folder of this machine from its root')
+    .optional(),
   SECRET_KEY: text().min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes one').optional(),
   ROLES: list(/^(all|api|guest|radius|jobs)$/, 'must be all, or some of api, guest, radius and jobs')
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
@@ -75,7 +78,7 @@ export function readConfig(env: Environment) {
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
     mail_from: data.MAIL_FROM,
-    storage_url: data.STORAGE_URL ?? `file:${path.join(data_dir, 'files')}`,
+    storage_url: data.STORAGE_URL ?? pathToFileURL(path.join(data_dir, 'files')).href,
     /** Null: made on the first start and kept in `data_dir`. */
     secret_key: data.SECRET_KEY ?? null,
     roles: data.ROLES,

@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts'
 import type { Area } from '#contract/permissions.ts'
 import type { Records } from '#test/records.ts'
 import { aMacAddress, aProperty, password, unique } from '#test/foyer.ts'
+import { aPicture } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
 
 export interface Call {
@@ -96,6 +97,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
   const row = schema.meta()?.['x-row'] as RefTarget | undefined
   if (row) return idOf(records, row)
   const wanted = schema.meta()?.['file'] as { types: string[] } | undefined
+  if (wanted?.types.includes('.png')) return aPicture('sample.png')
   if (wanted) return aFile(`sample${wanted.types[0]}`, 'name\nSample\n')
   const inner = inside(schema)
   if (inner instanceof z.ZodObject) {

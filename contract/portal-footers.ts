@@ -1,0 +1,49 @@
+// Footer branding: the picture, and the link behind it, that stands below a customer's portals.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { pictureFile } from './pictures.ts'
+import { anyOf, byId, changesTo, count, done, id, listOf, moment, page, yes } from './shapes.ts'
+import { status } from './status.ts'
+
+const { read, write, upload } = callsOf('portal_footers')
+
+/** Where a guest may be sent: a page of the web and no script, mail or file. */
+const address_wrong = 'Please enter an address that begins with https:// or http://'
+const web_address = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, address_wrong)
+  .pipe(z.url(address_wrong))
+
+export const FooterInput = z.object({
+  image: pictureFile(),
+  /** Opened by whoever presses the picture; without one it is only shown. */
+  url: web_address.nullish(),
+  active: yes,
+})
+export const Footer = z
+  .object({
+    id,
+    url: z.string().nullable(),
+    /** As it is kept: drawn anew, without what else the file held, and no larger than guests see it. */
+    image: z.object({ name: z.string(), width: count, height: count }),
+    /** Answers without a token, and never changes: another picture has another address. */
+    image_url: z.string(),
+    active: z.boolean(),
+    status,
+    created_at: moment,
+  })
+  .meta({ id: 'Footer' })
+
+/** A customer has one, or none. */
+export const list = read('/portal-footers', listOf({ status: anyOf(status) }), page(Footer))
+export const get = read('/portal-footers/{id}', byId('portal_footers'), Footer)
+export const create = upload('/portal-footers-create', FooterInput, Footer)
+/** An absent picture stays. */
+export const update = upload('/portal-footers-update', changesTo('portal_footers', FooterInput), Footer)
+export const activate = write('/portal-footers-activate/{id}', byId('portal_footers'), Footer)
+export const deactivate = write('/portal-footers-deactivate/{id}', byId('portal_footers'), Footer)
+/** Active becomes disabled, disabled becomes active. */
+export const toggle = write('/portal-footers-toggle-active', byId('portal_footers'), Footer)
+export const remove = write('/portal-footers-delete/{id}', byId('portal_footers'), done)

@@ -1,0 +1,44 @@
+// Unused files: the job that takes away what nothing points at any more, and what was stored and never used.
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { reserveContent } from './keep.ts'
+import type { Hash, Storage } from './storage.ts'
+
+const rows_per_step = 1000
+/** Whoever has stored content writes the row that names it within this time; who is later stores it again. */
+const kept_ms = 24 * 60 * 60 * 1000
+
+/** First the rows that nothing points at, then the content that no row names. It may stop anywhere, and be run again. */
+export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Promise<void> {
+  const forget = async () => {
+    const [row] = await tenancy.callFunction(sql<{ rows: number }>`select door_forget_files(${rows_per_step}) as rows`)
+    return row?.rows === rows_per_step
+  }
+  while (await forget());
+  const before = new Date(Date.now() - kept_ms)
+  await storage.clear(before)
+  for (const customer_id of await storage.customers())
+    await removeUnnamed(tenancy, storage, customer_id, await storage.writtenBefore(customer_id, before))
+}
+
+async function removeUnnamed(tenancy: Tenancy, storage: Storage, customer_id: number, written: Hash[]) {
+  const caller = callerOfJob(customer_id, 'files')
+  for (let start = 0; start < written.length; start += rows_per_step) {
+    const some = written.slice(start, start + rows_per_step)
+    const unnamed = await tenancy.enter(caller, 'read', (scope) => unnamedOf(scope, some))
+    for (const hash of unnamed)
+      await tenancy.enter(caller, 'write', async (scope) => {
+        await reserveContent(scope, hash)
+        // Somebody may have named it since.
+        if ((await unnamedOf(scope, [hash])).length > 0) await storage.remove(customer_id, hash)
+      })
+  }
+}
+
+async function unnamedOf(scope: Scope, hashes: Hash[]): Promise<Hash[]> {
+  const rows = await scope.run(sql<{ hash: Hash }>`
+    select hash from unnest(${hashes}::text[]) as hash
+    where not exists (select from files as t where t.sha256 = decode(hash, 'hex') and ${scope.inReach('files', 't')})`)
+  return rows.map(({ hash }) => hash)
+}

@@ -1,0 +1,41 @@
+// Pictures: what customers show their guests, to whoever asks, from the guests' origin and with nothing in it that could run.
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { networkOf } from '#server/access/network.ts'
+import { notFound } from '#server/access/refused.ts'
+import type { Services } from '#server/services.ts'
+
+interface Found {
+  customer_id: number
+  hash: string
+  content_type: string
+}
+
+const headers = {
+  // It is a picture and nothing else, whatever a browser makes of its bytes, and it does nothing when it is opened by itself.
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline',
+  // Another picture has another address.
+  'cache-control': 'public, max-age=31536000, immutable',
+  // The admin app shows it, from its own origin.
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export function servePictures(app: FastifyInstance, { tenancy, turns, storage }: Services) {
+  const find = async (public_id: string, ip: string) => {
+    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+    const [found] = await tenancy.callFunction(sql<Found>`select * from door_picture(${public_id})`)
+    return found
+  }
+
+  app.get<{ Params: { public_id: string } }>('/pictures/:public_id', async (request, reply) => {
+    const found = await find(request.params.public_id, request.ip)
+    const file = found && (await storage.read(found.customer_id, found.hash))
+    if (!file) throw notFound()
+    return reply
+      .headers({ ...headers, 'content-length': file.byte_size })
+      .type(found.content_type)
+      .send(file.content)
+  })
+}

@@ -1,0 +1,76 @@
+// Footer branding: the one picture below a customer's portals, and the link behind it.
+import { sql } from 'kysely'
+import * as contract from '#contract/portal-footers.ts'
+import type { FileField } from '#contract/shapes.ts'
+import { clash, invalid } from '#server/access/refused.ts'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import { keepFile, storeFile, type StoredFile } from '#server/files/keep.ts'
+import { drawAnew, UnreadablePicture } from '#server/files/pictures.ts'
+import type { UploadedFile } from '#server/files/receive.ts'
+import type { Services } from '#server/services.ts'
+
+/** Twice as wide as a page for guests, for screens with fine pixels. */
+const frame = { width_max: 1200, height_max: 400 }
+
+const fileOf = (value: ReturnType<typeof sql>) => sql`
+  (select ${value} from files as f where f.customer_id = t.customer_id and f.id = t.image_file_id)`
+
+export default ({ storage, portal_url }: Services) => {
+  const footers = entity({
+    table: 'portal_footers',
+    row: contract.Footer,
+    detail: contract.Footer,
+    computed: {
+      image: fileOf(
+        sql`json_build_object('name', f.name, 'width', coalesce(f.width, 0), 'height', coalesce(f.height, 0))`,
+      ),
+      image_url: fileOf(sql`${`${portal_url}/pictures/`}::text || f.public_id`),
+    },
+  })
+
+  /** Draws the picture anew and stores that. Nothing else of the upload is kept. */
+  async function store({ customer_id }: Caller, image: FileField): Promise<StoredFile> {
+    try {
+      const { bytes: content, ...drawn } = await drawAnew(image as UploadedFile, frame)
+      return await storeFile(storage, customer_id, { ...drawn, content, name: image.name.slice(-255) })
+    } catch (error) {
+      throw error instanceof UnreadablePicture ? invalid({ image: [error.message] }) : error
+    }
+  }
+
+  return serve(contract, {
+    list: ({ scope, input }) => listRows(scope, footers, input),
+    get: ({ scope, input }) => oneRow(scope, footers, input.id),
+    create: staged(
+      ({ caller, input }) => store(caller, input.image),
+      async ({ scope, input: { image: _, ...input }, prepared }) => {
+        await refuseSecond(scope)
+        return createRow(scope, footers, { ...input, image_file_id: await keepFile(scope, storage, prepared) })
+      },
+    ),
+    update: staged(
+      async ({ caller, input }) => (input.image ? store(caller, input.image) : undefined),
+      async ({ scope, input: { image: _, ...input }, prepared }) => {
+        // A foreign footer is refused before a file is named for it.
+        await lockedRow(scope, footers, input.id)
+        const image = prepared && { image_file_id: await keepFile(scope, storage, prepared) }
+        return updateRow(scope, footers, { ...input, ...image })
+      },
+    ),
+    activate: ({ scope, input }) => activateRow(scope, footers, input.id),
+    deactivate: ({ scope, input }) => deactivateRow(scope, footers, input.id),
+    toggle: ({ scope, input }) => toggleRow(scope, footers, input.id),
+    remove: ({ scope, input }) => removeRow(scope, footers, input.id),
+  })
+}
+
+async function refuseSecond(scope: Scope) {
+  const [other] = await scope.run(sql`select from portal_footers as t where ${scope.inReach('portal_footers', 't')}`)
+  if (other) throw clash('There is a footer already. Change it, or delete it first.')
+}
