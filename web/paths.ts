@@ -135,7 +135,12 @@ function mayOpen(screen: string): boolean {
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
 /** Those that exist; the user menu shows no others. */
-export const profileSections = ['profile', 'activity', 'api_keys'] as const satisfies readonly ProfileSection[]
+export const profileSections = [
+  'profile',
+  'activity',
+  'api_keys',
+  'footer_branding',
+] as const satisfies readonly ProfileSection[]
 export const hasSection = (section: ProfileSection): boolean =>
   (profileSections as readonly ProfileSection[]).includes(section)
 

@@ -48,6 +48,7 @@ export function DropZone({ label, types, onFiles, children, invalid = false }: D
         data-autofocus
         className={styles.input}
         aria-label={label}
+        aria-invalid={invalid}
         accept={types.join(',')}
         onChange={() => {
           const files = [...(input.current?.files ?? [])]

@@ -1,15 +1,19 @@
 // File line: the file that was chosen, with another choice always open.
 import { useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import styles from './file-line.module.css'
 
 export interface FileLineProps {
   name: string
-  bytes: number
+  /** Its size, or another detail that stands in its place. */
+  bytes?: number
+  detail?: string
+  icon?: IconName
   types: readonly string[]
   onFiles: (files: File[]) => void
-  onRemove: () => void
+  /** Without it, it can only be changed for another. */
+  onRemove?: () => void
 }
 
 const sizeOf = (bytes: number) =>
@@ -19,7 +23,7 @@ const sizeOf = (bytes: number) =>
       ? `${Math.round(bytes / 1000)} kB`
       : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-export function FileLine({ name, bytes, types, onFiles, onRemove }: FileLineProps) {
+export function FileLine({ name, bytes, detail, icon = 'file', types, onFiles, onRemove }: FileLineProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div
@@ -31,11 +35,11 @@ export function FileLine({ name, bytes, types, onFiles, onRemove }: FileLineProp
       }}
     >
       <span className={styles.emblem}>
-        <Icon name="file" size={20} />
+        <Icon name={icon} size={20} />
       </span>
       <span className={styles.words}>
         <b>{name}</b>
-        <small>{sizeOf(bytes)}</small>
+        <small>{bytes === undefined ? detail : sizeOf(bytes)}</small>
       </span>
       <input
         ref={input}
@@ -50,7 +54,7 @@ export function FileLine({ name, bytes, types, onFiles, onRemove }: FileLineProp
         }}
       />
       <Button onClick={() => input.current?.click()}>Choose another</Button>
-      <IconButton icon="close" label={`Remove ${name}`} onClick={onRemove} />
+      {onRemove && <IconButton icon="close" label={`Remove ${name}`} onClick={onRemove} />}
     </div>
   )
 }

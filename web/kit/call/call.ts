@@ -47,12 +47,13 @@ function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string
   return { path: `/api/v1${path}`, rest }
 }
 
-/** Lists become `name[]`, files stay files, and what is undefined is not sent. */
+/** Lists become `name[]`, files stay files, objects go as JSON, null as nothing, and what is undefined is not sent. */
 export function formDataOf(fields: Record<string, unknown>): FormData {
   const data = new FormData()
   const add = (name: string, value: unknown) => {
     if (value === undefined) return
     if (value instanceof Blob) data.append(name, value)
+    else if (typeof value === 'object' && value !== null) data.append(name, JSON.stringify(value))
     else data.append(name, value === null ? '' : String(value))
   }
   for (const [name, value] of Object.entries(fields))

@@ -45,6 +45,7 @@ const kinds: Record<string, string> = {
   groups: 'group',
   mac_categories: 'MAC category',
   packages: 'package',
+  portal_footers: 'portal footer',
   portals: 'portal',
   properties: 'property',
   room_guests: 'room guest',

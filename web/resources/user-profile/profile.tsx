@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
+import { FooterBranding } from '#web/resources/portal-footers/list.tsx'
 import { ActivityLog } from './activity.tsx'
 import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
@@ -29,6 +30,11 @@ const screens: Record<(typeof profileSections)[number], Page> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
   api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
+  footer_branding: {
+    title: messages.userMenu.footerBranding,
+    area: 'portal_footers',
+    body: () => <FooterBranding />,
+  },
 }
 /** Their names, for this user. */
 const open = () => profileSections.filter((name) => screens[name].area === undefined || may(screens[name].area, 'read'))

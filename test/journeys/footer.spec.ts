@@ -1,0 +1,73 @@
+// Footer branding: a picture and its link, seen before it is saved as guests will see it; changed for another, and deleted.
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { enter, join, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { photoOf, pngOf } from '#test/pictures.ts'
+
+const address = '/customer/user-profile?context=footer_branding'
+
+test('a footer is made, looked at, changed and deleted', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  await enter(page, await operatorToken(foyer))
+  const seen = watch(page)
+  const hand = mouse(page)
+  const shown = page.locator('.portal-footer img')
+  const isDrawn = () => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  const choose = async (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  await page.goto(address)
+  await expect(page.getByText('Choose a picture to see it here.')).toBeVisible()
+  await hand.press('Create')
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await choose('list.csv', 'text/csv', Buffer.from('name'))
+  await expect(page.getByText('Please choose a file of type .jpg, .jpeg, .png.')).toBeVisible()
+
+  await choose('Summer.png', 'image/png', await pngOf({ width: 600, height: 150 }))
+  await hand.type('Address', 'javascript:alert(1)')
+  await hand.press('Create')
+  await expect(page.getByText('Please enter an address that begins with')).toBeVisible()
+  await hand.type('Address', 'https://www.example.com/summer')
+  await expect.poll(isDrawn).toBe(600)
+  await expectAccessible(page)
+  await hand.press('Create')
+  await expect(page.getByText('The footer has been created')).toBeVisible()
+  // From the guests' origin, which the app's security policy lets in for pictures.
+  await expect(shown).toHaveAttribute('src', /^http:\/\/localhost:\d+\/pictures\/[0-9a-f]{32}$/)
+  await expect.poll(isDrawn).toBe(600)
+  const first = await shown.getAttribute('src')
+
+  await page.reload()
+  await expect(page.getByLabel('Address')).toHaveValue('https://www.example.com/summer')
+  await choose('photo.jpg', 'image/jpeg', await photoOf({ width: 200, height: 800 }))
+  await expect.poll(isDrawn).not.toBe(600)
+  await hand.press('Update')
+  await expect(page.getByText('The footer has been updated')).toBeVisible()
+  await expect.poll(() => shown.getAttribute('src')).toMatch(/^http/)
+  await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
+  await expect.poll(isDrawn).toBe(800)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: 'More about this footer' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Choose a picture to see it here.')).toBeVisible()
+  seen.expectNothing()
+})
+
+test('a viewer sees what there is, and no way to change it', async ({ page, foyer }) => {
+  await operatorToken(foyer)
+  const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
+  const viewer = { email: `footer-${own}@harbour.example`, name: 'Vera Viewer', user_type_id: 1 }
+  await enter(page, await join(foyer, viewer))
+  const seen = watch(page)
+  await page.goto(address)
+  await expect(page.getByText('No portal footer yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create' })).toHaveCount(0)
+  await expectAccessible(page)
+  seen.expectNothing()
+})

@@ -1,0 +1,68 @@
+// Picture field: a picture of a record: the one that is kept, or another that is chosen and goes along with the save.
+//
+//   <PictureField form={form} name="image" label="Picture" types={picture.types} bytes_max={picture.file_bytes_max} />
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { FileLine } from '#web/ui/file-line.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
+import type { Form, NameIn } from './use-form.ts'
+
+/** What the API answers of a picture that it keeps. */
+export interface KeptPicture {
+  name: string
+  width: number
+  height: number
+}
+
+export interface PictureFieldProps<S extends Schema> {
+  form: Form<S>
+  name: NameIn<S>
+  label: string
+  types: readonly string[]
+  bytes_max: number
+}
+
+/** Why it is not even sent. */
+function rejectionOf(files: readonly File[], { types, bytes_max }: { types: readonly string[]; bytes_max: number }) {
+  const [file] = files
+  if (files.length > 1) return messages.imports.oneFile
+  if (!file || !types.some((type) => file.name.toLowerCase().endsWith(type)))
+    return `Please choose a file of type ${types.join(', ')}.`
+  return file.size > bytes_max ? messages.imports.tooLarge : undefined
+}
+
+export function PictureField<S extends Schema>({ form, name, label, types, bytes_max }: PictureFieldProps<S>) {
+  const { value, set, control, readOnly } = useField(form, name)
+  const [rejection, setRejection] = useState<string>()
+  const chosen = value instanceof File ? value : undefined
+  const kept = !chosen && value ? (value as KeptPicture) : undefined
+  if (readOnly) return <FieldFact label={label}>{kept?.name}</FieldFact>
+  const take = (files: File[]) => {
+    const sentence = rejectionOf(files, { types, bytes_max })
+    setRejection(sentence)
+    if (!sentence) set(files[0])
+  }
+  const wrong = rejection ?? control.error
+  return (
+    <>
+      {chosen || kept ? (
+        <FileLine
+          icon="brandings"
+          name={(chosen ?? kept)?.name ?? ''}
+          {...(chosen ? { bytes: chosen.size } : { detail: `${kept?.width ?? 0} × ${kept?.height ?? 0} pixels` })}
+          types={types}
+          onFiles={take}
+        />
+      ) : (
+        <DropZone label={label} types={types} onFiles={take} invalid={wrong !== undefined}>
+          One picture: {types.join(', ')}, up to {Math.floor(bytes_max / 1_000_000)} MB
+        </DropZone>
+      )}
+      {wrong && <Notice tone="error">{wrong}</Notice>}
+    </>
+  )
+}
