@@ -18,7 +18,8 @@ export default defineConfig({
     // Nothing is measured half faded in.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A journey that is tried a second time is written down step by step; all of them would take much longer.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROME,
       // The packaged Chromium brings the libraries that a bare system lacks.

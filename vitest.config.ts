@@ -2,6 +2,15 @@
 // every call of the contract, `http` tests are about one thing each, `proofs` are long (see test/proofs/proof.ts).
 
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The long ones first: a sweep that begins last leaves the other worker without work for as long as it takes. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isShort = ({ project }: TestSpecification) => !['sweeps', 'proofs'].includes(project.name)
+    return (await super.sort(files)).toSorted((one, other) => Number(isShort(one)) - Number(isShort(other)))
+  }
+}
 
 // Beside other work everything takes longer; only what hangs takes this long.
 const shared = { testTimeout: 180_000, hookTimeout: 240_000 }
@@ -11,6 +20,7 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     // A run that cannot end is worse than one that ends badly.
     teardownTimeout: 20_000,
     projects: [

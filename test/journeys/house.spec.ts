@@ -12,8 +12,8 @@ const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const ways = [
   { name: 'with the mouse at a desk', hands: mouse, viewport: desk },
-  { name: 'with the mouse in a narrow window', hands: mouse, viewport: phone },
-  // The same screens once more: what axe thinks of them is known by then.
+  // The same screens once more: what axe thinks of them is known by then, and in a narrow window from every-screen.spec.ts.
+  { name: 'with the mouse in a narrow window', hands: mouse, viewport: phone, known: true },
   { name: 'with the keyboard alone at a desk', hands: keyboard, viewport: desk, known: true },
   { name: 'with the keyboard alone in a narrow window', hands: keyboard, viewport: phone, known: true },
 ]
