@@ -1,0 +1,69 @@
+// What next: the page after a record has been made: that it is ready, what one does with it next, and the way on. Only
+// what exists, and what this user may do, is offered.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { mayCall } from '#web/session/may.ts'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import styles from './what-next.module.css'
+
+export interface NextStep {
+  icon: IconName
+  title: string
+  text: string
+  href: string
+  /** Offered to those who may. */
+  call: Endpoint
+}
+
+export interface WhatNextProps {
+  /** The record's name; undefined while it loads. */
+  title: string | undefined
+  list: { title: string; href: string; all: string }
+  another: { href: string; call: Endpoint }
+  said: string
+  next: readonly NextStep[]
+  open: { title: string; href: string }
+}
+
+export function WhatNext({ title, list, another, said, next, open }: WhatNextProps) {
+  const offered = next.filter(({ call }) => mayCall(call))
+  return (
+    <>
+      <PageHeader
+        above={<Link href={list.href}>{list.title}</Link>}
+        title={title}
+        actions={mayCall(another.call) && <LinkButton href={another.href}>Add another</LinkButton>}
+      />
+      <div className={styles.made}>
+        <Notice tone="success">{said}</Notice>
+        {offered.length > 0 && (
+          <>
+            <h2>What next?</h2>
+            <ul className={styles.next}>
+              {offered.map((step) => (
+                <li key={step.title}>
+                  <Link href={step.href} className={styles.card}>
+                    <Icon name={step.icon} />
+                    <span>
+                      <strong>{step.title}</strong>
+                      {step.text}
+                    </span>
+                    <Icon name="forward" size={16} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={styles.buttons}>
+          <LinkButton href={list.href}>{list.all}</LinkButton>
+          <LinkButton kind="primary" href={open.href}>
+            {open.title}
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  )
+}
