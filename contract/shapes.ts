@@ -152,7 +152,7 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
         /** With `per_page: 0`: `total` alone, exact up to 100,000. */
         count: z.boolean().default(false),
         cursor: z.string().max(500).nullish(),
-        /** With `params.collection_id`: leave out the members of that collection; among collections, those with `params.property_id`. */
+        /** With `params.collection_id`: leave out the members of that collection, and what it cannot hold. */
         shouldExclude: z.boolean().default(false),
       },
       { error: ({ code }) => (code === 'unrecognized_keys' ? unknownInList : undefined) },

@@ -113,7 +113,7 @@ const order = {
     ['web/kit/display/', 'web/kit/chart/'],
     ['web/kit/dialog/'],
     ['web/kit/form/', 'web/kit/list/', 'web/kit/made/'],
-    ['web/kit/detail/'],
+    ['web/kit/detail/', 'web/kit/members/'],
     ['web/paths.ts'],
     ['web/frame/'],
     ['web/resources/'],

@@ -14,6 +14,10 @@ export const screens = {
     'accounts',
     'accounts/update',
     'api-keys/create',
+    'collections',
+    'collections/create',
+    'collections/create/success',
+    'collections/update',
     'dashboard',
     'devices',
     'devices/update',
@@ -45,6 +49,10 @@ export const screens = {
   group: [
     'accounts',
     'accounts/update',
+    'collections',
+    'collections/create',
+    'collections/create/success',
+    'collections/update',
     'dashboard',
     'devices',
     'devices/update',
@@ -163,6 +171,11 @@ export const to = {
   newGroup: () => here('groups/create'),
   group: (id: number, tab?: string) => here('groups/update', { id, tab }),
 
+  collections: () => here('collections'),
+  newCollection: () => here('collections/create'),
+  collectionCreated: (id: number) => here('collections/create/success', { id }),
+  collection: (id: number, tab?: string) => here('collections/update', { id, tab }),
+
   packages: () => here('packages'),
   newPackage: () => here('packages/create'),
   package: (id: number, tab?: string) => here('packages/update', { id, tab }),
@@ -230,6 +243,8 @@ export const to = {
  * `modal` and those of these ids that are the dialog's own, and nothing else of the address.
  */
 export const modals = {
+  'collection-properties': ['collection_id', 'group_id', 'property_id'],
+  'collection-team': ['id', 'collection_id'],
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
   'import-rooms': ['property_id'],

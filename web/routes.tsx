@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import * as accounts from '#contract/accounts.ts'
+import * as collections from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
@@ -91,6 +92,17 @@ const screenComponents: Record<ScreenName, Screen> = {
   'api-keys/create': screen(newApiKey),
   'groups/api-keys/create': screen(newApiKey, { needs: ['group_id'] }),
   'properties/api-keys/create': screen(newApiKey, { needs: ['property_id'] }),
+  collections: screen(() => import('#web/resources/collections/list.tsx').then((m) => m.CollectionsList), {
+    list: collections.list,
+  }),
+  'collections/create': screen(() => import('#web/resources/collections/form.tsx').then((m) => m.NewCollection)),
+  'collections/create/success': screen(
+    () => import('#web/resources/collections/created.tsx').then((m) => m.CollectionCreated),
+    { needs: ['id'] },
+  ),
+  'collections/update': screen(() => import('#web/resources/collections/detail.tsx').then((m) => m.CollectionDetail), {
+    needs: ['id'],
+  }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
   devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList)),
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
@@ -160,11 +172,20 @@ const screenComponents: Record<ScreenName, Screen> = {
   ),
 }
 
-/** Left where it was opened at its own address, the voucher test leads to the groups (specification, named routes). */
-const toGroupsIfOpenedAlone = () =>
-  appContext() === 'customer' && (router.history.location.state.__TSR_index ?? 0) === 0 ? to.groups() : undefined
+/** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
+const isOpenedAlone = () => (router.history.location.state.__TSR_index ?? 0) === 0
+const toGroupsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.groups() : undefined)
+const toCollectionsIfOpenedAlone = () => (isOpenedAlone() ? to.collections() : undefined)
 
 export const modalScreens: ModalScreens = {
+  'collection-properties': modalScreen<'collection-properties'>(
+    () => import('#web/resources/collections/collection-properties.tsx').then((m) => m.CollectionProperties),
+    { contexts: ['customer', 'group'], leavesTo: toCollectionsIfOpenedAlone },
+  ),
+  'collection-team': modalScreen<'collection-team'>(
+    () => import('#web/resources/collections/collection-team.tsx').then((m) => m.CollectionTeam),
+    { contexts: ['customer', 'group'], leavesTo: toCollectionsIfOpenedAlone },
+  ),
   'import-accounts': modalScreen<'import-accounts'>(
     () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),
     { contexts },

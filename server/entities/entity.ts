@@ -55,8 +55,11 @@ export interface Entity<
   written?: Record<Written, (scope: Scope, id: number, ids: number[]) => Promise<void>>
   /** Parents and filters that are no column of the table: SQL over `t`. */
   filters?: Record<Filter, (asked: Asked) => Condition>
-  /** The parent whose members `shouldExclude` leaves out; `collection_id` unless told. */
-  excludedBy?: NoInfer<Filter>
+  /**
+   * The filters that name a parent by one of its members. With `shouldExclude`, what such a parent holds is left out, and
+   * so is what it cannot hold: the condition says what it can.
+   */
+  candidates?: Partial<Record<NoInfer<Filter>, (asked: Asked) => Condition>>
   /** Fields a record must have once it is no draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** What forbids a removal. What goes with a property stands in `goWithProperty` of server/access/reach.ts. */

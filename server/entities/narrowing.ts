@@ -38,9 +38,8 @@ export async function narrowing(scope: Scope, entity: Entity, input: ListInput, 
     if (value === undefined) continue
     const asked = askedFor(value)
     const condition = entity.filters?.[name]?.(asked) ?? asked.is(column(name))
-    indexed.push(
-      name === (entity.excludedBy ?? 'collection_id') && input.shouldExclude ? sql`not ${condition}` : condition,
-    )
+    const candidate = input.shouldExclude ? entity.candidates?.[name]?.(asked) : undefined
+    indexed.push(candidate ? sql`(not ${condition} and ${candidate})` : condition)
   }
   const ids = [...input.excludeIds, ...input.exclude_ids]
   // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`

@@ -166,6 +166,20 @@ describe("a group's collection", () => {
     expect(await read(id, editor)).toMatchObject(own)
   })
 
+  test('is offered only what it can hold', async () => {
+    const { editor, group, manager, property, outside } = await place()
+    const colleague = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
+    const { id } = await foyer.collection(editor, { group_id: group.id })
+    const asked = { params: { collection_id: id }, shouldExclude: true }
+    expect((await foyer.get(properties.list, asked, editor)).data.map((row) => row.id)).toEqual([property.id])
+    const people = (await foyer.get(users.list, asked, editor)).data.map((row) => row.id)
+    expect(people).toEqual([colleague.user.id, manager.user.id])
+    const offered = async (property_id: number) =>
+      (await foyer.get(collections.list, { params: { property_id }, shouldExclude: true }, editor)).data
+    expect((await offered(property.id)).map((row) => row.id)).toEqual([id])
+    expect(await offered(outside.id)).toEqual([])
+  })
+
   test('is left by a property that leaves the group, and by the people who work there', async () => {
     const { editor, group, property } = await place()
     const colleague = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })

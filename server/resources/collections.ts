@@ -37,7 +37,11 @@ const collections = entity({
       exists (select from collection_properties as m
         where m.customer_id = t.customer_id and m.collection_id = t.id and ${is(sql`m.property_id`)})`,
   },
-  excludedBy: 'property_id',
+  candidates: {
+    property_id: ({ is }) => sql`
+      (t.group_id is null or exists (select from properties as p
+        where p.customer_id = t.customer_id and p.group_id = t.group_id and ${is(sql`p.id`)}))`,
+  },
   belongs: { group_id: 'group_id' },
 })
 

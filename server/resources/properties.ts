@@ -29,6 +29,11 @@ const properties = entity({
       exists (select from collection_properties as m
         where m.customer_id = t.customer_id and m.property_id = t.id and ${is(sql`m.collection_id`)})`,
   },
+  candidates: {
+    collection_id: ({ is }) => sql`
+      not exists (select from collections as c
+        where c.customer_id = t.customer_id and ${is(sql`c.id`)} and c.group_id <> coalesce(t.group_id, 0))`,
+  },
   requiredUnlessDraft: contract.requiredUnlessDraft,
   belongs: { property_id: 'id' },
 })

@@ -32,6 +32,12 @@ const users = entity({
       exists (select from collection_users as m
         where m.customer_id = t.customer_id and m.user_id = t.id and ${is(sql`m.collection_id`)})`,
   },
+  candidates: {
+    collection_id: ({ is }) => sql`
+      not exists (select from collections as c
+        where c.customer_id = t.customer_id and ${is(sql`c.id`)} and c.group_id <> coalesce(t.group_id,
+          (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id), 0))`,
+  },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 

@@ -29,6 +29,7 @@ interface Ids {
   batch: unknown
   device: unknown
   category: unknown
+  collection: unknown
   gateway: unknown
   room: unknown
   roomGuest: unknown
@@ -43,6 +44,11 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
   const where = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
   const group = await make('/groups-create', { name: `Group ${own}` })
   const property = await make('/properties-create', { name: `Quay ${own}`, group_id: group, ...where })
+  const collection = await make('/collections-create', {
+    name: `Seaside ${own}`,
+    group_id: group,
+    property_ids: [property],
+  })
   const pack = await make('/packages-create', { name: `Day ${own}` })
   const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
   const account = await make('/accounts-create', guest)
@@ -79,6 +85,7 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     batch,
     device,
     category,
+    collection,
     gateway,
     room,
     roomGuest,
@@ -94,6 +101,10 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'api-keys/create': () => [''],
   'groups/api-keys/create': ({ group }) => [`?group_id=${String(group)}`],
   'properties/api-keys/create': ({ property }) => [`?property_id=${String(property)}`],
+  collections: () => [''],
+  'collections/create': () => [''],
+  'collections/create/success': ({ collection }) => [`?id=${String(collection)}`],
+  'collections/update': ({ collection }) => [`?id=${String(collection)}`],
   dashboard: () => [''],
   devices: () => [''],
   'devices/update': ({ device }) => ['', `?id=${String(device)}`],

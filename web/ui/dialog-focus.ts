@@ -1,5 +1,5 @@
 // Dialog focus: into the first field when a dialog opens, and back to what opened it when it closes.
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** What a person would fill in first; the close icon and locked fields are not it. */
 const field = ['input', 'select', 'textarea']
@@ -52,6 +52,22 @@ function giveBackTo(opener: Element | null) {
     if (document.activeElement === opener) return
   }
   document.querySelector<HTMLElement>('main h1[tabindex], main[tabindex]')?.focus({ preventScroll: true })
+}
+
+/** The open dialogs, the topmost last: Escape is its alone. */
+let dialogs: readonly object[] = []
+export function useTopmost(open: boolean): boolean {
+  const [self] = useState(() => ({}))
+  useEffect(() => {
+    if (!open) return
+    dialogs = [...dialogs, self]
+    tell()
+    return () => {
+      dialogs = dialogs.filter((other) => other !== self)
+      tell()
+    }
+  }, [open, self])
+  return useSyncExternalStore(floatingAbove.subscribe, () => dialogs.at(-1) === self)
 }
 
 /** Whatever floats above a dialog, such as its menu, takes Escape for itself. */

@@ -10,7 +10,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { floatingAbove, useFirstField, useFocusReturn } from './dialog-focus.ts'
+import { floatingAbove, useFirstField, useFocusReturn, useTopmost } from './dialog-focus.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -54,6 +54,7 @@ export function Dialog({
 }: DialogProps) {
   useFocusReturn(open)
   const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
+  const topmost = useTopmost(open)
   const phone = useMediaQuery('(max-width: 478px)', undefined, { getInitialValueInEffect: false })
   return (
     <Modal
@@ -64,7 +65,7 @@ export function Dialog({
       centered
       fullScreen={wholeOnPhones && phone}
       withCloseButton={!held}
-      closeOnEscape={!held && !floats}
+      closeOnEscape={!held && !floats && topmost}
       returnFocus={false}
       closeOnClickOutside={!held}
       transitionProps={{ transition: 'pop', duration: 120 }}

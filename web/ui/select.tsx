@@ -30,6 +30,8 @@ export interface Loaded {
 
 interface Common {
   label: string
+  /** Read out only, where what stands around says what it is. */
+  unseenLabel?: boolean
   name: string
   options: Option[]
   loaded?: Loaded
@@ -88,9 +90,10 @@ const filterOf =
   }
 
 const shared = (props: Common, typed: string) => {
-  const { options, loaded, create: _create, required, hint, ...rest } = props
+  const { options, loaded, create: _create, required, hint, label, unseenLabel = false, ...rest } = props
   return {
     ...rest,
+    ...(unseenLabel ? { 'aria-label': label } : { label }),
     data: entries(props),
     description: hint,
     withAsterisk: required ?? false,

@@ -37,7 +37,7 @@ const asList = (endpoint: Endpoint): Endpoint => ({ ...endpoint, method: 'POST',
 
 const byName = (a: Name, b: Name) => a.name.localeCompare(b.name, undefined, { numeric: true })
 
-function useDebounced(value: string, wait_ms: number): string {
+export function useDebounced(value: string, wait_ms: number): string {
   const [settled, settle] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => settle(value), value === '' ? 0 : wait_ms)

@@ -1,32 +1,45 @@
-// Permission: what a person may do here. Changing it asks first and takes effect at once, not with the form around it.
+// Permission select: what one of the operator's people may do. Changing it asks first and takes effect at once, not with a
+// form around it; where it fails, it says so on the spot, and the select shows what still holds.
 import { useState } from 'react'
-import * as reference from '#contract/reference.ts'
-import type { Reply, RowOf } from '#contract/endpoint.ts'
-import * as users from '#contract/users.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
-import { confirm } from '#web/kit/dialog/confirm.tsx'
-import { useNames } from '#web/kit/call/names.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
+import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { session } from '#web/session/session.ts'
 import { Select } from '#web/ui/select.tsx'
 
-type User = Reply<typeof users.get>['data']
-
-type UserType = RowOf<typeof reference.userTypes>
-type Role = UserType['role']
+export interface Member {
+  id: number
+  name: string
+  user_type_id: number
+  owner_name: string
+}
 
 /** From the one who may do most. Going down is a downgrade. */
-const rank: readonly Role[] = ['editor', 'front_desk', 'viewer']
+const rank = ['editor', 'front_desk', 'viewer'] as const
+type Role = (typeof rank)[number]
+type UserType = Name & { role: Role }
 
 /** What the kinds of user may do, in a line. */
 export const permissionHint = 'Viewers look, the front desk serves guests, editors change.'
 
-export function Permission({ user }: { user: User }) {
-  const mayChange = useMayCall(users.update)
-  const types = useNames(reference.userTypes) as UserType[]
+export interface PermissionSelectProps {
+  /** The calls of users. */
+  of: { get: Endpoint; list: Endpoint; update: Endpoint }
+  /** The look-up of user types. */
+  types: Endpoint
+  user: Member
+  /** In a row, where its label is read out only. */
+  inRow?: boolean
+}
+
+export function PermissionSelect({ of, types: from, user, inRow = false }: PermissionSelectProps) {
+  const mayChange = useMayCall(of.update)
+  const types = useNames(from) as UserType[]
   const [refused, setRefused] = useState<string>()
   const [saving, setSaving] = useState(false)
   const change = async (user_type_id: number) => {
@@ -36,8 +49,8 @@ export function Permission({ user }: { user: User }) {
     setSaving(true)
     setRefused(undefined)
     try {
-      const changed = await call(users.update, { id: user.id, user_type_id })
-      showChange({ one: users.get.path, list: users.list.path }, user.id, changed)
+      const changed = await callKind<object>(of.update, { id: user.id, user_type_id })
+      showChange({ one: of.get.path, list: of.list.path }, user.id, changed)
       if (user.id === session.get().user?.id) session.questionRights()
       notify.success(messages.team.permissionsUpdated)
     } catch (error) {
@@ -49,14 +62,15 @@ export function Permission({ user }: { user: User }) {
   }
   return (
     <Select
-      label="Permission"
+      label={inRow ? `Permission of ${user.name}` : 'Permission'}
+      unseenLabel={inRow}
       name="user_type_id"
-      hint={`${permissionHint} It holds from their next click.`}
+      hint={inRow ? undefined : `${permissionHint} It holds from their next click.`}
       options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(user.user_type_id)}
       onChange={(value) => value !== null && void change(Number(value))}
       error={refused}
-      required
+      required={!inRow}
       disabled={!mayChange || saving}
     />
   )
@@ -70,7 +84,7 @@ const means: Record<Role, (place: string) => string> = {
 }
 
 /** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
-const agreed = (user: User, before: UserType | undefined, after: UserType) =>
+const agreed = (user: Member, before: UserType | undefined, after: UserType) =>
   before && rank.indexOf(before.role) < rank.indexOf(after.role)
     ? confirm({
         title: `Change ${user.name} to ${after.name}?`,

@@ -1,21 +1,23 @@
 // Property fields: the sections that the wizard shows one by one and the details all together.
+import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as reference from '#contract/reference.ts'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup } from '#web/kit/form/lookup.tsx'
+import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { may } from '#web/session/may.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import type { PropertyField, PropertySchema } from './rules.ts'
 
 /** Which fields stand in which section below: a wizard's step is left only when its own are right. */
 export const stepFields = {
-  property: ['name', 'external_reference', 'property_type_id', 'group_id', 'email'],
+  property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
   address: ['address', 'city', 'postal_code', 'country_id'],
   wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'max_accounts', 'send_email', 'send_sms'],
   billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
@@ -45,6 +47,15 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
         from={groups.names}
         create={to.newGroup()}
         hint="Properties that are run together. It can stand alone, too."
+      />
+    )}
+    {may('collections', 'read') && (
+      <LookupMany
+        form={form}
+        name="collection_ids"
+        label="Collections"
+        from={collections.names}
+        hint="Sets of properties that you want together. A group’s collection takes its own properties only."
       />
     )}
     <Field form={form} name="email" label="Contact e-mail" type="email" hint="Who to write to at the property." />

@@ -1,10 +1,11 @@
 // Property kind: what can be done with one property, in its row and on its page.
+import * as collections from '#contract/collections.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as properties from '#contract/properties.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
-import { linkItem } from '#web/kit/navigation/go.ts'
-import { to } from '#web/paths.ts'
+import { here, linkItem } from '#web/kit/navigation/go.ts'
+import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 
 export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
@@ -17,6 +18,15 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
     linkItem({ label: 'Rooms', icon: 'rooms', href: to.roomsOf(property.id) }),
     linkItem({ label: 'Accounts', icon: 'accounts', href: to.accountsOf(property.id) }),
     linkItem({ label: 'Vouchers', icon: 'vouchers', href: to.vouchersOf({ property_id: property.id }) }),
+    ...(mayCall(collections.addProperties)
+      ? [
+          linkItem({
+            label: 'Collections',
+            icon: 'collections',
+            href: withModal(here(), 'collection-properties', { property_id: property.id }),
+          }),
+        ]
+      : []),
     ...(mayCall(batches.create) && property.status === 'active'
       ? [linkItem({ label: 'New vouchers', icon: 'add', href: to.newVouchers({ property_id: property.id }) })]
       : []),

@@ -1,14 +1,16 @@
 // Properties list: the buildings whose guests get Wi-Fi; all of them, or those of a group.
+import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
+import { here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
-import { to } from '#web/paths.ts'
+import { to, withModal, type ModalIds } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useAssignPortal } from './assign-portal.tsx'
@@ -57,24 +59,39 @@ const columnsOf = (
   },
 ]
 
-export function PropertiesList({ group_id }: { group_id?: number }) {
+export function PropertiesList({ group_id, collection_id }: { group_id?: number; collection_id?: number }) {
   const mayCreate = useMayCall(properties.create)
   const mayAssign = useMayCall(properties.assignPortal)
   const { action: assignPortal, dialog } = useAssignPortal()
   const types = useNames(reference.propertyTypes)
   const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
+  const mayGather = useMayCall(collections.addProperties)
   const ofMany = appContext() === 'customer' && !group_id
+  const gather = (ids: ModalIds<'collection-properties'>, title: string, kind?: 'primary') => (
+    <LinkButton icon="collections" href={withModal(here(), 'collection-properties', ids)} {...(kind ? { kind } : {})}>
+      {title}
+    </LinkButton>
+  )
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newProperty(group_id)}>
       New property
     </LinkButton>
   )
+  const actions = collection_id ? (
+    mayGather && gather({ collection_id }, 'Add or remove', 'primary')
+  ) : (
+    <>
+      {group_id && mayGather && gather({ group_id }, 'Add to a collection')}
+      {create}
+    </>
+  )
+  const where = { ...(group_id ? { group_id } : {}), ...(collection_id ? { collection_id } : {}) }
   return (
     <>
       <ListScreen
         of={properties.list}
         title="Properties"
-        {...(group_id ? { where: { group_id } } : {})}
+        where={where}
         kind={propertyKind}
         columns={columnsOf(ofMany, nameOfType)}
         filters={{
@@ -113,12 +130,14 @@ export function PropertiesList({ group_id }: { group_id?: number }) {
           },
         }}
         bulk={mayAssign ? [assignPortal] : []}
-        actions={create}
+        actions={actions}
         empty={{
           icon: 'properties',
           title: 'No properties yet',
-          children: 'A property is a building whose guests get Wi-Fi: a hotel, a hall of residence, a campsite.',
-          action: create,
+          children: collection_id
+            ? 'A collection holds properties that belong together, for whatever you need them together.'
+            : 'A property is a building whose guests get Wi-Fi: a hotel, a hall of residence, a campsite.',
+          action: collection_id ? actions : create,
         }}
       />
       {dialog}

@@ -8,6 +8,7 @@ import { UserInput } from '#contract/users.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { permissionHint } from '#web/kit/form/permission-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
@@ -19,7 +20,6 @@ import { useSession } from '#web/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import { permissionHint } from './permission.tsx'
 
 export interface NewUserProps {
   property_id?: number

@@ -1,10 +1,12 @@
 // User detail: one of the operator's people: who they are, whose they are, and what they may do.
 import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
+import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Field } from '#web/kit/form/field.tsx'
+import { PermissionSelect } from '#web/kit/form/permission-select.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
@@ -22,7 +24,6 @@ import { FieldFact, Facts } from '#web/ui/facts.tsx'
 import { Panel, Row, Section } from '#web/ui/page.tsx'
 import type { Reply } from '#contract/endpoint.ts'
 import { NewUser } from './create.tsx'
-import { Permission } from './permission.tsx'
 import styles from './users.module.css'
 
 type User = Reply<typeof users.get>['data']
@@ -107,7 +108,7 @@ function UserOverview({ user }: { user: User }) {
         />
       </Panel>
       <Panel title="Access">
-        <Permission user={user} />
+        <PermissionSelect of={users} types={reference.userTypes} user={user} />
       </Panel>
     </Overview>
   )

@@ -1,4 +1,5 @@
 // Users list: the operator's own people; all of them, or those of a group or a property.
+import * as collections from '#contract/collections.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
@@ -18,6 +19,7 @@ type User = RowOf<typeof users.list>
 interface UsersListProps {
   group_id?: number
   property_id?: number
+  collection_id?: number
 }
 
 const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
@@ -49,15 +51,26 @@ const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefin
   },
 ]
 
-export function UsersList({ group_id, property_id }: UsersListProps) {
+export function UsersList({ group_id, property_id, collection_id }: UsersListProps) {
   const mayInvite = useMayCall(users.invite)
   const types = useNames(reference.userTypes)
-  const where = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
-  const invite = mayInvite && (
-    <Button kind="primary" icon="mail" onClick={() => go(withModal(here(), 'invite-user', where))}>
-      Invite user
-    </Button>
-  )
+  const mayGather = useMayCall(collections.addTeamMembers)
+  const where = {
+    ...(group_id ? { group_id } : {}),
+    ...(property_id ? { property_id } : {}),
+    ...(collection_id ? { collection_id } : {}),
+  }
+  const invite = collection_id
+    ? mayGather && (
+        <Button kind="primary" icon="team" onClick={() => go(withModal(here(), 'collection-team', { collection_id }))}>
+          Change the team
+        </Button>
+      )
+    : mayInvite && (
+        <Button kind="primary" icon="mail" onClick={() => go(withModal(here(), 'invite-user', where))}>
+          Invite user
+        </Button>
+      )
   return (
     <ListScreen
       of={users.list}
@@ -72,10 +85,11 @@ export function UsersList({ group_id, property_id }: UsersListProps) {
       actions={invite}
       empty={{
         icon: 'users',
-        title: 'No users yet',
-        children:
-          mayInvite &&
-          `Invite the people who ${property_id ? 'work at this property' : 'run this group'}. They see nothing else.`,
+        title: collection_id ? 'No team yet' : 'No users yet',
+        children: collection_id
+          ? 'The team of a collection are the people who look after its properties.'
+          : mayInvite &&
+            `Invite the people who ${property_id ? 'work at this property' : 'run this group'}. They see nothing else.`,
         action: invite,
       }}
     />

@@ -1,0 +1,110 @@
+// Collection form: a new collection, step by step, and all of one that exists.
+import * as collections from '#contract/collections.ts'
+import { CollectionInput } from '#contract/collections.ts'
+import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
+import * as users from '#contract/users.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { StatusField } from '#web/kit/form/status-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { PageHeader, Section } from '#web/ui/page.tsx'
+
+interface Fields {
+  form: Form<typeof CollectionInput>
+  first?: boolean
+}
+
+const NameFields = ({ form, first = false }: Fields) => (
+  <Section title="Collection" hint="A name for properties that belong together. It changes nobody’s rights.">
+    <Field form={form} name="name" label="Name" first={first} />
+    {/* People of a group make collections of their own group, and no others. */}
+    {appContext() === 'customer' && (
+      <Lookup
+        form={form}
+        name="group_id"
+        label="Group"
+        from={groups.names}
+        placeholder="No group"
+        hint="A group’s own collection holds that group’s properties and people only. Without a group, it goes across."
+      />
+    )}
+  </Section>
+)
+
+/** A group's collection is offered what is the group's. */
+const ofGroup = (form: Fields['form']) => {
+  const group_id = form.values['group_id']
+  return typeof group_id === 'number' ? { group_id } : {}
+}
+
+const PropertiesFields = ({ form }: Fields) => (
+  <Section title="Properties" hint="A property may be in any number of collections.">
+    <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} of={ofGroup(form)} />
+  </Section>
+)
+
+const TeamFields = ({ form }: Fields) => (
+  <Section title="Team" hint="Who looks after these properties. They keep the permission that they have.">
+    <LookupMany form={form} name="user_ids" label="Team members" from={users.names} of={ofGroup(form)} />
+  </Section>
+)
+
+const StatusFields = ({ form }: Fields) => (
+  <Section title="Status">
+    <StatusField
+      form={form}
+      means={{
+        active: 'It is offered wherever a collection can be chosen.',
+        disabled: 'It is not used. Everything in it is kept.',
+        draft: 'Still being put together.',
+      }}
+    />
+  </Section>
+)
+
+export function CollectionForm({ id }: { id: number }) {
+  const form = useResource(collections, CollectionInput, id)
+  return (
+    <ResourceForm form={form} noun="collection" back={to.collections()}>
+      <NameFields form={form} />
+      <PropertiesFields form={form} />
+      <TeamFields form={form} />
+      <StatusFields form={form} />
+    </ResourceForm>
+  )
+}
+
+export const NewCollection = () => (
+  <>
+    <PageHeader title="New collection" above={<Link href={to.collections()}>Collections</Link>} />
+    <Permitted to={collections.create} back={to.collections()} icon="collections">
+      <CollectionWizard />
+    </Permitted>
+  </>
+)
+
+function CollectionWizard() {
+  const form = useResource(collections, CollectionInput)
+  return (
+    <Wizard
+      form={form}
+      noun="collection"
+      back={to.collections()}
+      done={({ id, draft }) => (draft ? to.collection(id) : to.collectionCreated(id))}
+      draftable="draft"
+      steps={[
+        { title: 'Collection', fields: ['name', 'group_id'], body: <NameFields form={form} first /> },
+        { title: 'Properties', fields: ['property_ids'], body: <PropertiesFields form={form} /> },
+        { title: 'Team', fields: ['user_ids'], body: <TeamFields form={form} /> },
+      ]}
+    />
+  )
+}

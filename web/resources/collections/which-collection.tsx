@@ -1,0 +1,36 @@
+// Which collection: asked first where a dialog is opened for none in particular.
+import * as collections from '#contract/collections.ts'
+import { NameSelect } from '#web/kit/form/name-select.tsx'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { withModal } from '#web/paths.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './collections.module.css'
+
+export interface WhichCollectionProps {
+  of: 'collection-properties' | 'collection-team'
+  title: string
+  hint: string
+  /** Stays in the address. */
+  group_id?: number | undefined
+  close: () => void
+}
+
+export function WhichCollection({ of, title, hint, group_id, close }: WhichCollectionProps) {
+  const choose = (collection_id: number | undefined) =>
+    collection_id !== undefined &&
+    go(withModal(here(), of, { collection_id, ...(group_id ? { group_id } : {}) }), { replace: true })
+  return (
+    <Dialog open onClose={close} title={title}>
+      <div className={styles.which}>
+        <NameSelect
+          label="Collection"
+          name="collection_id"
+          from={collections.names}
+          value={undefined}
+          onChange={choose}
+          hint={hint}
+        />
+      </div>
+    </Dialog>
+  )
+}
