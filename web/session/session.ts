@@ -86,3 +86,9 @@ export const useSession = (): SessionState => useSyncExternalStore(session.subsc
 /** The context of a user's own pages; a package signs nobody in. */
 export const homeContext = (user: User): Context =>
   user.owner_type === 'Group' ? 'group' : user.owner_type === 'Property' ? 'property' : 'customer'
+
+/** The property of a user who works for one. */
+export function useOwnProperty(): number | undefined {
+  const { user } = useSession()
+  return user && homeContext(user) === 'property' ? user.owner_id : undefined
+}

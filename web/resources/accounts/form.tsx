@@ -9,33 +9,21 @@ import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { usePlace, type Place } from '#web/kit/form/place.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
-import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { easyPassword, easyUsername, GuestPassword } from './guest-password.tsx'
 import styles from './accounts.module.css'
 
-export interface Place {
-  property_id?: number
-  room_id?: number
-}
-
 export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
-  const { user } = useSession()
-  const own = appContext() === 'property' ? user?.owner_id : undefined
-  const property_id = preset.property_id ?? own
-  const form = useResource(accounts, accounts.AccountInput, id, {
-    ...(property_id ? { property_id } : {}),
-    ...(preset.room_id ? { room_id: preset.room_id } : {}),
-  })
-  const locked = property_id !== undefined || id !== undefined
+  const place = usePlace(preset, id)
+  const form = useResource(accounts, accounts.AccountInput, id, place.preset)
   return (
     <ResourceForm
       form={form}
@@ -46,9 +34,9 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
       <Section title="Guest" hint="Who it is, and where they stay.">
         <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
         <Row>
-          {own === undefined && (
+          {place.isAsked && (
             <Lookup
-              form={locked ? { ...form, readOnly: true } : form}
+              form={place.isFixed ? { ...form, readOnly: true } : form}
               name="property_id"
               label="Property"
               from={properties.names}

@@ -9,9 +9,8 @@ import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
-import { useSession } from '#web/session/session.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { accountKind } from './kind.ts'
 import { ImportButton, ListTools } from './list-tools.tsx'
 import styles from './accounts.module.css'
@@ -93,8 +92,7 @@ export interface AccountsListProps {
 export function AccountsList({ group_id, property_id, room_id }: AccountsListProps) {
   const mayCreate = useMayCall(accounts.create)
   const mayImport = useMay('imports')
-  const { user } = useSession()
-  const own = appContext() === 'property' ? user?.owner_id : undefined
+  const own = useOwnProperty()
   const property = property_id ?? own
   const many = property === undefined
   const where = {

@@ -8,31 +8,19 @@ import * as rooms from '#contract/rooms.ts'
 import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { usePlace, type Place } from '#web/kit/form/place.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
-import { useSession } from '#web/session/session.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 
-export interface Place {
-  property_id?: number
-  room_id?: number
-}
-
 export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
-  const { user } = useSession()
-  const own = appContext() === 'property' ? user?.owner_id : undefined
-  const property_id = preset.property_id ?? own
-  const form = useResource(devices, devices.DeviceInput, id, {
-    ...(property_id ? { property_id } : {}),
-    ...(preset.room_id ? { room_id: preset.room_id } : {}),
-  })
-  const locked = property_id !== undefined || id !== undefined
+  const place = usePlace(preset, id)
+  const form = useResource(devices, devices.DeviceInput, id, place.preset)
   return (
     <ResourceForm
       form={form}
@@ -66,9 +54,9 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
       </Section>
       <Section title="Place" hint="Where it goes online.">
         <Row>
-          {own === undefined && (
+          {place.isAsked && (
             <Lookup
-              form={locked ? { ...form, readOnly: true } : form}
+              form={place.isFixed ? { ...form, readOnly: true } : form}
               name="property_id"
               label="Property"
               from={properties.names}

@@ -13,7 +13,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { useSession } from '#web/session/session.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { deviceKind, type Device } from './kind.ts'
@@ -86,9 +86,9 @@ export interface DevicesListProps {
 export function DevicesList({ group_id, property_id, room_id }: DevicesListProps) {
   const mayCreate = useMayCall(devices.create)
   const mayImport = useMayCall(imports.devices)
-  const { user } = useSession()
+  const own = useOwnProperty()
   const context = appContext()
-  const property = property_id ?? (context === 'property' ? user?.owner_id : undefined)
+  const property = property_id ?? own
   const many = property === undefined
   const where = {
     ...(group_id ? { group_id } : {}),

@@ -24,8 +24,7 @@ import { JustMade, ValueList } from '#web/kit/made/just-made.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
-import { useSession } from '#web/session/session.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { numbersIn } from './numbers.ts'
@@ -64,8 +63,8 @@ interface Made {
 }
 
 export function NewRooms({ property_id: preset }: { property_id?: number }) {
-  const { user } = useSession()
-  const place = preset ?? (appContext() === 'property' ? user?.owner_id : undefined)
+  const own = useOwnProperty()
+  const place = preset ?? own
   const [made, setMade] = useState<Made>()
   const back = to.roomsOf(place)
   return (

@@ -11,9 +11,8 @@ import { forgetLists, keys, staleOthers } from '#web/kit/call/query-client.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
-import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { useSession } from '#web/session/session.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -42,8 +41,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
 
 /** What is chosen by hand, else what is known: the address, the only one, the last one. */
 function useChoices(addressed: number | undefined) {
-  const { user } = useSession()
-  const own = appContext() === 'property' ? user?.owner_id : undefined
+  const own = useOwnProperty()
   const [picked, pick] = useState<{ property?: number | undefined; pack?: number | undefined }>({})
   const places = useNames(own === undefined ? properties.names : undefined)
   const last = Number(localStorage.getItem(property_key))
