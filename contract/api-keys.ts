@@ -16,6 +16,7 @@ export const closedToKeys = [
   'api_keys',
   'billing',
   'marketing_integrations',
+  'security',
   'sessions',
   'teams',
   'users',

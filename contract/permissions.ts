@@ -24,6 +24,7 @@ export const areas = [
   'reference',
   'room_guests',
   'rooms',
+  'security',
   'sessions',
   'teams',
   'users',

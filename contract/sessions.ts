@@ -24,10 +24,16 @@ export const SessionUser = z.object({
   user_type_id: id,
   customer: named,
   can: Can,
+  /** The customer asks for a second factor, and there is none yet: until it is set up, only calls of `/auth` are open. */
+  second_factor_due: z.boolean(),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
 export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, users: z.array(SessionUser) })
+/** The password was right, and a second factor is asked: send both to `/auth/second-factor`, within five minutes. */
+export const Challenge = z.object({ challenge: z.string() })
+/** Of the app, or one of the recovery codes. */
+export const secondFactorCode = z.string().trim().min(6).max(40)
 
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
 export const SignUp = z.object({ company_name: text(), name: text(), email, password })
@@ -36,11 +42,17 @@ export const NewPassword = z.object({ token, password })
 /** For an address that already has a login, `password` is that login's own and `name` is left alone. */
 export const Acceptance = z.object({ token, name: text().optional(), password: z.string().min(1).max(200) })
 
-export const login = write('/auth/login', Credentials, SignedIn)
+export const login = write('/auth/login', Credentials, z.union([SignedIn, Challenge]))
+/** Answers as the login does. Each code works once, and a challenge takes five tries. */
+export const secondFactor = write(
+  '/auth/second-factor',
+  z.object({ challenge: token, code: secondFactorCode }),
+  SignedIn,
+)
 export const signup = write('/auth/signup', SignUp, SignedIn)
 export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
-export const acceptInvitation = write('/auth/accept-invitation', Acceptance, SignedIn)
+export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([SignedIn, Challenge]))
 export const me = read('/auth/me', nothing, Me)
 export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
 /** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */

@@ -75,7 +75,7 @@ async function fill() {
       throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
     return response.json()
   }
-  const asPerson = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({
+  const asPerson = ({ access_token, user }: Reply<typeof sessions.signup>['data']): Person => ({
     token: access_token,
     context: user.owner_type.toLowerCase(),
     customer_id: user.customer.id,
@@ -140,8 +140,9 @@ async function fill() {
     ])
     const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? ''
     const accepted = { password: newPassword() }
-    const { user } = (await call(sessions.acceptInvitation, { token, ...accepted })).data
-    logins.push({ name, email, password: accepted.password, context: user.owner_type.toLowerCase() })
+    const { data } = await call(sessions.acceptInvitation, { token, ...accepted })
+    if ('challenge' in data) throw new Error('nobody has a second factor yet')
+    logins.push({ name, email, password: accepted.password, context: data.user.owner_type.toLowerCase() })
   }
   // Nobody is to get a mail about an invented operator.
   await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")

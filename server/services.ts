@@ -19,6 +19,8 @@ export interface Services {
   /** What the addresses of guests' pages and of pictures start with. */
   portal_url: string
   signup: 'first' | 'open' | 'closed'
+  /** How long a session may rest. */
+  session_idle_ms: number
 }
 
 export interface ServicesOptions {
@@ -46,6 +48,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     public_url: config.public_url,
     portal_url: config.portal_url,
     signup: config.signup,
+    session_idle_ms: config.session_idle_ms,
     async close() {
       await queue.stop()
       await tenancy.close()

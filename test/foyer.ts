@@ -30,7 +30,7 @@ import { bytesOf, formOf } from '#test/uploads.ts'
 export interface Person {
   token: string
   context: string
-  user: Reply<typeof sessions.login>['data']['user']
+  user: Reply<typeof sessions.signup>['data']['user']
 }
 /** Who asks: a person, or a program with a key. */
 export type Asker = Pick<Person, 'token' | 'context'>
@@ -57,6 +57,13 @@ const address = () => `person${++serial}.${process.pid}@example.com`
 
 /** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
 export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
+
+type Entered = Reply<typeof sessions.signup>['data']
+/** The answer of a log-in that asks for no second factor. */
+export function entered(data: Entered | { challenge: string }): Entered {
+  if ('challenge' in data) throw new Error('a second factor is asked')
+  return data
+}
 
 export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
@@ -133,11 +140,10 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
     return answer.body
   }
 
-  const signedIn = ({ access_token, user }: Reply<typeof sessions.login>['data']): Person => ({
-    token: access_token,
-    context: user.owner_type.toLowerCase(),
-    user,
-  })
+  function signedIn(answered: Entered | { challenge: string }): Person {
+    const data = entered(answered)
+    return { token: data.access_token, context: data.user.owner_type.toLowerCase(), user: data.user }
+  }
 
   /** The text of the newest mail to an address, straight from the outbox. */
   async function mailTo(email: string): Promise<string> {

@@ -21,7 +21,18 @@ const lookups = [
   'user_types',
 ]
 /** Read before a customer is known, by functions of the owner alone. */
-const authenticator = ['login_addresses', 'logins', 'oauth_states', 'password_resets', 'rate_limits', 'sessions']
+const authenticator = [
+  'login_addresses',
+  'login_devices',
+  'logins',
+  'oauth_states',
+  'password_resets',
+  'rate_limits',
+  'recovery_codes',
+  'second_factors',
+  'sessions',
+  'sign_in_challenges',
+]
 /** The migrator's own notes. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
 /** Tenant tables to which the product may only add. */

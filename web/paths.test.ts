@@ -50,6 +50,7 @@ const signedIn = (can: User['can']) => {
     user_type_id: 2,
     customer: { id: 1, name: 'Harbour' },
     can,
+    second_factor_due: false,
   }
   session.enter({ ...ana, owner_type: 'Customer' }, [])
 }

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
-import { rightsOf, type Role } from '#server/access/policies.ts'
+import { rightsOf, rightsWithoutSecondFactor, type Role } from '#server/access/policies.ts'
 import { Refused, tooMany } from '#server/access/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { reachOf, type Owner } from '#server/access/reach.ts'
@@ -32,6 +32,7 @@ export interface LoginUser {
   role: Role
   name: string
   email: string
+  second_factor_due: boolean
 }
 
 /** A row of `door_api_key`. */
@@ -78,7 +79,7 @@ export function callerOf(user: LoginUser, ip: string | null): Caller {
     principal: { kind: 'user', id: user.user_id, name: user.name, email: user.email },
     owner,
     reach: reachOf(owner),
-    can: rightsOf(owner.owner_type, user.role),
+    can: user.second_factor_due ? rightsWithoutSecondFactor : rightsOf(owner.owner_type, user.role),
     ip,
   }
 }

@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { invalid } from '#server/access/refused.ts'
 import { atOnce, Turns } from '#server/fairness/turns.ts'
 
 const argon2Async = promisify(argon2)
@@ -10,8 +11,11 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 /** One of those that everybody tries first, or one symbol again and again. */
-export const isCommon = (password: string) =>
-  common.has(password.trim().toLowerCase()) || new Set(password.trim()).size < 2
+const isCommon = (password: string) => common.has(password.trim().toLowerCase()) || new Set(password.trim()).size < 2
+
+export function refuseCommon(password: string) {
+  if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
+}
 
 /** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/fairness/shares.ts). */
 const turns = new Turns(atOnce(2))

@@ -53,6 +53,7 @@ const policies: Record<Area, Policy> = {
   // Guests are checked in, moved and out at the desk.
   room_guests: { read: everybody, ...keptBy(deskAndEditors) },
   rooms: { read: everybody, ...keptBy(editors) },
+  security: { read: customersEditors, write: customersEditors },
   // One's own session: to see, switch and end it.
   sessions: { read: everybody, write: everybody },
   teams: { read: readers, ...keptBy(editorsAboveProperty) },
@@ -64,6 +65,7 @@ const policies: Record<Area, Policy> = {
 /** What is served without a token. */
 const open: readonly Endpoint[] = [
   sessions.login,
+  sessions.secondFactor,
   sessions.signup,
   sessions.forgotPassword,
   sessions.resetPassword,
@@ -82,6 +84,9 @@ export function rightsOf(owner_type: keyof typeof levelOf, role: Role): Can {
   ])
   return Object.fromEntries(granted.filter(([, allowed]) => allowed.length > 0))
 }
+
+/** Until the second factor that the customer asks for is set up. */
+export const rightsWithoutSecondFactor: Can = { sessions: ['read', 'write'] }
 
 export const may = (caller: { can: Can }, endpoint: Endpoint): boolean =>
   allows(caller.can, endpoint.area, endpoint.action)

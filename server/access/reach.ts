@@ -12,7 +12,17 @@ export type LookupTable = (typeof lookupTables)[number]
 
 /** Tables that only the functions of migration 0020 touch: they are read before a customer is known. */
 type UnscopedTable =
-  'customers' | 'logins' | 'login_addresses' | 'sessions' | 'password_resets' | 'rate_limits' | 'mac_category_templates'
+  | 'customers'
+  | 'login_addresses'
+  | 'login_devices'
+  | 'logins'
+  | 'mac_category_templates'
+  | 'password_resets'
+  | 'rate_limits'
+  | 'recovery_codes'
+  | 'second_factors'
+  | 'sessions'
+  | 'sign_in_challenges'
 export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>
 
 /** Whom somebody acts for: a customer, one of its groups or one of its properties. */

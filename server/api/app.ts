@@ -19,12 +19,14 @@ import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
+import ownSignIn from '#server/resources/own-sign-in.ts'
 import packages from '#server/resources/packages.ts'
 import portalFooters from '#server/resources/portal-footers.ts'
 import properties from '#server/resources/properties.ts'
 import reference from '#server/resources/reference.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
+import security from '#server/resources/security.ts'
 import sessions from '#server/resources/sessions.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
@@ -52,12 +54,14 @@ export const resourcesOf = (services: Services): Resource[] => [
   groups,
   imports(services),
   macCategories,
+  ownSignIn(services),
   packages,
   portalFooters(services),
   properties(services),
   reference,
   roomGuests,
   rooms,
+  security,
   sessions(services),
   users(services),
   voucherBatches(services),

@@ -28,6 +28,7 @@ const names: Record<Area, string> = {
   reference: 'Hotel',
   room_guests: 'Amelia Hart',
   rooms: '204',
+  security: 'Harbour Hotels',
   sessions: 'Nora Blake',
   teams: 'Reception',
   users: 'Nora Blake',

@@ -8,6 +8,7 @@ Everything that Foyer's own app does goes through these calls.
 ## First steps
 
 1. Sign in: \`POST /auth/login\` with \`email\` and \`password\` answers \`data.access_token\` and \`data.user\`.
+   Where it answers \`data.challenge\` instead, send that with a code to \`POST /auth/second-factor\`.
 2. Send the token with each call as \`Authorization: Bearer …\`, and the user's owner type as \`App-Context\`:
    \`customer\`, \`group\` or \`property\`. It grants nothing; it must be the user's own.
 3. Ask: \`POST /properties\` with \`{}\` answers the first page of properties.
@@ -207,6 +208,13 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a room',
     many: 'rooms',
   },
+  security: {
+    title: 'Security',
+    description:
+      'Whether the people of a customer need a second factor to sign in. For editors of the customer itself.',
+    one: 'the rule',
+    many: 'rules',
+  },
   sessions: {
     title: 'Signing in',
     description:
@@ -278,9 +286,20 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/login': 'Log in',
   '/auth/logout': 'End every session of this login',
   '/auth/me': 'Read who is signed in',
+  '/auth/password': 'Change your password',
   '/auth/reset-password': 'Set a new password',
+  '/auth/second-factor': 'Finish a log-in with the second factor',
+  '/auth/second-factor-begin': 'Begin to set up a second factor',
+  '/auth/second-factor-confirm': 'Confirm the second factor with its first code',
+  '/auth/second-factor-recovery-codes': 'Make new recovery codes',
+  '/auth/second-factor-remove': 'Remove the second factor',
+  '/auth/second-factor-state': 'Read whether you have a second factor',
+  '/auth/sessions': 'List your sessions',
+  '/auth/sessions-end': 'End one of your sessions',
   '/auth/signup': 'Sign up',
   '/auth/switch': 'Switch to another user of this login',
+  '/security': 'Read what is asked of people who sign in',
+  '/security-update': 'Ask a second factor of everybody',
   '/connectivity-types': 'Connectivity types',
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',

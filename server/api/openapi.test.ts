@@ -122,7 +122,9 @@ const [url = '', email = '', password = ''] = process.argv.slice(2)
 foyer.defaults.baseUrl = url
 const signedIn = await foyer.sessionsLogin({ email, password })
 if (signedIn.status !== 200) throw new Error(\`\${signedIn.status} \${signedIn.data.message}\`)
-const { access_token, user } = signedIn.data.data
+const answer = signedIn.data.data
+if ('challenge' in answer) throw new Error('a second factor is asked')
+const { access_token, user } = answer
 foyer.defaults.headers = { authorization: \`Bearer \${access_token}\`, 'app-context': user.owner_type.toLowerCase() }
 
 const made = await foyer.packagesCreate({ name: 'Made by a client', speed_mbps: 20 }, { idempotencyKey: 'once' })

@@ -279,6 +279,7 @@ export interface Customers {
   deleted_at: string | null
   id: Generated<number>
   name: string
+  second_factor_required: Generated<boolean>
   status: Generated<string>
   time_zone: Generated<string>
   voucher_batches_made: Generated<number>
@@ -456,6 +457,12 @@ export interface LoginAddresses {
   last_used_at: Generated<string>
   login_id: number
   network: string
+}
+
+export interface LoginDevices {
+  device_hash: Buffer
+  last_used_at: Generated<string>
+  login_id: number
 }
 
 export interface Logins {
@@ -802,6 +809,11 @@ export interface RateLimits {
   key: string
 }
 
+export interface RecoveryCodes {
+  code_hash: string
+  login_id: number
+}
+
 export interface ReportRuns {
   created_at: Generated<string>
   customer_id: Generated<number>
@@ -917,6 +929,14 @@ export interface ScheduledReports {
   status: Generated<string>
 }
 
+export interface SecondFactors {
+  confirmed_at: string | null
+  created_at: Generated<string>
+  last_step: Generated<number>
+  login_id: number
+  sealed_secret: Buffer
+}
+
 export interface SessionDays {
   auth_method_id: number | null
   bytes_down: Generated<number>
@@ -934,11 +954,20 @@ export interface Sessions {
   created_at: Generated<string>
   customer_id: number
   expires_at: string
+  handle: Generated<string>
   ip: string | null
   last_used_at: Generated<string>
   login_id: number
   token_hash: Buffer
   user_agent: string | null
+  user_id: number
+}
+
+export interface SignInChallenges {
+  expires_at: string
+  login_id: number
+  token_hash: Buffer
+  tries: Generated<number>
   user_id: number
 }
 
@@ -1081,6 +1110,7 @@ export interface DB {
   integration_tokens: IntegrationTokens
   invitations: Invitations
   login_addresses: LoginAddresses
+  login_devices: LoginDevices
   logins: Logins
   mac_categories: MacCategories
   mac_category_templates: MacCategoryTemplates
@@ -1106,14 +1136,17 @@ export interface DB {
   radius_authorisations: RadiusAuthorisations
   radius_sessions: RadiusSessions
   rate_limits: RateLimits
+  recovery_codes: RecoveryCodes
   report_runs: ReportRuns
   reports: Reports
   roles: Roles
   room_guests: RoomGuests
   rooms: Rooms
   scheduled_reports: ScheduledReports
+  second_factors: SecondFactors
   session_days: SessionDays
   sessions: Sessions
+  sign_in_challenges: SignInChallenges
   team_users: TeamUsers
   teams: Teams
   usage_periods: UsagePeriods

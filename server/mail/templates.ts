@@ -41,6 +41,47 @@ If it was not you, you can leave it; your password stays as it is.
 `,
 })
 
+export const newSignIn = (
+  to: { name: string; email: string },
+  from: { device: string; ip: string; at: Date; link: string },
+): Mail => ({
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: 'A new sign-in to Foyer',
+  text: `Hello ${oneLine(to.name)},
+
+Somebody has signed in to Foyer as ${to.email} on a device that you have not used before:
+
+Device:  ${oneLine(from.device)}
+Address: ${from.ip}
+Time:    ${from.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
+
+If it was you, there is nothing to do. If not, choose another password now, which ends every session of yours:
+${from.link}
+`,
+})
+
+const changed = {
+  password: 'Your password has been changed. Every other session of yours has been ended.',
+  second_factor_on: 'A second factor has been set up: from now on each sign-in asks for a code of your app.',
+  second_factor_off: 'The second factor has been removed: a sign-in asks for the password alone.',
+  recovery_codes: 'New recovery codes have been made. The former ones no longer work.',
+}
+export type SignInChange = keyof typeof changed
+
+export const signInChanged = (to: { name: string; email: string }, what: SignInChange, link: string): Mail => ({
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: 'Your sign-in to Foyer has changed',
+  text: `Hello ${oneLine(to.name)},
+
+${changed[what]}
+
+If it was you, there is nothing to do. If not, choose another password now, and tell whoever runs Foyer for you:
+${link}
+`,
+})
+
 /** The guest's sign-in; `until` in the property's own time. */
 export const guestSignIn = (
   to: { name: string; email: string },

@@ -7,7 +7,7 @@ import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { hashOf } from '#server/access/authenticate.ts'
-import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -55,11 +55,11 @@ describe('signing in', () => {
   test('opens the user of the page used, else the one last used, and lists the others', async () => {
     const { email } = await everywhere()
     for (const context of ['group', 'customer', 'property']) {
-      const { data } = (await login(email, password, context)).body
+      const data = entered((await login(email, password, context)).body.data)
       expect(data.user.owner_type.toLowerCase()).toBe(context)
       expect(data.users).toHaveLength(2)
       expect(data.users.map((user) => user.id)).not.toContain(data.user.id)
-      const last = (await login(email, password, 'nowhere')).body.data
+      const last = entered((await login(email, password, 'nowhere')).body.data)
       expect(last.user.id).toBe(data.user.id)
     }
   })
@@ -226,9 +226,10 @@ describe('a session', () => {
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
     expect(await alive(colleague)).toBe(false)
     await foyer.get(users.activate, { id: colleague.user.id }, editor)
-    expect(await alive(colleague)).toBe(true)
+    const again = foyer.signedIn((await login(colleague.user.email)).body.data)
+    expect(await alive(again)).toBe(true)
     await foyer.get(users.remove, { id: colleague.user.id }, editor)
-    expect(await alive(colleague)).toBe(false)
+    expect(await alive(again)).toBe(false)
   })
 
   test('may ask 1,200 times a minute and is told how long to wait', async () => {

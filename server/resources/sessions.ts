@@ -5,28 +5,24 @@ import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
 import { callerOf, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
-import { limit, refuseWhenFull } from '#server/fairness/limits.ts'
+import { countTry, refuseCodesFromEverywhere } from '#server/fairness/guesses.ts'
+import { limit } from '#server/fairness/limits.ts'
+import { deviceIn, markOf } from '#server/access/device.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
-import { passwordReset } from '#server/mail/templates.ts'
+import { newSignIn, passwordReset, signInChanged, type Mail } from '#server/mail/templates.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { networkOf } from '#server/access/network.ts'
-import { hashPassword, isCommon, passwordFits } from '#server/access/passwords.ts'
+import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
+import { secondFactorOf, takeCode, wrongCode } from './own-sign-in.ts'
 
 const hour_s = 3600
 const session_life_s = 12 * hour_s
 const reset_life_s = 30 * 60
-const tries = {
-  login: { per_account_and_address: 10, account_window_s: 15 * 60, per_address: 100 },
-  signup: 20,
-  forgot: 20,
-}
-
-/** Each try beyond the limit waits so much longer, up to so long. */
-const slowed_step_ms = 500
-const slowed_max_ms = 5000
+const tries = { signup: 20, forgot: 20 }
+const challenge = { life_s: 5 * 60, tries_max: 5 }
 
 /** What tells a known address from an unknown one is answered no sooner than this, which is longer than either takes. */
 const answered_after_ms = 100
@@ -34,10 +30,7 @@ const evenly = () => sleep(answered_after_ms, undefined, { ref: false })
 
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 const linkUsedUp = () => invalid({ token: ['This link is no longer valid. Please ask for a new one.'] })
-
-function refuseCommon(password: string) {
-  if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
-}
+const challengeOver = () => invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] })
 
 const personOf = (user: LoginUser) => {
   const caller = callerOf(user, null)
@@ -50,72 +43,98 @@ const personOf = (user: LoginUser) => {
     user_type_id: user.user_type_id,
     customer: { id: user.customer_id, name: user.customer_name },
     can: caller.can,
+    second_factor_due: user.second_factor_due,
   }
 }
 
-export default ({ tenancy, queue, public_url, signup }: Services) => {
+export default ({ tenancy, queue, seal, public_url, signup }: Services) => {
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
-  /**
-   * Counts a try to sign in before it is checked, so that guesses sent all at once are counted too; a success is forgiven.
-   * Too many from one address are refused for that account and address alone. An address from which this account has been
-   * used before is only slowed down: nobody is locked out by what others guess beside them.
-   */
-  async function countTry(key: string, email: string, network: string) {
-    const { per_account_and_address: tries_max, account_window_s } = tries.login
-    const [counted] = await tenancy.callFunction(sql<{ hits: number }>`
-      select door_counted(${key}, ${account_window_s}) as hits`)
-    const beyond = (counted?.hits ?? 0) - tries_max
-    if (beyond <= 0) return
-    const [known] = await tenancy.callFunction(
-      sql<{ known: boolean }>`select door_knows(${email}, ${network}) as known`,
-    )
-    if (!known?.known) return refuseWhenFull(tenancy, key, tries_max)
-    await sleep(Math.min(beyond * slowed_step_ms, slowed_max_ms))
-  }
+  /** Says it to the person, in the name of the first customer that they work for. */
+  const tell = ({ customer_id }: { customer_id: number }, mail: Mail) =>
+    tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => queueMail(scope, queue, mail))
 
-  /** Signs a login in as one of its users. */
-  async function open(login_id: number, user_id: number, request: FastifyRequest) {
-    const token = newToken()
-    const [opened] = await tenancy.callFunction(sql<{ done: boolean }>`
-      select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${request.headers['user-agent'] ?? null}) as done`)
+  async function answerAs(login_id: number, user_id: number, token: string) {
     const users = await usersOf(login_id)
     const user = users.find((one) => one.user_id === user_id)
-    if (!opened?.done || !user) throw new Refused('unauthenticated')
-    await tenancy.callFunction(sql`select door_note_network(${login_id}, ${networkOf(request.ip)})`)
+    if (!user) throw new Refused('unauthenticated')
     const others = users.filter((one) => one !== user)
-    return { access_token: token, user: personOf(user), users: others.map(personOf) }
+    return { user, answer: { access_token: token, user: personOf(user), users: others.map(personOf) } }
+  }
+
+  /** Signs a login in as one of its users; a device that it has not been used on before is told to its owner. */
+  async function open(login_id: number, user_id: number, request: FastifyRequest) {
+    const token = newToken()
+    const agent = request.headers['user-agent'] ?? null
+    const [opened] = await tenancy.callFunction(sql<{ done: boolean }>`
+      select door_open(${login_id}, ${user_id}, ${hashOf(token)}, ${session_life_s}, ${request.ip}::inet, ${agent}) as done`)
+    if (!opened?.done) throw new Refused('unauthenticated')
+    const { user, answer } = await answerAs(login_id, user_id, token)
+    const [noted] = await tenancy.callFunction(sql<{ unseen: boolean }>`
+      select door_note_network(${login_id}, ${networkOf(request.ip)}), door_note_device(${login_id}, ${markOf(login_id, request)}) as unseen`)
+    if (noted?.unseen) {
+      const link = `${public_url}/customer/forgot-password`
+      await tell(user, newSignIn(user, { device: deviceIn(agent), ip: request.ip, at: new Date(), link }))
+    }
+    return answer
+  }
+
+  /** Whoever has a second factor is asked for it; everybody else is in. */
+  async function openOrChallenge(login_id: number, user_id: number, request: FastifyRequest) {
+    if (!(await secondFactorOf(tenancy, login_id))?.confirmed_at) return open(login_id, user_id, request)
+    const token = newToken()
+    await tenancy.callFunction(
+      sql`select door_challenge(${login_id}, ${user_id}, ${hashOf(token)}, ${challenge.life_s})`,
+    )
+    return { challenge: token }
   }
 
   return serveUnscoped(contract, {
     async login({ input: { email, password }, request }) {
       const even = evenly()
       const network = networkOf(request.ip)
-      const address = `login-from:${network}`
-      const account = `login:${email} from ${network}`
-      // The address first: one that has guessed too often counts against no account any more.
-      await refuseWhenFull(tenancy, address, tries.login.per_address)
-      await countTry(account, email, network)
+      const counted = await countTry(tenancy, email, network)
 
       const [login] = await tenancy.callFunction(
         sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
       )
       const fits = await passwordFits(password, login?.password_hash).catch(async (error: unknown) => {
         // That there was no time to look is no failure of whoever asked.
-        await tenancy.callFunction(sql`select door_uncount(${account})`)
+        await counted.takeBack()
         throw error
       })
       const users = fits && login ? await usersOf(login.login_id) : []
       const context = String(request.headers['app-context'] ?? '').toLowerCase()
       const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
       if (!login || !user) {
-        await tenancy.callFunction(sql`
-          select door_count(${address}, ${tries.login.per_address}, ${hour_s}), door_failed(${login?.login_id ?? 0}, ${request.ip}::inet)`)
+        await counted.fail(login?.login_id ?? 0, request.ip)
         await even
         throw wrongCredentials()
       }
-      await tenancy.callFunction(sql`select door_forgive(${account})`)
-      return open(login.login_id, user.user_id, request)
+      const answer = await openOrChallenge(login.login_id, user.user_id, request)
+      // With a second factor this was half of it: whoever has only the password must not begin to count anew.
+      if ('access_token' in answer) await counted.forgive()
+      return answer
+    },
+
+    async secondFactor({ input: { challenge: token, code }, request }) {
+      const token_hash = hashOf(token)
+      const [asked] = await tenancy.callFunction(sql<{ login_id: number; user_id: number; email: string }>`
+        select * from door_challenged(${token_hash}, ${challenge.tries_max})`)
+      if (!asked) throw challengeOver()
+      const { login_id, user_id, email } = asked
+      const network = networkOf(request.ip)
+      const counted = await countTry(tenancy, email, network)
+      const everywhere = await refuseCodesFromEverywhere(tenancy, login_id, email, network)
+      if (!(await takeCode(tenancy, seal, login_id, code))) {
+        await counted.fail(login_id, request.ip)
+        await everywhere.fail()
+        throw wrongCode()
+      }
+      const [met] = await tenancy.callFunction(sql<{ done: boolean }>`select door_challenge_met(${token_hash}) as done`)
+      if (!met?.done) throw challengeOver()
+      await counted.forgive()
+      return open(login_id, user_id, request)
     },
 
     async signup({ input, request }) {
@@ -150,9 +169,11 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       refuseCommon(password)
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
-        sql<{ done: boolean }>`select door_reset(${hashOf(token)}, ${password_hash}) as done`,
+        sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,
       )
-      if (!reset?.done) throw linkUsedUp()
+      if (!reset?.login_id) throw linkUsedUp()
+      const [user] = await usersOf(reset.login_id)
+      if (user) await tell(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
       return {}
     },
 
@@ -165,7 +186,7 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       const [joined] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
-      return open(joined.login_id, joined.user_id, request)
+      return openOrChallenge(joined.login_id, joined.user_id, request)
     },
 
     async me({ session }) {
@@ -179,9 +200,12 @@ export default ({ tenancy, queue, public_url, signup }: Services) => {
       if (!session) throw new Refused('unauthenticated')
       const users = await usersOf(session.login_id)
       if (!users.some((one) => one.user_id === user_id)) throw new Refused('notFound')
-      const answer = await open(session.login_id, user_id, request)
-      await tenancy.callFunction(sql`select door_close(${session.token_hash})`)
-      return answer
+      const token = newToken()
+      const agent = request.headers['user-agent'] ?? null
+      const [switched] = await tenancy.callFunction(sql<{ done: boolean }>`
+        select door_switch(${session.login_id}, ${user_id}, ${session.token_hash}, ${hashOf(token)}, ${request.ip}::inet, ${agent}) as done`)
+      if (!switched?.done) throw new Refused('unauthenticated')
+      return (await answerAs(session.login_id, user_id, token)).answer
     },
 
     async logout({ session }) {

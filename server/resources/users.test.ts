@@ -6,7 +6,7 @@ import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(mail).toContain('http://foyer.test/customer/reset-password?token=')
     expect(mail).toContain('&invite=1')
     const accepted = await accept(foyer.tokenIn(mail))
-    expect(accepted.body.data.user).toMatchObject({ id: invited.id, name: 'Ann', user_type_id: 1 })
+    expect(entered(accepted.body.data).user).toMatchObject({ id: invited.id, name: 'Ann', user_type_id: 1 })
     expect((await foyer.get(users.get, { id: invited.id }, editor)).data.status).toBe('active')
   })
 
@@ -113,8 +113,8 @@ describe('an invitation', () => {
     const token = await linkTo(email)
     expect(await accept(token, 'not the password')).toMatchObject(refusedOn('password'))
     const accepted = await accept(token)
-    expect(accepted.body.data.user.customer.id).toBe(editor.user.customer.id)
-    expect(accepted.body.data.users.map((user) => user.customer.id)).toEqual([elsewhere.user.customer.id])
+    expect(entered(accepted.body.data).user.customer.id).toBe(editor.user.customer.id)
+    expect(entered(accepted.body.data).users.map((user) => user.customer.id)).toEqual([elsewhere.user.customer.id])
   })
 
   test('of a new address wants a good password', async () => {

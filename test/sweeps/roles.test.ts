@@ -55,6 +55,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   reference: { read: everybody },
   room_guests: { read: everybody, write: deskAndEditors, delete: deskAndEditors },
   rooms: { read: everybody, write: editors, delete: editors },
+  security: { read: customersEditors, write: customersEditors },
   sessions: { read: everybody, write: everybody },
   teams: { read: noDesk, write: upperEditors, delete: upperEditors },
   users: { read: noDesk, invite: editors, write: upperEditors, delete: upperEditors },
@@ -100,7 +101,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
   }
   const closed: readonly Area[] = [
     ...(['users', 'teams', 'api_keys', 'sessions', 'activity', 'billing'] as const),
-    ...(['accounting_integrations', 'marketing_integrations'] as const),
+    ...(['accounting_integrations', 'marketing_integrations', 'security'] as const),
   ]
   const grants: Record<string, Action[]> = {
     read: ['read'],

@@ -4,10 +4,10 @@
 // the same browser can hand it over: see tabs.ts. Nothing here calls the server.
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import type { login } from '#contract/sessions.ts'
+import type { switchUser } from '#contract/sessions.ts'
 import type { Context } from '#contract/shapes.ts'
 
-export type SignedIn = Reply<typeof login>['data']
+export type SignedIn = Reply<typeof switchUser>['data']
 export type User = SignedIn['user']
 
 export interface SessionState {

@@ -11,13 +11,16 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { enter, signUpOpen } from './after-login.ts'
+import { signUpOpen } from './after-login.ts'
+import { useSecondStep } from './second-step.tsx'
 import styles from './sessions.module.css'
 
 export function Login() {
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const ended = Number(one(search['loggedOutAt']))
-  const form = useForm(Credentials, { email: '', password: '' }, async (values) => enter(await call(login, values)))
+  const second = useSecondStep()
+  const form = useForm(Credentials, { email: '', password: '' }, async (values) => second.go(await call(login, values)))
+  if (second.step) return second.step
   return (
     <SignedOutLayout
       title="Sign in to Foyer"
@@ -30,7 +33,8 @@ export function Login() {
         )
       }
     >
-      {ended > 0 && (
+      {second.notice}
+      {ended > 0 && !second.notice && (
         <div className={styles.notice}>
           <Notice>Your session ended{timeOf(ended)}. Sign in again to go on where you were.</Notice>
         </div>

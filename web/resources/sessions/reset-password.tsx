@@ -12,7 +12,7 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { enter } from './after-login.ts'
+import { useSecondStep } from './second-step.tsx'
 import { passwordRule } from './signup.tsx'
 import styles from './sessions.module.css'
 
@@ -72,9 +72,18 @@ function Reset({ token }: { token: string }) {
 }
 
 function Accept({ token }: { token: string }) {
+  const second = useSecondStep()
   const form = useForm(Acceptance, { token, name: '', password: '' }, async ({ name, ...rest }) =>
-    enter(await call(acceptInvitation, name ? { ...rest, name } : rest)),
+    second.go(await call(acceptInvitation, name ? { ...rest, name } : rest)),
   )
+  if (second.step) return second.step
+  // Accepting is done once; whoever took too long for the code signs in.
+  if (second.notice)
+    return (
+      <SignedOutLayout title="The invitation is accepted" lead="Sign in to go on." below={toSignIn}>
+        {second.notice}
+      </SignedOutLayout>
+    )
   return (
     <SignedOutLayout
       title="Welcome to Foyer"

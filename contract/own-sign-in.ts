@@ -1,0 +1,59 @@
+// Own sign-in: the sessions, the password and the second factor of whoever is signed in.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { password, secondFactorCode } from './sessions.ts'
+import { moment, nothing } from './shapes.ts'
+
+const { read, write } = callsOf('sessions')
+
+const present = z.string().min(1).max(200)
+
+/** A browser, or a program, in which one is signed in. */
+export const OwnSession = z.object({
+  /** By which it is ended. */
+  session: z.string(),
+  /** Such as `Firefox on Windows`. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  /** As whom one works there. */
+  owner_name: z.string(),
+  created_at: moment,
+  last_used_at: moment,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export const SecondFactor = z.object({
+  /** Since when; null without one. */
+  on_since: moment.nullable(),
+  recovery_codes_left: z.int().min(0),
+})
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const list = read('/auth/sessions', nothing, z.array(OwnSession))
+export const end = write('/auth/sessions-end', z.object({ session: z.string().min(1).max(40) }), nothing)
+/** Ends all other sessions. */
+export const changePassword = write('/auth/password', z.object({ current_password: present, password }), nothing)
+
+export const secondFactorState = read('/auth/second-factor-state', nothing, SecondFactor)
+/** What an app needs to show codes; nothing is asked for yet. `address` is what its camera reads. */
+export const beginSecondFactor = write(
+  '/auth/second-factor-begin',
+  z.object({ current_password: present }),
+  z.object({ secret: z.string(), address: z.string() }),
+)
+/** The first code: from now on one is asked at each sign-in. The recovery codes are shown this once. */
+export const confirmSecondFactor = write(
+  '/auth/second-factor-confirm',
+  z.object({ code: secondFactorCode }),
+  RecoveryCodes,
+)
+export const renewRecoveryCodes = write(
+  '/auth/second-factor-recovery-codes',
+  z.object({ current_password: present, code: secondFactorCode }),
+  RecoveryCodes,
+)
+export const removeSecondFactor = write(
+  '/auth/second-factor-remove',
+  z.object({ current_password: present, code: secondFactorCode }),
+  nothing,
+)

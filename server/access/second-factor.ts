@@ -1,0 +1,28 @@
+// Second factor: codes that an app shows and that change every half a minute (TOTP, RFC 6238), and codes for a lost telephone.
+import { Secret, TOTP } from 'otpauth'
+import type { Seal } from '#server/access/seal.ts'
+
+/** What apps expect unless told otherwise; some pass over other figures. */
+const kind = { issuer: 'Foyer', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Clocks differ, and people type slowly: the code before and the one after are taken, too. */
+const steps_beside = 1
+const secret_bytes = 20
+
+export const newSecret = () => new Secret({ size: secret_bytes }).base32
+
+/** What an app reads from the picture. */
+export const addressOf = (secret: string, email: string) => new TOTP({ ...kind, secret, label: email }).toString()
+
+/** The half minute that a code belongs to, counted since 1970; null where it is none of these. */
+export function stepOf(secret: string, code: string, now_ms = Date.now()): number | null {
+  const totp = new TOTP({ ...kind, secret })
+  const delta = totp.validate({ token: code, window: steps_beside, timestamp: now_ms })
+  return delta === null ? null : Math.floor(now_ms / 1000 / kind.period) + delta
+}
+
+/** Six digits come from the app; anything else can only be a recovery code. */
+export const isOfApp = (typed: string) => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
+
+/** Keyed, so that what the database holds is of no use without the installation's key; another for each login. */
+export const recoveryHash = (seal: Seal, login_id: number, code: string) =>
+  seal.fingerprint(`recovery code ${login_id} ${code}`).toString('hex')

@@ -1,0 +1,201 @@
+// Own sign-in: the sessions, the password and the second factor of whoever is signed in. What lets somebody in is changed
+// only by who shows the present password, and told to its owner by mail.
+import { sql } from 'kysely'
+import * as contract from '#contract/own-sign-in.ts'
+import { normalised, shown } from '#contract/vouchers.ts'
+import { deviceIn } from '#server/access/device.ts'
+import type { Session } from '#server/access/authenticate.ts'
+import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { invalid, notFound, Refused } from '#server/access/refused.ts'
+import type { Seal } from '#server/access/seal.ts'
+import { addressOf, isOfApp, newSecret, recoveryHash, stepOf } from '#server/access/second-factor.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import { serveUnscoped } from '#server/api/serve.ts'
+import { limit } from '#server/fairness/limits.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { signInChanged, type SignInChange } from '#server/mail/templates.ts'
+import type { Services } from '#server/services.ts'
+import { drawCodes } from '#server/vouchers/codes.ts'
+
+const recovery_codes = 10
+/** Of somebody who is signed in already: a browser that was left open is no place to guess at. */
+const tries = { max: 10, window_s: 15 * 60 }
+
+interface SecondFactor {
+  sealed_secret: Buffer
+  confirmed_at: Date | null
+  recovery_codes_left: number
+}
+export async function secondFactorOf(tenancy: Tenancy, login_id: number): Promise<SecondFactor | undefined> {
+  const [found] = await tenancy.callFunction(sql<SecondFactor>`select * from door_second_factor(${login_id})`)
+  return found
+}
+
+export const wrongCode = () => invalid({ code: ['This code is not right, or has been used already.'] })
+
+/** Whether it is a code of the app or a recovery code; either is used up by it. */
+export async function takeCode(tenancy: Tenancy, seal: Seal, login_id: number, typed: string): Promise<boolean> {
+  const factor = await secondFactorOf(tenancy, login_id)
+  if (!factor?.confirmed_at) return false
+  if (isOfApp(typed)) {
+    const step = stepOf(seal.open(factor.sealed_secret), typed.replaceAll(/\s/g, ''))
+    if (step === null) return false
+    const [taken] = await tenancy.callFunction(
+      sql<{ done: boolean }>`select door_take_step(${login_id}, ${step}) as done`,
+    )
+    return taken?.done ?? false
+  }
+  const hash = recoveryHash(seal, login_id, normalised(typed))
+  const [taken] = await tenancy.callFunction(
+    sql<{ done: boolean }>`select door_take_recovery_code(${login_id}, ${hash}) as done`,
+  )
+  return taken?.done ?? false
+}
+
+const signedIn = (session: Session | null): Session => {
+  if (!session) throw new Refused('unauthenticated')
+  return session
+}
+
+export default ({ tenancy, queue, seal, public_url, session_idle_ms }: Services) => {
+  const tell = ({ user }: Session, what: SignInChange) =>
+    tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
+      queueMail(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
+    )
+
+  /** Counts a try of `what`; the count begins anew once it was right. */
+  async function counting(what: string, { login_id }: Session, isRight: () => Promise<boolean>): Promise<boolean> {
+    const key = `${what}:${login_id}`
+    await limit(tenancy, key, tries.max, tries.window_s)
+    const right = await isRight()
+    if (right) await tenancy.callFunction(sql`select door_forgive(${key})`)
+    return right
+  }
+
+  async function insistOnPassword(session: Session, given: string) {
+    const right = await counting('own-password', session, async () => {
+      const [login] = await tenancy.callFunction(
+        sql<{ password_hash: string }>`select password_hash from door_login_of(${session.login_id})`,
+      )
+      return passwordFits(given, login?.password_hash)
+    })
+    if (!right) throw invalid({ current_password: ['This is not your present password.'] })
+  }
+
+  async function insistOnCode(session: Session, code: string) {
+    if (!(await counting('own-code', session, () => takeCode(tenancy, seal, session.login_id, code)))) throw wrongCode()
+  }
+
+  function newRecoveryCodes({ login_id }: Session) {
+    const codes = drawCodes(recovery_codes)
+    return { recovery_codes: codes.map(shown), hashes: codes.map((code) => recoveryHash(seal, login_id, code)) }
+  }
+
+  return serveUnscoped(contract, {
+    async list({ session }) {
+      const { login_id, token_hash } = signedIn(session)
+      const [rows, users] = await Promise.all([
+        tenancy.callFunction(
+          sql<{
+            handle: string
+            token_hash: Buffer
+            user_id: number
+            created_at: Date
+            last_used_at: Date
+            ip: string | null
+            user_agent: string | null
+          }>`select * from door_sessions(${login_id}, ${session_idle_ms / 1000})`,
+        ),
+        tenancy.callFunction(sql<{ user_id: number; owner_name: string }>`
+          select user_id, owner_name from door_users(${login_id})`),
+      ])
+      // A user who may not sign in any more is nobody: their sessions answer nothing but 401.
+      return rows.flatMap(({ handle, user_agent, user_id, created_at, last_used_at, ip, ...row }) => {
+        const owner_name = users.find((user) => user.user_id === user_id)?.owner_name
+        if (owner_name === undefined) return []
+        return {
+          session: handle,
+          device: deviceIn(user_agent),
+          ip,
+          owner_name,
+          created_at: iso(created_at),
+          last_used_at: iso(last_used_at),
+          current: row.token_hash.equals(token_hash),
+        }
+      })
+    },
+
+    async end({ session, input }) {
+      const [ended] = await tenancy.callFunction(sql<{ done: boolean }>`
+        select door_end(${signedIn(session).login_id}, ${input.session}) as done`)
+      if (!ended?.done) throw notFound()
+      return {}
+    },
+
+    async changePassword({ session: own, input: { current_password, password } }) {
+      const session = signedIn(own)
+      refuseCommon(password)
+      await insistOnPassword(session, current_password)
+      const hash = await hashPassword(password)
+      await tenancy.callFunction(sql`select door_change_password(${session.login_id}, ${hash}, ${session.token_hash})`)
+      await tell(session, 'password')
+      return {}
+    },
+
+    async secondFactorState({ session }) {
+      const factor = await secondFactorOf(tenancy, signedIn(session).login_id)
+      const on_since = factor?.confirmed_at ? iso(factor.confirmed_at) : null
+      return { on_since, recovery_codes_left: factor?.recovery_codes_left ?? 0 }
+    },
+
+    async beginSecondFactor({ session: own, input: { current_password } }) {
+      const session = signedIn(own)
+      await insistOnPassword(session, current_password)
+      const secret = newSecret()
+      const [begun] = await tenancy.callFunction(sql<{ done: boolean }>`
+        select door_second_factor_begin(${session.login_id}, ${seal.close(secret)}) as done`)
+      if (!begun?.done) throw invalid({ current_password: ['There is a second factor already. Remove it first.'] })
+      return { secret, address: addressOf(secret, session.user.email) }
+    },
+
+    async confirmSecondFactor({ session: own, input: { code } }) {
+      const session = signedIn(own)
+      const factor = await secondFactorOf(tenancy, session.login_id)
+      if (!factor || factor.confirmed_at) throw invalid({ code: ['There is nothing to confirm. Please begin again.'] })
+      let step: number | null = null
+      const right = await counting('own-code', session, async () => {
+        step = stepOf(seal.open(factor.sealed_secret), code.replaceAll(/\s/g, ''))
+        return step !== null
+      })
+      if (!right) throw wrongCode()
+      const { recovery_codes: codes, hashes } = newRecoveryCodes(session)
+      const [confirmed] = await tenancy.callFunction(sql<{ done: boolean }>`
+        select door_second_factor_confirm(${session.login_id}, ${factor.sealed_secret}, ${step}::bigint, ${hashes}::text[]) as done`)
+      if (!confirmed?.done) throw invalid({ code: ['This was begun anew meanwhile. Use the newest picture.'] })
+      await tell(session, 'second_factor_on')
+      return { recovery_codes: codes }
+    },
+
+    async renewRecoveryCodes({ session: own, input: { current_password, code } }) {
+      const session = signedIn(own)
+      await insistOnPassword(session, current_password)
+      await insistOnCode(session, code)
+      const { recovery_codes: codes, hashes } = newRecoveryCodes(session)
+      await tenancy.callFunction(sql`select door_recovery_codes_set(${session.login_id}, ${hashes}::text[])`)
+      await tell(session, 'recovery_codes')
+      return { recovery_codes: codes }
+    },
+
+    async removeSecondFactor({ session: own, input: { current_password, code } }) {
+      const session = signedIn(own)
+      await insistOnPassword(session, current_password)
+      await insistOnCode(session, code)
+      await tenancy.callFunction(sql`select door_second_factor_end(${session.login_id})`)
+      await tell(session, 'second_factor_off')
+      return {}
+    },
+  })
+}
+
+const iso = (moment: Date | string) => new Date(moment).toISOString()

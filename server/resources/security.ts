@@ -1,0 +1,51 @@
+// Security: whether a customer's people need a second factor to sign in.
+import { sql } from 'kysely'
+import * as contract from '#contract/security.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { invalid } from '#server/access/refused.ts'
+import { userIdOf } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+
+async function present(scope: Scope): Promise<Output<typeof contract.get>> {
+  const [found] = await scope.run(sql<Output<typeof contract.get>>`
+    select c.second_factor_required, p.people, p.without as people_without
+    from customers as c, people_without_second_factor() as p where c.id = ${scope.customer_id}`)
+  if (!found) throw new Error('a caller has a customer')
+  return found
+}
+
+/** Whoever asks it of others has one; else they would be the first to be kept out. */
+async function insistOnOwn(scope: Scope) {
+  const [own] = await scope.run(sql<{ has: boolean }>`
+    select own_second_factor(${userIdOf(scope)}::integer) as has`)
+  if (!own?.has)
+    throw invalid({ second_factor_required: ['Set up your own second factor first, then ask it of the others.'] })
+}
+
+export default serve(contract, {
+  get: ({ scope }) => present(scope),
+  update: async ({ scope, input: { second_factor_required } }) => {
+    if (second_factor_required) await insistOnOwn(scope)
+    const before = await present(scope)
+    if (before.second_factor_required !== second_factor_required) {
+      await scope.run(
+        sql`update customers set second_factor_required = ${second_factor_required} where id = ${scope.customer_id}`,
+      )
+      const { name, email } = scope.principal
+      await scope.insert('activity', {
+        principal_kind: 'user',
+        user_id: userIdOf(scope),
+        actor_name: name,
+        actor_email: email,
+        action: 'update',
+        object_type: 'customers',
+        object_id: scope.customer_id,
+        before: JSON.stringify({ second_factor_required: before.second_factor_required }),
+        after: JSON.stringify({ second_factor_required }),
+        ip: scope.ip,
+      })
+    }
+    return present(scope)
+  },
+})
