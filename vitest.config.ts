@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isShort = ({ project }: TestSpecification) => !['sweeps', 'proofs'].includes(project.name)
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
     return (await super.sort(files)).toSorted((one, other) => Number(isShort(one)) - Number(isShort(other)))
   }
 }

@@ -71,7 +71,7 @@ export function openStorage(url: string): Storage {
       const { size } = await file.stat()
       return { byte_size: size, content: file.createReadStream() }
     },
-    remove: async (customer_id, hash) => void (await rm(placeOf(customer_id, hash), { force: true })),
+    remove: (customer_id, hash) => rm(placeOf(customer_id, hash), { force: true }),
     customers: async () => (await namesIn(root)).filter((name) => /^\d+$/.test(name)).map(Number),
     async writtenBefore(customer_id, moment) {
       const names = (await namesIn(folderOf(customer_id))).filter((name) => hash_pattern.test(name))
