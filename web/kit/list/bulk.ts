@@ -39,14 +39,14 @@ const title = (verb: string, rows: AnyRow[], noun: string, nameOf: (row: AnyRow)
 /** `1 group disabled`: the noun comes as a plural. */
 const counted = (ids: number[], noun: string) => `${wholeOf(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
 
-/** Disable. With the endpoint that activates one, it can be undone while the notice stands. */
-export const disable = (deactivate: Endpoint, activate?: Endpoint): BulkAction => ({
+/** Disable. `means`: what follows from it. With the endpoint that activates one, it can be undone while the notice stands. */
+export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint): BulkAction => ({
   label: messages.lists.disable,
   icon: 'disable',
   run: async (rows, { path, noun, nameOf }) => {
     const yes = await confirm({
       title: title(messages.lists.disable, rows, noun, nameOf),
-      description: 'Guests cannot use what is disabled. You can activate it again at any time.',
+      description: `${means} This can be taken back at any time.`,
       accept: messages.lists.disable,
     })
     if (!yes) return false

@@ -41,6 +41,8 @@ export interface RecordKind<R extends AnyRow> {
   edit?: (row: R) => string
   /** Whether one that is not active can be made so; default: yes. */
   activates?: (row: R) => boolean
+  /** What follows when they are disabled; default: `Guests cannot use what is disabled.` */
+  whenDisabled?: string
   /** What goes along when one, or several, are deleted. */
   consequence: string | ((rows: R[]) => string)
   /** Default: Delete. */
@@ -54,6 +56,9 @@ const onOf = <R extends AnyRow>(kind: RecordKind<R>): On => ({
   noun: kind.noun,
   nameOf: (row) => kind.nameOf(row as R),
 })
+
+const disabling = <R extends AnyRow>(kind: RecordKind<R>, deactivate: Endpoint): BulkAction =>
+  disable(deactivate, kind.whenDisabled ?? 'Guests cannot use what is disabled.', kind.of.activate)
 
 const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): BulkAction =>
   remove(
@@ -74,9 +79,9 @@ export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
 
 /** What can be done to several at once, by those who may. */
 export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[] {
-  const { activate, deactivate, remove: removal } = kind.of
+  const { deactivate, remove: removal } = kind.of
   return [
-    ...(deactivate && mayCall(deactivate) ? [disable(deactivate, activate)] : []),
+    ...(deactivate && mayCall(deactivate) ? [disabling(kind, deactivate)] : []),
     ...(removal && mayCall(removal) ? [deletion(kind, removal)] : []),
   ]
 }
@@ -118,7 +123,7 @@ export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): Menu
     items.push({
       label: messages.lists.disable,
       icon: 'disable',
-      onPick: () => disable(deactivate, turnOn).run([row], onOf(kind)),
+      onPick: () => disabling(kind, deactivate).run([row], onOf(kind)),
     })
   if (
     row.status !== undefined &&

@@ -19,6 +19,7 @@ export const collectionKind: RecordKind<RowOf<typeof collections.list>> = {
     }),
     linkItem({ label: 'Team', icon: 'team', href: withModal(here(), 'collection-team', { collection_id: id }) }),
   ],
+  whenDisabled: 'Properties and people stay as they are.',
   consequence: (rows) =>
     rows.length === 1
       ? 'Its properties and its people stay as they are. This cannot be undone.'

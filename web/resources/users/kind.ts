@@ -26,6 +26,7 @@ export const userKind: RecordKind<User> = {
       : [],
   // Whoever has not accepted yet is not activated, but invited again.
   activates: (user) => user.status !== 'draft',
+  whenDisabled: 'They are signed out, and cannot sign in here.',
   consequence: 'They can no longer sign in here. What they did stays in the activity log.',
   verb: messages.team.remove,
 }
