@@ -103,3 +103,28 @@ test('what somebody else has changed meanwhile is told, and one of the two is ke
   await page.reload()
   await expect(nameField(page)).toHaveValue('Mine')
 })
+
+test('a form that was opened from a list is left for it once: Back leads to what stood before', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/dashboard')
+  const follow = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  const heading = (name: string) => expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const makePackage = async () => {
+    await follow('New package')
+    await heading('New package')
+  }
+  await follow('Packages')
+  await makePackage()
+  await page.getByRole('button', { name: messages.modal.cancel, exact: true }).dblclick()
+  await heading('Packages')
+  await makePackage()
+  await nameField(page).fill('Quay only')
+  await page.getByRole('button', { name: messages.portal.create, exact: true }).click()
+  await expect(page.getByText('The package has been created')).toBeVisible()
+  await heading('Packages')
+  await page.goBack()
+  await heading('Dashboard')
+})

@@ -7,7 +7,7 @@ import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
-import { go } from '#web/kit/navigation/go.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { OvertakenNotice } from './overtaken-notice.tsx'
@@ -38,7 +38,7 @@ export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, ch
     const saved = form.saved()
     if (saved !== undefined) onDone?.(saved)
   }
-  useFormKeys(element, { save: () => void submit(), leave: () => go(back) })
+  useFormKeys(element, { save: () => void submit(), leave: () => leaveTo(back) })
   if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
   return (
     <form
@@ -74,7 +74,7 @@ export interface FormButtonsProps {
 /** At the foot of a whole screen's form, in sight wherever one is in it. */
 export const FormButtons = ({ back, saving, disabled = false, children }: FormButtonsProps) => (
   <div className={styles.buttons}>
-    <Button onClick={() => go(back)}>{messages.modal.cancel}</Button>
+    <Button onClick={() => leaveTo(back)}>{messages.modal.cancel}</Button>
     <Button kind="primary" submit busy={saving} disabled={disabled}>
       {children}
     </Button>
@@ -104,7 +104,7 @@ export function NotReady<S extends Schema, R>({
       <EmptyState
         icon="search"
         title={`This ${noun} could not be found`}
-        action={<Button onClick={() => go(back)}>Go back</Button>}
+        action={<Button onClick={() => leaveTo(back)}>Go back</Button>}
       >
         It may have been deleted, or it belongs to someone else.
       </EmptyState>

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
-import { go } from '#web/kit/navigation/go.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { General, NotReady, savedSentence } from './resource-form.tsx'
@@ -68,7 +68,7 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
   }
   useFormKeys(element, {
     save: () => (last || !draftable ? onward() : void saveDraft(draftable)),
-    leave: () => go(back),
+    leave: () => leaveTo(back),
   })
 
   if (form.state !== 'ready') return <NotReady form={form} noun={noun} back={back} />
@@ -86,7 +86,7 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
       <General sentences={form.general} />
       <div ref={body}>{steps[at]?.body}</div>
       <div className={styles.buttons}>
-        <Button onClick={() => (at === 0 ? go(back) : move(at - 1))}>
+        <Button onClick={() => (at === 0 ? leaveTo(back) : move(at - 1))}>
           {at === 0 ? messages.modal.cancel : 'Back'}
         </Button>
         {draftable && (

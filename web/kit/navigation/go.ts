@@ -1,11 +1,19 @@
 // Go: moves to an address from anywhere, inside components or not. Addresses are plain strings from paths.ts.
+import type { HistoryState } from '@tanstack/react-router'
 import type { MenuItem } from '#web/ui/menu.tsx'
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The address that one came from. */
+    from?: string | undefined
+  }
+}
+
 interface Moves {
-  navigate: (options: { href: string; replace?: boolean }) => Promise<void>
+  navigate: (options: { href: string; replace?: boolean; state?: HistoryState }) => Promise<void>
   history: {
     go: (entries: number) => void
-    location: { state: { __TSR_index?: number } }
+    location: { state: HistoryState & { __TSR_index?: number } }
     subscribe: (heed: () => void) => () => void
   }
 }
@@ -17,10 +25,30 @@ export const goWith = (moves: Moves) => {
 }
 /** `replace`: Back does not return to where one was. */
 export const go = (href: string, { replace = false }: { replace?: boolean } = {}): void => {
-  void router?.navigate({ href, replace })
+  const from = replace ? router?.history.location.state.from : here()
+  void router?.navigate({ href, replace, state: { from } })
 }
 /** The present address: path and query. */
 export const here = (): string => window.location.pathname + window.location.search
+
+const pathOf = (href: string) => href.split('?')[0]
+const queryOf = (href: string) => new URLSearchParams(href.split('?')[1])
+/** The same screen of the same record, however it was searched or filtered. */
+const leadsTo = (from: string, href: string) =>
+  pathOf(from) === pathOf(href) && [...queryOf(href)].every(([name, value]) => queryOf(from).get(name) === value)
+
+/** The browser goes back a moment after it is told to; a second press within it would go back twice. */
+const press_ms = 300
+let left_at = 0
+
+/** Leaves a form for where it was opened from, so that Back does not lead there twice; else to the address given. */
+export function leaveTo(href: string): void {
+  if (Date.now() - left_at < press_ms) return
+  left_at = Date.now()
+  const { from } = router?.history.location.state ?? {}
+  if (from !== undefined && leadsTo(from, href)) goBack()
+  else go(href, { replace: true })
+}
 
 /** How many entries of this tab's history lie before the present one. */
 export const depth = (): number => router?.history.location.state.__TSR_index ?? 0

@@ -7,7 +7,7 @@ import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
-import { go } from '#web/kit/navigation/go.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
@@ -19,7 +19,7 @@ const back = () => to.macCategories()
 function MacCategoryForm({ id }: { id?: number }) {
   const form = useResource(macCategories, macCategories.MacCategoryInput, id)
   return (
-    <ResourceForm form={form} noun="category" back={back()} onDone={() => go(back(), { replace: true })}>
+    <ResourceForm form={form} noun="category" back={back()} onDone={() => leaveTo(back())}>
       <Section title="Category" hint="What kind of device it is. Lists and reports can be narrowed to it.">
         <Field form={form} name="name" label="Name" first={id === undefined} />
         <SwitchField

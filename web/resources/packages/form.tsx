@@ -4,7 +4,7 @@ import * as packages from '#contract/packages.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { go } from '#web/kit/navigation/go.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -26,7 +26,7 @@ export function PackageForm({ id }: { id?: number }) {
       form={form}
       noun="package"
       back={to.packages()}
-      onDone={() => id === undefined && go(to.packages(), { replace: true })}
+      onDone={() => id === undefined && leaveTo(to.packages())}
     >
       <Section title="Package" hint="Guests see the name where they choose.">
         <Field form={form} name="name" label="Name" first={id === undefined} />

@@ -9,7 +9,7 @@ import { Lookup } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
-import { go } from '#web/kit/navigation/go.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
@@ -59,12 +59,7 @@ interface RoomGuestFormProps {
 function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
   const form = useResource(roomGuests, RoomGuestInput, id, room_id ? { room_id, arrives_on: today() } : {})
   return (
-    <ResourceForm
-      form={form}
-      noun="guest"
-      back={back}
-      onDone={(guest) => go(to.room(guest.room_id), { replace: true })}
-    >
+    <ResourceForm form={form} noun="guest" back={back} onDone={(guest) => leaveTo(to.room(guest.room_id))}>
       <Section title="Guest" hint="A portal may ask for the room and the last name.">
         <Row>
           <Field form={form} name="last_name" label="Last name" first={id === undefined} autoComplete="off" />
