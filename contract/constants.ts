@@ -6,7 +6,14 @@ export const constants = {
   search: { debounce_ms: 500, fuzzy_threshold: 0.1, match_length_min: 3 },
   names_shown_max: 2,
   voucher_code_length_min: 5,
-  import: { file_bytes_max: 5_120_000, files_max: 1, types: ['.csv', '.xls', '.xlsx'], portal_type: '.zip' },
+  import: {
+    file_bytes_max: 5_120_000,
+    files_max: 1,
+    types: ['.csv', '.xls', '.xlsx'],
+    portal_type: '.zip',
+    /** So long an import can be undone. */
+    undo_hours: 24,
+  },
   account_types: { regular: 1, conference: 2 },
   csv_sentinel: -1,
   defaults: {

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { count, file, id, no, ref } from './shapes.ts'
+import { anyOf, byId, count, file, id, listOf, moment, named, no, page, ref } from './shapes.ts'
 
-const { upload } = callsOf('imports')
+const { read, upload, write } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 
@@ -104,3 +104,41 @@ export const rooms = upload(
   }),
   RoomImportResult,
 )
+
+export const importKinds = ['accounts', 'devices', 'rooms', 'portal'] as const
+export const importOutcomes = ['running', 'done', 'failed'] as const
+
+/** A file that somebody brought in, and what came of it. */
+export const ImportRow = z
+  .object({
+    id,
+    kind: z.enum(importKinds),
+    file_name: z.string().nullable(),
+    /** Null where each row named its own. */
+    property: named.nullable(),
+    outcome: z.enum(importOutcomes),
+    total: count,
+    duplicates: count,
+    created: count,
+    overwritten: count,
+    /** Who brought it: a person, or a program with a key. */
+    actor_name: z.string().nullable(),
+    created_at: moment,
+    /** Until then it can be undone; null where nothing is kept of it any more. */
+    undo_until: moment.nullable(),
+    undone_at: moment.nullable(),
+    undone_by: z.string().nullable(),
+  })
+  .meta({ id: 'ImportRow' })
+
+export const list = read(
+  '/imports',
+  listOf(
+    { kind: anyOf(z.enum(importKinds)), outcome: anyOf(z.enum(importOutcomes)) },
+    { property_id: ref('properties').optional() },
+  ),
+  page(ImportRow),
+)
+
+/** Takes an import back for 24 hours: all of it, or nothing where one of its records was changed or used since. */
+export const undo = write('/imports-undo', byId('imports'), ImportRow)

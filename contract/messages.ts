@@ -76,6 +76,10 @@ export const messages = {
     accountsFailed: 'An error occurred during the account import. Please try again.',
     devicesFailed: 'An error occurred during the device import. Please try again.',
     failed: 'An error occurred during the import. Please try again.',
+    undone: (file: string) => `The import of ${file} was undone`,
+    undoneAlready: 'This import was undone already.',
+    nothingToUndo: 'Nothing was imported from this file, so there is nothing to undo.',
+    tooLateToUndo: 'An import can be undone for 24 hours, and this one is older.',
   },
   collections: {
     propertyAdded: 'The property has been added successfully',

@@ -16,6 +16,7 @@ export type RefTarget =
   | 'devices'
   | 'gateways'
   | 'groups'
+  | 'imports'
   | 'mac_categories'
   | 'packages'
   | 'portal_footers'

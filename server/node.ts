@@ -8,6 +8,7 @@ import { serveHealth } from '#server/api/health.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
+import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail } from '#server/mail/outbox.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
@@ -79,7 +80,10 @@ async function startJobs(config: Config, { tenancy, queue, storage }: Services) 
     outbox_dir: path.join(config.data_dir, 'outbox'),
   })
   await queue.work('mail', sendMail(tenancy, mailer))
-  await queue.work('cleanup', async () => void (await tenancy.callFunction(sql`select door_sweep()`)))
+  await queue.work('cleanup', async () => {
+    await tenancy.callFunction(sql`select door_sweep()`)
+    await forgetImports(tenancy)
+  })
   await queue.schedule('cleanup', '*/15 * * * *')
   await queue.work('removal', () => finishRemovals(tenancy))
   // A node that was killed in the middle leaves the rest to whoever is there.

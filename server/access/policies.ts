@@ -41,7 +41,7 @@ const policies: Record<Area, Policy> = {
   devices: { read: everybody, ...keptBy(editors) },
   gateways: { read: readers, ...keptBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
-  imports: { write: editors },
+  imports: { read: readers, write: editors },
   mac_categories: { read: everybody, ...keptBy(customersEditors) },
   marketing_integrations: { read: customersReaders, ...keptBy(customersEditors) },
   packages: { read: everybody, ...keptBy(customersEditors) },

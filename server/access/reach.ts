@@ -130,6 +130,7 @@ const rules: Record<TenantTable, Rules> = {
   guest_devices: customersOnly,
   guests: ofProperty,
   idempotency_keys: everyones,
+  import_rows: through('import_id', 'imports'),
   imports: ofProperty,
   integration_tokens: customersOnly,
   invitations: through('user_id', 'users'),

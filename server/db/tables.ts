@@ -415,7 +415,19 @@ export interface IdempotencyKeys {
   status: number | null
 }
 
+export interface ImportRows {
+  before: Json | null
+  customer_id: Generated<number>
+  id: Generated<number>
+  import_id: number
+  left_as: Buffer
+  record_id: number
+  record_table: string
+}
+
 export interface Imports {
+  actor_name: string | null
+  created: Generated<number>
   created_at: Generated<string>
   customer_id: Generated<number>
   duplicates: Generated<number>
@@ -424,9 +436,15 @@ export interface Imports {
   id: Generated<number>
   kind: string
   outcome: Generated<string>
+  overwritten: Generated<number>
   problems: Json | null
   property_id: number | null
+  property_ids: Generated<number[]>
+  search: Generated<string>
   total: Generated<number>
+  undo_until: string | null
+  undone_at: string | null
+  undone_by: string | null
   user_id: number | null
 }
 
@@ -1106,6 +1124,7 @@ export interface DB {
   guest_devices: GuestDevices
   guests: Guests
   idempotency_keys: IdempotencyKeys
+  import_rows: ImportRows
   imports: Imports
   integration_tokens: IntegrationTokens
   invitations: Invitations

@@ -50,7 +50,7 @@ export interface Column {
 
 export interface ImportDefinition {
   kind: 'accounts' | 'devices' | 'rooms'
-  table: TenantTable
+  table: 'accounts' | 'devices' | 'rooms'
   /** The address of this module, which exports `check`, for the reader of the file. */
   checker: string
   columns: Readonly<Record<string, Column>>

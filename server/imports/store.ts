@@ -1,12 +1,14 @@
 // Store: a chunk of records written to the table of their kind, each over the record that it overwrites, or as a new one.
 import { sql } from 'kysely'
+import { refusals } from '#contract/errors.ts'
+import { clash } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { pick, recordset, type Found } from './compare.ts'
+import { pick, recordset, sameText, type Found } from './compare.ts'
 import type { Column, ImportDefinition } from './definition.ts'
+import { imagesOf, oneOf, type KeptRecord } from './kept.ts'
 import { keyOf, type ImportRecord } from './records.ts'
 
-export interface StoredRecord {
-  id: number
+export interface StoredRecord extends KeptRecord {
   created: boolean
   record: ImportRecord
 }
@@ -32,21 +34,43 @@ function targetsOf({ columns }: ImportDefinition): Target[] {
   )
 }
 
-/** Stores them all, and answers each with its id. A unique key finds by itself what is overwritten. */
+/** The columns of the table that the import writes. */
+export const writtenBy = (definition: ImportDefinition) => targetsOf(definition).map(({ name }) => name)
+
+/** Somebody may make a record of the same name, or remove one, between two statements; hardly ever twice in a row. */
+const tries_max = 3
+
+/** Stores them all, and answers each with its id and with what it overwrote. */
 export async function storeChunk(
   scope: Scope,
   definition: ImportDefinition,
   records: ImportRecord[],
   how: How,
 ): Promise<StoredRecord[]> {
-  if (definition.key.unique) return insert(scope, definition, records, how)
-  const idOf = ({ row }: ImportRecord) => how.found.get(row)?.id ?? null
-  const known = records.filter((record) => idOf(record) !== null)
-  const updated = await update(scope, definition, known, how)
-  const overwritten = new Set(updated.map(({ id }) => id))
-  // Those whose record was removed a moment ago are new after all.
-  const rest = records.filter((record) => !overwritten.has(idOf(record) ?? 0))
-  return [...updated, ...(await insert(scope, definition, rest, how))]
+  const found = new Map(records.map(({ row }) => [row, how.found.get(row) ?? { id: null, named: {} }]))
+  const stored = new Map<number, StoredRecord>()
+  const keep = (some: StoredRecord[]) => some.forEach((one) => stored.set(one.id, one))
+  let left = records
+  for (let turn = 0; left.length > 0; turn++) {
+    if (turn === tries_max) throw clash(refusals.clash.message)
+    const overwritten = await update(scope, definition, left, { ...how, found })
+    left = without(left, overwritten)
+    // Those whose record was removed a moment ago are new after all.
+    const made = await insert(scope, definition, left, { ...how, found })
+    left = without(left, made)
+    keep([...overwritten, ...made])
+    // … and those that are left have a record by now: one that was not there a moment ago, or that of a later row which
+    // the database takes for the same.
+    const ids = await idsByKey(scope, definition, left)
+    for (const [row, id] of ids) found.set(row, { id, named: found.get(row)?.named ?? {} })
+    left = left.filter(({ row }) => !stored.has(ids.get(row) ?? 0))
+  }
+  return [...stored.values()]
+}
+
+function without(records: ImportRecord[], stored: StoredRecord[]) {
+  const done = new Set(stored.map(({ record }) => record.row))
+  return records.filter(({ row }) => !done.has(row))
 }
 
 /** The records as the rows that they become, in a table `r`; of two that the database takes for one, the last. */
@@ -84,29 +108,33 @@ function valueOf({ name, from, column }: Target, { chosen }: How) {
   return value
 }
 
-/** What is set anew in a record that exists. */
-const changes = (definition: ImportDefinition, { columns }: How, from: 'r' | 'excluded') =>
-  sql.join(
-    targetsOf(definition)
-      .filter((target) => columns.has(target.from) || definition.key.columns.includes(target.from))
-      .map(({ name, column }) => {
-        const value = sql.ref(`${from}.${name}`)
-        return sql`${sql.ref(name)} = ${column.refersTo || column.needed ? sql`coalesce(${value}, ${sql.ref(`t.${name}`)})` : value}`
-      }),
-  )
+/** What is set anew in a record `t` that exists. */
+function newValue({ name, column }: Target) {
+  const value = sql.ref(`r.${name}`)
+  return column.refersTo || column.needed ? sql`coalesce(${value}, ${sql.ref(`t.${name}`)})` : value
+}
 
 async function update(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
-  if (records.length === 0) return []
-  const byRow = new Map(records.map((record) => [record.row, record]))
-  // Without them, a plan made before the table was last counted may read it whole for each row.
-  const ids = records.flatMap(({ row }) => how.found.get(row)?.id ?? [])
-  const rows = await scope.run(sql<{ id: number; row: number }>`
-    with r as (${rowsOf(scope, definition, records, how)})
-    update ${sql.table(definition.table)} as t set ${changes(definition, how, 'r')}
-    from r where t.id = r.id and t.id = any(${ids}) and ${scope.inReach(definition.table, 't')} returning t.id, r.row`)
-  return rows.flatMap(({ id, row }): StoredRecord[] => {
-    const record = byRow.get(row)
-    return record ? [{ id, created: false, record }] : []
+  const { table } = definition
+  const idOf = ({ row }: ImportRecord) => how.found.get(row)?.id ?? 0
+  const found = records.filter((record) => idOf(record) !== 0)
+  if (found.length === 0) return []
+  const images = await imagesOf(scope, { table, columns: writtenBy(definition) }, found.map(idOf))
+  const known = await withKey(scope, definition, found, idOf)
+  const byId = new Map(known.map((record) => [idOf(record), record]))
+  const written = targetsOf(definition).filter(
+    ({ from }) => how.columns.has(from) || definition.key.columns.includes(from),
+  )
+  // The rows are looked through for each record, which are as few. As a join, a plan made before the table was last
+  // counted may read the whole table for each row.
+  const rows = await scope.run(sql<{ id: number }>`
+    with r as materialized (${rowsOf(scope, definition, known, how)})
+    update ${sql.table(table)} as t set (${sql.join(written.map(({ name }) => sql.ref(name)))}) = (
+      select ${sql.join(written.map(newValue))} from r where r.id = t.id)
+    where (t.id in (select r.id from r)) is true and t.id = any(${[...byId.keys()]}) and ${scope.inReach(table, 't')} returning t.id`)
+  return rows.flatMap(({ id }): StoredRecord[] => {
+    const record = byId.get(id)
+    return record ? [{ id, created: false, record, before: images.get(id) ?? null }] : []
   })
 }
 
@@ -114,20 +142,60 @@ async function insert(scope: Scope, definition: ImportDefinition, records: Impor
   if (records.length === 0) return []
   const { key, table } = definition
   const byKey = new Map(records.map((record) => [keyOf(definition, record), record]))
-  const names = sql.join(['property_id', ...targetsOf(definition).map(({ name }) => name)].map((name) => sql.ref(name)))
-  const rows = await scope.run(sql<ImportRecord & { id: number; created: boolean }>`
+  const names = sql.join(['property_id', ...writtenBy(definition)].map((name) => sql.ref(name)))
+  const rows = await scope.run(sql<ImportRecord & { id: number }>`
     insert into ${sql.table(table)} as t (${names})
     select ${names} from (${rowsOf(scope, definition, records, how)}) as r
-    ${key.unique ? onConflict(definition, how) : sql``}
-    returning t.id, t.property_id, ${sql.join(key.columns.map((name) => sql.ref(`t.${name}`)))}, t.xmax = 0 as created`)
+    ${key.unique ? ignoringThere(definition) : sql``}
+    returning t.id, t.property_id, ${sql.join(key.columns.map((name) => sql.ref(`t.${name}`)))}`)
   return rows.flatMap((row): StoredRecord[] => {
     const record = byKey.get(keyOf(definition, row))
-    return record ? [{ id: row.id, created: row.created, record }] : []
+    return record ? [{ id: row.id, created: true, record, before: null }] : []
   })
 }
 
 /** Somebody may have made a record of this name since they were compared. */
-const onConflict = (definition: ImportDefinition, how: How) => sql`
-  on conflict (customer_id, property_id, ${sql.join(
-    definition.key.columns.map((name) => sql`lower(btrim(${sql.ref(name)}))`),
-  )}) where deleted_at is null do update set ${changes(definition, how, 'excluded')}`
+const ignoringThere = ({ key }: ImportDefinition) => sql`
+  on conflict (customer_id, property_id, ${sql.join(key.columns.map((name) => sql`lower(btrim(${sql.ref(name)}))`))})
+  where deleted_at is null do nothing`
+
+const sameKey = ({ key }: ImportDefinition) =>
+  sql.join(
+    key.columns.map((name) => sameText(sql.ref(`t.${name}`), sql.ref(`r.${name}`))),
+    sql` and `,
+  )
+
+/** Whoever has got another name since they were found is somebody else. They are locked by now. */
+async function withKey(
+  scope: Scope,
+  definition: ImportDefinition,
+  records: ImportRecord[],
+  idOf: (record: ImportRecord) => number,
+) {
+  const { key, table, columns } = definition
+  const rows = await scope.run(sql<{ row: number }>`
+    select r.row from ${recordset(
+      records.map((record) => ({ ...pick(record, ['row', ...key.columns]), id: idOf(record) })),
+      [['row', 'row'], ['id', 'id'], ...key.columns.map((name) => [name, columns[name]?.type ?? 'text'] as const)],
+    )}
+    cross join lateral (${oneOf(scope, table, sql`r.id`)}) as t where ${sameKey(definition)}`)
+  const still = new Set(rows.map(({ row }) => row))
+  return records.filter(({ row }) => still.has(row))
+}
+
+/** The records of the table that have the key of a row, by the row. */
+async function idsByKey(scope: Scope, definition: ImportDefinition, records: ImportRecord[]) {
+  if (records.length === 0) return new Map<number, number>()
+  const { key, table, columns } = definition
+  const rows = await scope.run(sql<{ row: number; id: number }>`
+    select r.row, t.id from ${recordset(
+      records.map((record) => pick(record, ['row', 'property_id', ...key.columns])),
+      [
+        ['row', 'row'],
+        ['property_id', 'id'],
+        ...key.columns.map((name) => [name, columns[name]?.type ?? 'text'] as const),
+      ],
+    )}
+    join ${sql.table(table)} as t on t.property_id = r.property_id and ${sameKey(definition)} and ${scope.inReach(table, 't')}`)
+  return new Map(rows.map(({ row, id }) => [row, id]))
+}

@@ -2,27 +2,42 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
+import type { Beside } from '#server/imports/engine.ts'
+import { imagesOf, type KeptRecord } from '#server/imports/kept.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 
 export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): Person[] =>
   Array.isArray(guests) ? guests : []
 
+/** What a file says of a guest who is there. */
+const written = ['email', 'mobile_number', 'external_reference', 'arrives_on', 'departs_on']
+export const importedGuests = { table: 'room_guests', columns: written } as const
+
 /** Matched by name within their room. What the file does not say of somebody who is there stays; who it does not name stays, too. */
-export async function storeGuests(scope: Scope, stored: StoredRecord[]) {
+export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<Beside> {
   const guests = stored.flatMap((room) => guestsOf(room).map((guest) => ({ room_id: room.id, ...guest })))
-  if (guests.length === 0) return
+  const records: KeptRecord[] = []
+  if (guests.length === 0) return { table: 'room_guests', records }
   const told = sql`json_to_recordset(${JSON.stringify(guests)}) as r(room_id integer, first_name text, last_name text,
     email text, mobile_number text, external_reference text, arrives_on date, departs_on date)`
   const sameGuest = sql`t.room_id = r.room_id and lower(t.name) = lower(btrim(coalesce(r.first_name, '') || ' ' || r.last_name))
     and ${scope.inReach('room_guests', 't')}`
+  const there = await scope.run(sql<{ id: number }>`
+    select t.id from room_guests as t join ${told} on ${sameGuest}`)
+  const images = await imagesOf(
+    scope,
+    importedGuests,
+    there.map(({ id }) => id),
+  )
+  for (const [id, before] of images) records.push({ id, before })
   await scope.run(sql`
-    update room_guests as t set email = coalesce(r.email, t.email), mobile_number = coalesce(r.mobile_number, t.mobile_number),
-      external_reference = coalesce(r.external_reference, t.external_reference),
-      arrives_on = coalesce(r.arrives_on, t.arrives_on), departs_on = coalesce(r.departs_on, t.departs_on)
-    from ${told} where ${sameGuest}`)
+    update room_guests as t set ${sql.join(written.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`))}
+    from ${told} where ${sameGuest} and t.id = any(${[...images.keys()]})`)
   // Their property follows from the room.
-  await scope.run(sql`
-    insert into room_guests (room_id, first_name, last_name, email, mobile_number, external_reference, arrives_on, departs_on)
-    select r.room_id, r.first_name, r.last_name, r.email, r.mobile_number, r.external_reference, r.arrives_on, r.departs_on
-    from ${told} where not exists (select from room_guests as t where ${sameGuest})`)
+  const made = await scope.run(sql<{ id: number }>`
+    insert into room_guests as t (room_id, first_name, last_name, ${sql.join(written.map((name) => sql.ref(name)))})
+    select r.room_id, r.first_name, r.last_name, ${sql.join(written.map((name) => sql.ref(`r.${name}`)))}
+    from ${told} where not exists (select from room_guests as t where ${sameGuest}) returning t.id`)
+  for (const { id } of made) records.push({ id, before: null })
+  return { table: 'room_guests', records }
 }

@@ -18,8 +18,10 @@ import type { StoredRecord } from '#server/imports/store.ts'
 import { mailsOfSignIns } from './guest-sign-ins.ts'
 import { queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
+import { listRows } from '#server/entities/lists.ts'
 import { refuseOverfull } from './account-limits.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
+import { imports, undo } from './undone-imports.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
 type AskedDevices = Parsed<typeof contract.devices>
@@ -89,6 +91,7 @@ export default ({ tenancy, seal, queue }: Services) => {
     afterStoring: async (scope, stored, { mail_sign_ins }) => {
       await storePasswords(scope, seal, stored)
       if (mail_sign_ins) await queueMails(scope, queue, await mailsToNew(scope, stored))
+      return undefined
     },
   })
 
@@ -97,6 +100,8 @@ export default ({ tenancy, seal, queue }: Services) => {
   const rooms = openImport(roomImport, 'RoomImport', tenancy, { afterStoring: storeGuests })
 
   return serve(contract, {
+    list: ({ scope, input }) => listRows(scope, imports, input),
+    undo: ({ scope, input }) => undo(scope, input.id),
     accounts: staged(
       ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
       async ({ scope, input, prepared }) => {

@@ -40,7 +40,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   devices: { read: everybody, write: editors, delete: editors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
   groups: { read: of(upper, 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
-  imports: { write: editors },
+  imports: { read: noDesk, write: editors },
   mac_categories: { read: everybody, write: customersEditors, delete: customersEditors },
   marketing_integrations: {
     read: of(['customer'], 'editor', 'viewer'),

@@ -1,0 +1,67 @@
+// Kept: what an import found and what it left of each record, so that it can be taken back.
+import { sql, type RawBuilder } from 'kysely'
+import { constants } from '#contract/constants.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+
+/** The tables whose records an import makes or overwrites. */
+export type KeptTable = 'accounts' | 'devices' | 'rooms' | 'room_guests'
+
+/** The columns that an import writes, by name: what they held, of a record that it overwrites. */
+export type Image = Record<string, unknown>
+export interface KeptRecord {
+  id: number
+  /** Null: the import made it. */
+  before: Image | null
+}
+
+/** From now on. */
+export const undoUntil = sql`now() + make_interval(hours => ${constants.import.undo_hours})`
+
+/** What follows from other records or columns, and changes without anybody changing the record. */
+const derived = ['search', 'status', 'occupants', 'occupancy', 'room_number']
+
+/** The sealed password, which stands in a table of its own, as a value of a select over the accounts `t`. */
+const sealed = sql`(select encode(p.sealed_password, 'base64') from account_passwords as p
+  where p.customer_id = t.customer_id and p.account_id = t.id)`
+const beside = (table: KeptTable) =>
+  table === 'accounts' ? sql`jsonb_build_object('sealed_password', ${sealed})` : sql`'{}'`
+
+/** A digest of the record `t`, with all that somebody could change of it. */
+export const digestOf = (table: KeptTable): RawBuilder<Buffer> =>
+  sql`sha256(convert_to(((to_jsonb(t) - ${derived}::text[]) || ${beside(table)}::jsonb)::text, 'UTF8'))`
+
+/** The record with this id. Each is looked up by itself: before a table was last counted, a join may read it whole for each row. */
+export const oneOf = (scope: Scope, table: KeptTable, id: RawBuilder<unknown>) => sql`
+  select t.* from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')} limit 1`
+
+/** Until the transaction ends, nobody else changes these records. */
+export const lockRecords = (scope: Scope, table: KeptTable, ids: readonly number[]) =>
+  scope.run(sql`
+    select from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')} order by t.id for update`)
+
+/** What these columns of each record hold. The records are locked first, so that it stays true. */
+export async function imagesOf(
+  scope: Scope,
+  { table, columns }: { table: KeptTable; columns: readonly string[] },
+  ids: readonly number[],
+): Promise<Map<number, Image>> {
+  if (ids.length === 0) return new Map()
+  await lockRecords(scope, table, ids)
+  const fields = sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(`t.${name}`)}`))
+  const rows = await scope.run(sql<{ id: number; image: Image }>`
+    select t.id, jsonb_build_object(${fields}) || ${beside(table)}::jsonb as image
+    from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')}`)
+  return new Map(rows.map(({ id, image }) => [id, image]))
+}
+
+/** Keeps what the records held before the import, beside a digest of what they are now. What it wrote twice was the first time. */
+export async function keepRecords(scope: Scope, import_id: number, table: KeptTable, records: readonly KeptRecord[]) {
+  if (records.length === 0) return
+  const told = records.map(({ id, before }) => ({ id, before }))
+  await scope.run(sql`
+    insert into import_rows (import_id, record_table, record_id, before, left_as)
+    select ${import_id}::integer, ${table}, t.id, r.before, ${digestOf(table)}
+    from json_to_recordset(${JSON.stringify(told)}) as r(id integer, before jsonb)
+    cross join lateral (${oneOf(scope, table, sql`r.id`)}) as t
+    on conflict (customer_id, import_id, record_table, record_id) do update set left_as = excluded.left_as`)
+}

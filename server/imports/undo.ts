@@ -1,0 +1,225 @@
+// Undo: takes an import back as a whole. What it made is removed, what it overwrote gets back what it held; and where one
+// of its records was changed or used since, nothing is undone and those are named.
+import { sql, type RawBuilder } from 'kysely'
+import type { RefTarget } from '#contract/shapes.ts'
+import { clash } from '#server/access/refused.ts'
+import type { TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { digestOf, lockRecords, oneOf, type KeptTable } from './kept.ts'
+
+/** One table that a kind of import writes. */
+export interface UndoneTable {
+  table: KeptTable
+  /** The columns that get back what they held. */
+  columns: readonly string[]
+  /** What people know a record by, and what several are called. */
+  label: 'name' | 'number'
+  many: string
+  /** Columns that no two records of a property have alike. */
+  unique?: readonly string[]
+  /** Other records that a former value may point at. */
+  refers?: Readonly<Record<string, RefTarget & TenantTable>>
+  /** Whether the record `t` was used since a moment: a condition. */
+  used?(scope: Scope, import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean>
+}
+
+export interface Undoable {
+  id: number
+  created_at: string
+}
+
+/** Records in one statement. */
+const chunk_records = 500
+/** So many are named; more only counted. */
+const named_max = 100
+
+/** Why a record stands in the way, in the words that follow its name. */
+const reasons = {
+  changed: 'was changed since.',
+  removed: 'was removed since.',
+  used: 'was used since.',
+  gone: 'had something that was removed since: its former values cannot be set again.',
+  taken: 'had a value that another record has by now.',
+} as const
+type Reason = keyof typeof reasons
+
+/** All of it, in the transaction of `scope`. Tells how many records of the kind's own table, the last, were removed and restored. */
+export async function undoImport(scope: Scope, { id, created_at }: Undoable, tables: readonly UndoneTable[]) {
+  const ways = tables.map((table) => new WayBack(scope, id, table))
+  const found = []
+  for (const way of ways) found.push(await way.obstacles(created_at))
+  refuseObstacles(found)
+  const counts = { removed: 0, restored: 0 }
+  // What hangs on others goes first.
+  for (const way of ways) counts.removed = await way.removeMade()
+  // By now nothing that the import made has a name, or a MAC address, that a record had before.
+  for (const way of ways) counts.restored = await way.restoreOverwritten()
+  return counts
+}
+
+function refuseObstacles(found: { many: string; count: number; named: string[] }[]) {
+  const there = found.filter(({ count }) => count > 0)
+  if (there.length === 0) return
+  const counted = there.map(({ count, many }) => `${count.toLocaleString('en-GB')} of its ${many}`).join(' and ')
+  throw clash(`Nothing was undone: ${counted} changed or came into use since the import.`, {
+    id: there.flatMap(({ named }) => named).slice(0, named_max),
+  })
+}
+
+/** What a record holds, or held, in a column that no two have alike. */
+interface Former {
+  id: number
+  property_id: number
+  key: string
+}
+
+interface Obstacle {
+  name: string | null
+  reason: Reason
+}
+
+/** The records of one table, gone through in chunks in the order of their ids. */
+class WayBack {
+  readonly #scope: Scope
+  readonly #import_id: number
+  readonly #told: UndoneTable
+
+  constructor(scope: Scope, import_id: number, told: UndoneTable) {
+    this.#scope = scope
+    this.#import_id = import_id
+    this.#told = told
+  }
+
+  /** The kept rows `i` of the table. */
+  get #ofImport() {
+    return sql<boolean>`(i.import_id = ${this.#import_id} and i.record_table = ${this.#told.table}
+      and ${this.#scope.inReach('import_rows', 'i')})`
+  }
+
+  async *#chunks() {
+    for (let last = 0; ;) {
+      const rows: { id: number; made: boolean }[] = await this.#scope.run(sql`
+        select i.record_id as id, i.before is null as made from import_rows as i
+        where ${this.#ofImport} and i.record_id > ${last} order by i.record_id limit ${chunk_records}`)
+      if (rows.length === 0) return
+      yield rows
+      last = rows.at(-1)?.id ?? 0
+    }
+  }
+
+  async obstacles(since: string) {
+    const { many, table } = this.#told
+    const named: string[] = []
+    let count = 0
+    for await (const chunk of this.#chunks()) {
+      const ids = chunk.map(({ id }) => id)
+      // Locked first: what is read of them then holds until the end.
+      await lockRecords(this.#scope, table, ids)
+      const rows = [...(await this.#obstaclesAmong(ids, since)), ...(await this.#takenAmong(ids))]
+      count += rows.length
+      for (const { name, reason } of rows.slice(0, named_max - named.length))
+        named.push(`${name ?? `One of the ${many}`} ${reasons[reason]}`)
+    }
+    return { many, count, named }
+  }
+
+  #obstaclesAmong(ids: number[], since: string) {
+    const { table, label, used } = this.#told
+    return this.#scope.run(sql<Obstacle>`
+      select name, reason from (
+        select coalesce(t.${sql.ref(label)}, i.before ->> ${label}) as name, i.record_id, case
+          when t.id is null then case
+            when i.before is not null then 'removed'
+            -- Where it is now, whoever undoes this has no reach.
+            when exists (select from ${sql.table(table)} as o
+              where o.customer_id = i.customer_id and o.id = i.record_id and o.deleted_at is null) then 'changed' end
+          when ${digestOf(table)} <> i.left_as then 'changed'
+          when ${used?.(this.#scope, this.#import_id, sql`${since}::timestamptz`) ?? sql`false`} then 'used'
+          when i.before is not null and (${this.#isGone}) then 'gone'
+        end as reason
+        from import_rows as i left join lateral (${oneOf(this.#scope, table, sql`i.record_id`)}) as t on true
+          cross join lateral ${this.#before} as b
+        where ${this.#ofImport} and i.record_id = any(${ids})) as found
+      where reason is not null order by record_id`)
+  }
+
+  /** What the record held, as a row of its table. */
+  get #before() {
+    return sql`jsonb_populate_record(null::${sql.table(this.#told.table)}, i.before)`
+  }
+
+  /** A former value points at what is not there any more. */
+  get #isGone() {
+    const gone = Object.entries(this.#told.refers ?? {}).map(([name, of]) => {
+      const former = sql.ref(`b.${name}`)
+      return sql`(${former} is distinct from ${sql.ref(`t.${name}`)} and ${former} is not null and not exists (
+        select from ${sql.table(of)} as r where r.id = ${former} and ${this.#scope.inReach(of, 'r')}))`
+    })
+    return anyOf(gone)
+  }
+
+  /**
+   * Another record has by now what no two have. Both sides are asked for and compared here: row security lets no index
+   * be used for what is compared by a function, so a join might read the whole table for each row.
+   */
+  async #takenAmong(ids: number[]): Promise<Obstacle[]> {
+    const { table, label, unique = [] } = this.#told
+    const taken: Obstacle[] = []
+    for (const name of unique) {
+      const keyIn = (alias: string) => sql`lower(btrim(${sql.ref(`${alias}.${name}`)}::text))`
+      const former = await this.#scope.run(sql<Former & { name: string }>`
+        select t.id, t.property_id, t.${sql.ref(label)} as name, ${keyIn('b')} as key
+        from import_rows as i cross join lateral (${oneOf(this.#scope, table, sql`i.record_id`)}) as t
+          cross join lateral ${this.#before} as b
+        where ${this.#ofImport} and i.record_id = any(${ids}) and i.before is not null and ${keyIn('b')} <> ${keyIn('t')}`)
+      if (former.length === 0) continue
+      const now = await this.#scope.run(sql<Former>`
+        select t.id, t.property_id, ${keyIn('t')} as key from ${sql.table(table)} as t
+        where t.property_id = any(${[...new Set(former.map(({ property_id }) => property_id))]})
+          and (${keyIn('t')} in (select unnest(${former.map(({ key }) => key)}::text[]))) is true
+          and ${this.#scope.inReach(table, 't')}`)
+      const isOf = (one: Former) => (other: Former) =>
+        other.key === one.key && other.property_id === one.property_id && other.id !== one.id
+      for (const one of former) if (now.some(isOf(one))) taken.push({ name: one.name, reason: 'taken' })
+    }
+    return taken
+  }
+
+  async removeMade() {
+    let removed = 0
+    for await (const chunk of this.#chunks()) {
+      const made = chunk.filter((record) => record.made)
+      const ids = made.map(({ id }) => id)
+      removed += (await this.#scope.change(this.#told.table, ids, { deleted_at: sql`now()` })).length
+    }
+    return removed
+  }
+
+  async restoreOverwritten() {
+    const { table, columns } = this.#told
+    let restored = 0
+    for await (const chunk of this.#chunks()) {
+      const ids = chunk.filter(({ made }) => !made).map(({ id }) => id)
+      if (ids.length === 0) continue
+      const rows = await this.#scope.run(sql`
+        update ${sql.table(table)} as t set (${sql.join(columns.map((name) => sql.ref(name)))}) = (
+          select ${sql.join(columns.map((name) => sql.ref(`b.${name}`)))}
+          from import_rows as i cross join lateral ${this.#before} as b where ${this.#ofImport} and i.record_id = t.id)
+        where t.id = any(${ids}) and ${this.#scope.inReach(table, 't')} returning t.id`)
+      if (table === 'accounts') await this.#restorePasswords(ids)
+      restored += rows.length
+    }
+    return restored
+  }
+
+  async #restorePasswords(ids: number[]) {
+    const ofThese = sql`t.account_id = any(${ids}) and ${this.#scope.inReach('account_passwords', 't')}`
+    const former = sql`(select decode(i.before ->> 'sealed_password', 'base64') from import_rows as i
+      where ${this.#ofImport} and i.record_id = t.account_id)`
+    await this.#scope.run(sql`delete from account_passwords as t where ${ofThese} and ${former} is null`)
+    await this.#scope.run(sql`update account_passwords as t set sealed_password = ${former} where ${ofThese}`)
+  }
+}
+
+const anyOf = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)

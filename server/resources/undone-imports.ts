@@ -1,0 +1,104 @@
+// Undone imports: what of each kind of import is taken back, what counts as use of its records, and when it is too late.
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Scope } from '#server/access/tenancy.ts'
+import * as contract from '#contract/imports.ts'
+import { messages } from '#contract/messages.ts'
+import { clash } from '#server/access/refused.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { accountImport } from '#server/imports/accounts.ts'
+import type { ImportDefinition } from '#server/imports/definition.ts'
+import { deviceImport } from '#server/imports/devices.ts'
+import { ofProperties } from '#server/imports/engine.ts'
+import { roomImport } from '#server/imports/rooms.ts'
+import { writtenBy } from '#server/imports/store.ts'
+import { undoImport, type UndoneTable } from '#server/imports/undo.ts'
+import { importedGuests } from './imported-guests.ts'
+
+export const imports = entity({
+  table: 'imports',
+  label: 'file_name',
+  row: contract.ImportRow,
+  detail: contract.ImportRow,
+  computed: { property: nameOf('properties', 'property_id') },
+  belongs: { property_id: 'property_id' },
+})
+
+const uniqueOf = ({ columns }: ImportDefinition) => Object.keys(columns).filter((name) => columns[name]?.unique)
+
+/** Somebody has signed in with the account or device `t`, or goes on with what was open: its sessions, and the answers given. */
+const signedIn =
+  (column: 'account_id' | 'device_id') =>
+  (scope: Scope, _import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+    exists (select from radius_sessions as s where s.${sql.ref(column)} = t.id and s.created_at > ${since}
+      and ${scope.inReach('radius_sessions', 's')})
+    or exists (select from radius_authorisations as s where s.property_id = t.property_id and s.${sql.ref(column)} = t.id
+      and s.accepted and s.created_at > ${since} and ${scope.inReach('radius_authorisations', 's')})`
+
+/** A room that the import made has got somebody, or something, that the import did not bring. */
+function furnished(scope: Scope, import_id: number): RawBuilder<boolean> {
+  const inIt = (table: 'accounts' | 'devices') =>
+    sql`exists (select from ${sql.table(table)} as o where o.room_id = t.id and ${scope.inReach(table, 'o')})`
+  return sql`
+    i.before is null and (${inIt('accounts')} or ${inIt('devices')} or exists (
+      select from room_guests as o where o.room_id = t.id and ${scope.inReach('room_guests', 'o')} and not exists (
+        select from import_rows as m where m.import_id = ${import_id} and m.record_table = 'room_guests'
+          and m.record_id = o.id and m.before is null and ${scope.inReach('import_rows', 'm')})))`
+}
+
+const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly UndoneTable[]> = {
+  accounts: [
+    {
+      table: 'accounts',
+      columns: writtenBy(accountImport),
+      label: 'name',
+      many: 'accounts',
+      unique: uniqueOf(accountImport),
+      refers: { package_id: 'packages', room_id: 'rooms' },
+      used: signedIn('account_id'),
+    },
+  ],
+  devices: [
+    {
+      table: 'devices',
+      columns: writtenBy(deviceImport),
+      label: 'name',
+      many: 'devices',
+      unique: uniqueOf(deviceImport),
+      refers: { mac_category_id: 'mac_categories', package_id: 'packages', room_id: 'rooms' },
+      used: signedIn('device_id'),
+    },
+  ],
+  // Nothing is kept of these.
+  portal: [],
+  rooms: [
+    { ...importedGuests, label: 'name', many: 'guests' },
+    { table: 'rooms', columns: writtenBy(roomImport), label: 'number', many: 'rooms', used: furnished },
+  ],
+}
+
+/** The properties that got records, in the order in which imports lock them: they follow one another, and so does this. */
+async function takeTurn(scope: Scope, id: number) {
+  const rows = await scope.run(sql<{ id: number }>`
+    select t.id from properties as t
+    where t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])
+      and ${scope.inReach('properties', 't')}
+    order by t.id for no key update`)
+  return rows.map((row) => row.id)
+}
+
+export async function undo(scope: Scope, id: number) {
+  const asked = await lockedRow(scope, imports, id)
+  const { outcome, undone_at, undo_until, file_name, kind } = asked
+  if (outcome !== 'done') throw clash(messages.imports.nothingToUndo)
+  if (undone_at !== null) throw clash(messages.imports.undoneAlready)
+  if (undo_until === null || Date.parse(undo_until) <= Date.now()) throw clash(messages.imports.tooLateToUndo)
+  const ids = await takeTurn(scope, id)
+  const counts = await undoImport(scope, asked, undoneTables[kind])
+  await scope.change('imports', [id], { undone_at: sql`now()`, undone_by: scope.principal.name })
+  const after = { file_name, undone: kind, ...counts }
+  await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids, after })
+  return oneRow(scope, imports, id)
+}
