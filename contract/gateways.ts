@@ -1,6 +1,7 @@
 // Gateways: the boxes at a property that ask us who may go online.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
 import { anyOf, byId, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
 import { status } from './status.ts'
@@ -8,13 +9,6 @@ import { status } from './status.ts'
 const { read, write } = callsOf('gateways')
 
 const ip_address = z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address')
-/** `wifi.example.com`, without a scheme or a port. */
-const host = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'Please enter a host name')
 /** What stands in a RADIUS attribute: printable, and at most what one attribute holds. */
 const nas_identifier = z
   .string()
@@ -31,7 +25,7 @@ export const GatewayInput = z.object({
   mac_address: macAddress.nullish(),
   /** Where its packets come from; a private one is fine. */
   ip_address: ip_address.nullish(),
-  dns_name: host.nullish(),
+  dns_name: hostName.nullish(),
   gateway_dns_setting: text().nullish(),
   /** How the gateway names itself to RADIUS: unique in the installation, made by the server unless it is given. */
   nas_identifier: nas_identifier.optional(),

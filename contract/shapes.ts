@@ -22,6 +22,7 @@ export type RefTarget =
   | 'portal_footers'
   | 'portals'
   | 'properties'
+  | 'property_interfaces'
   | 'room_guests'
   | 'rooms'
   | 'teams'

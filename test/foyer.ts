@@ -18,6 +18,7 @@ import * as gateways from '#contract/gateways.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as sessions from '#contract/sessions.ts'
@@ -239,6 +240,9 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       return (await get(gateways.create, { gateway_type_id: 1, ...values, property_id }, who)).data
     },
+    /** Of the FIAS type, the first; of who makes it unless it says otherwise. */
+    propertyInterface: async (who: Person, values: Partial<Input<typeof propertyInterfaces.create>> = {}) =>
+      (await get(propertyInterfaces.create, { property_interface_type_id: 1, ...values }, who)).data,
     /** A key of `who`, or of the group or property that is named, and a program that asks with it. */
     async apiKey(who: Person, values: KeyValues = {}) {
       const { group_id, property_id, ...rest } = values

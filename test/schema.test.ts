@@ -44,7 +44,8 @@ const writeOnly = [
   'gateway_secrets.sealed_radius_secret',
   'integration_tokens.sealed_access_token',
   'integration_tokens.sealed_refresh_token',
-  'property_interface_secrets.sealed_credentials',
+  'property_interface_secrets.sealed_password',
+  'property_interface_secrets.sealed_username',
 ]
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

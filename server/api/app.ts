@@ -23,6 +23,7 @@ import ownSignIn from '#server/resources/own-sign-in.ts'
 import packages from '#server/resources/packages.ts'
 import portalFooters from '#server/resources/portal-footers.ts'
 import properties from '#server/resources/properties.ts'
+import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
@@ -58,6 +59,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   packages,
   portalFooters(services),
   properties(services),
+  propertyInterfaces(services),
   reference,
   roomGuests,
   rooms,

@@ -45,6 +45,7 @@ const namesIn: Record<string, string> = {
   package: 'Standard',
   portal: 'Lobby portal',
   property: 'Harbour Hotel',
+  property_interface_type: 'Oracle FIAS (OPERA, Suite 8, protel)',
   room: '204',
 }
 

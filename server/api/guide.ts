@@ -321,6 +321,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/properties-bulk-assign-portal': 'Give several properties one portal',
   '/properties-group-list': { GET: "Names of a group's properties", POST: "List the names of a group's properties" },
   '/property-interface-types': 'Property interface types',
+  '/property-interface-toggle-active': 'Disable or activate an interface',
+  '/property-interfaces-deactivate': 'Disable an interface',
   '/property-types': 'Property types',
   '/room-guests-create': 'Check a guest in',
   '/room-guests-remove': 'Check a guest out',

@@ -760,9 +760,12 @@ export interface PropertyInterfaces {
 export interface PropertyInterfaceSecrets {
   changed_at: Generated<string>
   customer_id: Generated<number>
+  has_password: Generated<boolean>
+  has_username: Generated<boolean>
   id: Generated<number>
   property_interface_id: number
-  sealed_credentials: Buffer
+  sealed_password: Buffer | null
+  sealed_username: Buffer | null
 }
 
 export interface PropertyInterfaceTypes {

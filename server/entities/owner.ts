@@ -5,20 +5,28 @@ import type { OwnerType } from '#contract/shapes.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** Of a table with `group_id`, `property_id` and `package_id`, of which at most one is set; none is the customer's own. */
-export const owner = {
-  type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' when t.package_id is not null then 'Package' else 'Customer' end`,
-  id: sql`coalesce(t.property_id, t.group_id, t.package_id, t.customer_id)`,
-  name: sql`coalesce(
-    (select p.name || case when p.deleted_at is null then '' else ' (property removed)' end
-      from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
-    (select g.name || case when g.deleted_at is null then '' else ' (group removed)' end
-      from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
-    (select p.name from packages as p where p.customer_id = t.customer_id and p.id = t.package_id),
-    (select c.name from customers as c where c.id = t.customer_id))`,
-  removed: sql`(exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
-    or exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
+/**
+ * Of a table with `group_id`, `property_id` and the column of a package, of which at most one is set; none is the
+ * customer's own.
+ */
+export const ownerOf = (package_column: 'package_id' | 'owner_package_id') => {
+  const package_id = sql.ref(`t.${package_column}`)
+  return {
+    type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'
+      when ${package_id} is not null then 'Package' else 'Customer' end`,
+    id: sql`coalesce(t.property_id, t.group_id, ${package_id}, t.customer_id)`,
+    name: sql`coalesce(
+      (select p.name || case when p.deleted_at is null then '' else ' (property removed)' end
+        from properties as p where p.customer_id = t.customer_id and p.id = t.property_id),
+      (select g.name || case when g.deleted_at is null then '' else ' (group removed)' end
+        from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
+      (select p.name from packages as p where p.customer_id = t.customer_id and p.id = ${package_id}),
+      (select c.name from customers as c where c.id = t.customer_id))`,
+    removed: sql`(exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
+      or exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
+  }
 }
+export const owner = ownerOf('package_id')
 
 interface OwnerAsked {
   owner_type?: OwnerType | null | undefined
@@ -27,21 +35,31 @@ interface OwnerAsked {
 export interface OwnerColumns {
   group_id?: number
   property_id?: number
+  owner_package_id?: number
 }
 
-/** The columns of the owner asked for, by default the caller's own. Nobody appoints people above themselves. */
-export async function ownerColumns(scope: Scope, { owner_type, owner_id }: OwnerAsked): Promise<OwnerColumns> {
+/**
+ * The columns of the owner asked for, by default the caller's own. Nobody makes anything above themselves. A package owns
+ * only what has a column for it, and packages are the customer's.
+ */
+export async function ownerColumns(
+  scope: Scope,
+  { owner_type, owner_id }: OwnerAsked,
+  package_column?: 'owner_package_id',
+): Promise<OwnerColumns> {
   const type = owner_type ?? scope.owner.owner_type
   const id = owner_id ?? (type === scope.owner.owner_type ? scope.owner.owner_id : null)
-  if (type === 'Package') throw invalid({ owner_type: [selectedInvalid('owner_type')] })
+  if (type === 'Package' && !package_column) throw invalid({ owner_type: [selectedInvalid('owner_type')] })
+  if (type === 'Package' && scope.owner.owner_type !== 'Customer') throw forbidden()
   if (type === 'Customer') {
     if (scope.owner.owner_type !== 'Customer') throw forbidden()
     if (id !== scope.customer_id) throw invalid({ owner_id: [selectedInvalid('owner_id')] })
     return {}
   }
-  const target = type === 'Group' ? 'groups' : 'properties'
+  const target = ({ Group: 'groups', Property: 'properties', Package: 'packages' } as const)[type]
   if (id === null || (await scope.unreachable([{ target, id, field: 'owner_id' }])).length > 0)
     throw invalid({ owner_id: [selectedInvalid('owner_id')] })
+  if (type === 'Package') return { owner_package_id: id }
   return type === 'Group' ? { group_id: id } : { property_id: id }
 }
 

@@ -33,6 +33,7 @@ const groups = entity({
     { table: 'collections', column: 'group_id', noun: 'collections' },
     { table: 'teams', column: 'group_id', noun: 'teams' },
     { table: 'voucher_batches', column: 'group_id', noun: 'voucher batches', label: 'batch_number' },
+    { table: 'property_interfaces', column: 'group_id', noun: 'property interfaces' },
   ],
 })
 

@@ -17,6 +17,8 @@ const packages = entity({
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
     { table: 'devices', column: 'package_id', noun: 'devices' },
     { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', label: 'batch_number' },
+    { table: 'property_interfaces', column: 'package_id', noun: 'property interfaces' },
+    { table: 'property_interfaces', column: 'owner_package_id', noun: 'property interfaces' },
   ],
 })
 

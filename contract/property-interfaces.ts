@@ -1,0 +1,104 @@
+// Property interfaces: the links to the systems that know who stays where, of a property, of several, or of all.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { hostName } from './host-name.ts'
+import {
+  anyOf,
+  byId,
+  changesTo,
+  count,
+  done,
+  id,
+  listOf,
+  moment,
+  named,
+  no,
+  ownerType,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
+import { status } from './status.ts'
+
+const { read, write } = callsOf('property_interfaces')
+
+export const InterfaceInput = z.object({
+  property_interface_type_id: ref('property_interface_types'),
+  /** Without one it is called after its type. */
+  name: text().nullish(),
+  /** Whose it is: the customer's, a group's, a property's or a package's. Left out: the owner of the one who asks. */
+  owner_type: ownerType.nullish(),
+  owner_id: id.nullish(),
+  /** What the accounts get that it makes; else the property's. */
+  package_id: ref('packages').nullish(),
+  host: hostName.nullish(),
+  port: z.int().min(1).max(65_535).nullish(),
+  /** What the other system books charges under. */
+  sales_outlet: text(50).nullish(),
+  /** Both are stored sealed and never answered. */
+  username: text().nullish(),
+  password: text(4000).nullish(),
+  /** Guests whose bill is in dispute are not let in. */
+  check_account_in_dispute: no,
+  active: yes,
+})
+/** Its credentials are those of one place, so it does not move to another. */
+export const InterfaceChanges = InterfaceInput.omit({ owner_type: true, owner_id: true })
+
+export const InterfaceRow = z.object({
+  id,
+  name: z.string(),
+  property_interface_type: named,
+  owner_type: ownerType,
+  owner_id: id,
+  owner_name: z.string(),
+  package: named.nullable(),
+  host: z.string().nullable(),
+  port: z.number().nullable(),
+  /** Of those that it is for: only such a property can be told apart by the other system. */
+  number_of_properties_with_external_references: count,
+  status,
+  created_at: moment,
+})
+export const Interface = z
+  .object({
+    ...InterfaceRow.shape,
+    property_interface_type_id: id,
+    package_id: id.nullable(),
+    /** By which the other system names it when it calls. */
+    uuid: z.string(),
+    sales_outlet: z.string().nullable(),
+    has_username: z.boolean(),
+    has_password: z.boolean(),
+    check_account_in_dispute: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'PropertyInterface' })
+
+export const list = read(
+  '/property-interfaces',
+  listOf(
+    { status: anyOf(status), property_interface_type_id: anyOf(id), owner_type: anyOf(ownerType) },
+    {
+      property_id: ref('properties').optional(),
+      /** The group's own, and those of its properties. */
+      group_id: ref('groups').optional(),
+      owner_package_id: ref('packages').optional(),
+    },
+    ['-created_at', 'created_at'],
+  ),
+  page(InterfaceRow),
+)
+export const get = read('/property-interfaces/{id}', byId('property_interfaces'), Interface)
+export const create = write('/property-interfaces-create', InterfaceInput, Interface)
+export const update = write(
+  '/property-interfaces-update',
+  changesTo('property_interfaces', InterfaceChanges),
+  Interface,
+)
+export const activate = write('/property-interfaces-activate/{id}', byId('property_interfaces'), Interface)
+export const deactivate = write('/property-interfaces-deactivate', byId('property_interfaces'), Interface)
+/** Active becomes disabled, disabled becomes active. */
+export const toggle = write('/property-interface-toggle-active', byId('property_interfaces'), Interface)
+export const remove = write('/property-interfaces-delete/{id}', byId('property_interfaces'), done)

@@ -1,0 +1,208 @@
+// Property interfaces: four kinds of owner, credentials that are never told, and what they forbid and go along with.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as activity from '#contract/activity.ts'
+import * as gateways from '#contract/gateways.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { propertyInterfaceTypes } from '#contract/reference.ts'
+import { openSeal } from '#server/access/seal.ts'
+import { connect } from '#server/db/logins.ts'
+import { finishRemovals } from '#server/jobs/removal.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+async function storedCredentials(id: number) {
+  const { rows } = await admin.query<{ sealed_username: Buffer | null; sealed_password: Buffer | null }>(
+    'select sealed_username, sealed_password from property_interface_secrets where property_interface_id = $1',
+    [id],
+  )
+  const seal = openSeal(foyer.database.secretKey)
+  return rows.map(({ sealed_username, sealed_password }) => ({
+    username: sealed_username && seal.open(sealed_username),
+    password: sealed_password && seal.open(sealed_password),
+  }))
+}
+
+test('the types are seeded', async () => {
+  const { data } = await foyer.get(propertyInterfaceTypes, {}, editor)
+  expect(data.map(({ name }) => name)).toEqual([
+    'Oracle FIAS (OPERA, Suite 8, protel)',
+    'MRI',
+    'Mews',
+    'Apaleo',
+    'Generic webhook',
+    'File drop',
+  ])
+})
+
+describe('an owner', () => {
+  test('is the customer, a group, a property or a package, and its properties with a reference are counted', async () => {
+    const own = await foyer.customer()
+    const group = await foyer.group(own)
+    const pack = await foyer.package(own)
+    const place = await foyer.property(own, { group_id: group.id, external_reference: 'HV-1' })
+    await foyer.property(own, { group_id: group.id })
+    await foyer.property(own, { package_id: pack.id, external_reference: 'HV-2' })
+    const gone = await foyer.property(own, { group_id: group.id, external_reference: 'HV-3' })
+    await foyer.get(properties.remove, { id: gone.id }, own)
+    const made = async (owner_type?: string, owner_id?: number) => {
+      const answer = await foyer.send(interfaces.create, { property_interface_type_id: 2, owner_type, owner_id }, own)
+      expect(answer.status).toBe(201)
+      return answer.body
+    }
+    const facts = (owner_type: string, owner_id: number, count: number) => ({
+      data: { name: 'MRI', owner_type, owner_id, number_of_properties_with_external_references: count },
+    })
+    expect(await made()).toMatchObject(facts('Customer', own.user.customer.id, 2))
+    expect(await made('groups', group.id)).toMatchObject(facts('Group', group.id, 1))
+    expect(await made('PROPERTY', place.id)).toMatchObject(facts('Property', place.id, 1))
+    expect(await made('Package', pack.id)).toMatchObject(facts('Package', pack.id, 1))
+
+    const types = async (params: object) =>
+      (await foyer.get(interfaces.list, { params }, own)).data.map((row) => row.owner_type).toSorted()
+    expect(await types({})).toEqual(['Customer', 'Group', 'Package', 'Property'])
+    expect(await types({ property_id: place.id })).toEqual(['Property'])
+    expect(await types({ group_id: group.id })).toEqual(['Group', 'Property'])
+    expect(await types({ owner_package_id: pack.id })).toEqual(['Package'])
+    const { data: filtered } = await foyer.get(interfaces.list, { filters: { owner_type: ['groups', 'Package'] } }, own)
+    expect(filtered).toHaveLength(2)
+  })
+
+  test('is in reach: nobody makes one for a neighbour, above themselves, or for a package of another', async () => {
+    const group = await foyer.group(editor)
+    const helen = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+    const pack = await foyer.package(editor)
+    const neighbour = await foyer.customer()
+    const type = { property_interface_type_id: 1 }
+    const status = async (who: Person, owner_type: string, owner_id: number) =>
+      (await foyer.send(interfaces.create, { ...type, owner_type, owner_id }, who)).status
+    expect(await status(helen, 'Group', group.id)).toBe(201)
+    expect(await status(helen, 'Customer', editor.user.customer.id)).toBe(403)
+    expect(await status(helen, 'Package', pack.id)).toBe(403)
+    expect(await status(neighbour, 'Package', pack.id)).toBe(422)
+    expect(await status(neighbour, 'Group', group.id)).toBe(422)
+    const theirs = (await foyer.get(interfaces.list, {}, helen)).data
+    expect(theirs.map((row) => [row.owner_type, row.owner_id])).toEqual([['Group', group.id]])
+  })
+
+  test('stays: an update does not move it, whatever it says', async () => {
+    const { id } = await foyer.propertyInterface(editor)
+    const group = await foyer.group(editor)
+    const moved = await foyer.send(interfaces.update, { id, owner_type: 'Group', owner_id: group.id }, editor)
+    expect(moved.body).toMatchObject({ data: { owner_type: 'Customer' } })
+  })
+})
+
+test('credentials are sealed, stay when an update leaves them out, and are never answered', async () => {
+  const { id } = await foyer.propertyInterface(editor, { username: 'desk-user-4', password: 'desk-pass-4' })
+  expect(await storedCredentials(id)).toEqual([{ username: 'desk-user-4', password: 'desk-pass-4' }])
+  await foyer.get(interfaces.update, { id, host: 'PMS.Example.com', port: 5010 }, editor)
+  await foyer.get(interfaces.update, { id, password: 'desk-pass-5' }, editor)
+  expect(await storedCredentials(id)).toEqual([{ username: 'desk-user-4', password: 'desk-pass-5' }])
+  expect((await foyer.get(interfaces.get, { id }, editor)).data).toMatchObject({
+    host: 'pms.example.com',
+    port: 5010,
+    has_username: true,
+    has_password: true,
+  })
+  const told = [
+    await foyer.ask(interfaces.get, { id }, editor),
+    await foyer.ask(interfaces.list, { searchValue: 'desk-pass' }, editor),
+    await foyer.ask(interfaces.update, { id, username: 'desk-user-6' }, editor),
+    await foyer.ask(activity.list, {}, editor),
+  ]
+  for (const { text } of told) expect(text).not.toMatch(/desk-(user|pass)-\d/)
+  expect(told[3]?.text).toContain('credentials_changed')
+  await foyer.get(interfaces.update, { id, username: null, password: null }, editor)
+  expect((await foyer.get(interfaces.get, { id }, editor)).data).toMatchObject({
+    has_username: false,
+    has_password: false,
+  })
+})
+
+test('one is disabled by its id, activated, and turned round by the call in the singular', async () => {
+  const { id } = await foyer.propertyInterface(editor)
+  expect(interfaces.toggle.path).toBe('/property-interface-toggle-active')
+  expect((await foyer.get(interfaces.deactivate, { id }, editor)).data.status).toBe('disabled')
+  expect((await foyer.get(interfaces.activate, { id }, editor)).data.status).toBe('active')
+  expect((await foyer.get(interfaces.toggle, { id }, editor)).data.status).toBe('disabled')
+  expect((await foyer.get(interfaces.toggle, { id }, editor)).data.status).toBe('active')
+  await foyer.get(interfaces.remove, { id }, editor)
+  expect((await foyer.ask(interfaces.get, { id }, editor)).status).toBe(404)
+})
+
+describe('what an interface needs', () => {
+  test('is not removed: a package by either field, and a group; the refusal names it', async () => {
+    const given = await foyer.package(editor)
+    const owning = await foyer.package(editor)
+    const group = await foyer.group(editor)
+    const name = unique('Front office')
+    const { id } = await foyer.propertyInterface(editor, { name, package_id: given.id, owner_type: 'Group', owner_id: group.id }) // prettier-ignore
+    const other = await foyer.propertyInterface(editor, { name: `${name} too`, owner_type: 'Package', owner_id: owning.id }) // prettier-ignore
+    const refusal = { status: 409, text: expect.stringContaining(name) as string }
+    expect(await foyer.ask(packages.remove, { id: given.id }, editor)).toMatchObject(refusal)
+    expect(await foyer.ask(packages.remove, { id: owning.id }, editor)).toMatchObject(refusal)
+    expect(await foyer.ask(groups.remove, { id: group.id }, editor)).toMatchObject(refusal)
+    for (const one of [id, other.id]) await foyer.get(interfaces.remove, { id: one }, editor)
+    expect((await foyer.ask(packages.remove, { id: given.id }, editor)).status).toBe(200)
+    expect((await foyer.ask(packages.remove, { id: owning.id }, editor)).status).toBe(200)
+    expect((await foyer.ask(groups.remove, { id: group.id }, editor)).status).toBe(200)
+  })
+
+  test('takes it along: a property that is removed leaves neither gateway nor interface', async () => {
+    const place = await foyer.property(editor)
+    const { id } = await foyer.propertyInterface(editor, { owner_type: 'Property', owner_id: place.id })
+    const gateway = await foyer.gateway(editor, { property_id: place.id })
+    await foyer.get(properties.remove, { id: place.id }, editor)
+    expect((await foyer.ask(interfaces.get, { id }, editor)).status).toBe(404)
+    expect((await foyer.ask(interfaces.update, { id, name: 'Still here' }, editor)).status).toBe(404)
+    const { data } = await foyer.get(interfaces.list, {}, editor)
+    expect(data.map((row) => row.id)).not.toContain(id)
+    expect((await foyer.ask(gateways.get, { id: gateway.id }, editor)).status).toBe(404)
+    // Written down row by row by the job.
+    await finishRemovals(foyer.services.tenancy)
+    const { rows } = await admin.query(
+      'select deleted_at from property_interfaces where id = $1 union all select deleted_at from gateways where id = $2',
+      [id, gateway.id],
+    )
+    expect(rows.map((row: { deleted_at: Date | null }) => row.deleted_at)).not.toContain(null)
+    expect(rows).toHaveLength(2)
+  })
+})
+
+test('what is no host, port or owner is told at its field', async () => {
+  for (const [field, value] of [
+    ['host', 'https://pms.example.com'],
+    ['port', 70_000],
+    ['owner_type', 'Room'],
+    ['property_interface_type_id', 99],
+  ] as const) {
+    const answer = await foyer.send(interfaces.create, { property_interface_type_id: 1, [field]: value }, editor)
+    expect([answer.status, Object.keys((JSON.parse(answer.text) as { errors: object }).errors)]).toEqual([422, [field]])
+  }
+})
+
+test('a property’s people read theirs and change none', async () => {
+  const place = await foyer.property(editor)
+  const { id } = await foyer.propertyInterface(editor, { owner_type: 'Property', owner_id: place.id })
+  const owner = { owner_type: 'Property', owner_id: place.id } as const
+  const local = await foyer.invited(editor, owner)
+  expect((await foyer.get(interfaces.list, {}, local)).data.map((row) => row.id)).toEqual([id])
+  expect((await foyer.ask(interfaces.toggle, { id }, local)).status).toBe(403)
+  expect((await foyer.ask(interfaces.list, {}, await foyer.invited(editor, { ...owner, user_type_id: 3 }))).status).toBe(403) // prettier-ignore
+})
