@@ -36,6 +36,8 @@ export const screens = {
     'properties/create',
     'properties/create/success',
     'properties/update',
+    'property-interfaces',
+    'property-interfaces/update',
     'room-guests/update',
     'rooms/create',
     'rooms/update',
@@ -62,6 +64,8 @@ export const screens = {
     'properties/create',
     'properties/create/success',
     'properties/update',
+    'property-interfaces',
+    'property-interfaces/update',
     'room-guests/update',
     'rooms/create',
     'rooms/update',
@@ -133,7 +137,10 @@ export const menuOf = (context: Context) =>
   menus[context].filter(({ screen }) => hasScreen(context, screen) && mayOpen(screen))
 
 /** The area of a list whose address is spelt otherwise. */
-const areasOfScreens: Partial<Record<string, Area>> = { vouchers: 'voucher_batches' }
+const areasOfScreens: Partial<Record<string, Area>> = {
+  vouchers: 'voucher_batches',
+  'property-interfaces': 'property_interfaces',
+}
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
 function mayOpen(screen: string): boolean {
   const area = areasOfScreens[screen] ?? screen
@@ -232,6 +239,20 @@ export const to = {
   gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
   newGateway: (property_id?: number) => here('gateways/update', { property_id }),
   gateway: (id: number, tab?: string) => here('gateways/update', { id, tab }),
+
+  propertyInterfaces: () => here('property-interfaces'),
+  /** The interfaces of a property, group or package, in its tab where the context has one. */
+  propertyInterfacesOf: (of: { property_id?: number; group_id?: number; package_id?: number }): string =>
+    of.property_id && hasScreen(appContext(), 'properties/update')
+      ? to.property(of.property_id, 'interfaces')
+      : of.group_id && hasScreen(appContext(), 'groups/update')
+        ? to.group(of.group_id, 'interfaces')
+        : of.package_id && hasScreen(appContext(), 'packages/update')
+          ? to.package(of.package_id, 'interfaces')
+          : to.propertyInterfaces(),
+  newPropertyInterface: (of: { property_id?: number; group_id?: number; package_id?: number } = {}) =>
+    here('property-interfaces/update', of),
+  propertyInterface: (id: number, tab?: string) => here('property-interfaces/update', { id, tab }),
 
   macCategories: () => here('mac-categories'),
   newMacCategory: () => here('mac-categories/update'),

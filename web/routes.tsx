@@ -15,6 +15,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import { contexts, type Context } from '#contract/shapes.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
@@ -143,6 +144,14 @@ const screenComponents: Record<ScreenName, Screen> = {
   'properties/update': screen(() => import('#web/resources/properties/detail.tsx').then((m) => m.PropertyDetail), {
     needs: ['id'],
   }),
+  'property-interfaces': screen(
+    () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
+    { list: propertyInterfaces.list },
+  ),
+  'property-interfaces/update': screen(
+    () => import('#web/resources/property-interfaces/detail.tsx').then((m) => m.PropertyInterfaceScreen),
+    { may: ['id', 'property_id', 'group_id', 'package_id'] },
+  ),
   'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
     may: ['id', 'room_id'],
   }),

@@ -31,6 +31,7 @@ interface Ids {
   category: unknown
   collection: unknown
   gateway: unknown
+  interface: unknown
   room: unknown
   roomGuest: unknown
   user: unknown
@@ -66,6 +67,8 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
   })
   const [type] = ((await types.json()) as { data: { id: number }[] }).data
   const gateway = await make('/gateways-create', { property_id: property, gateway_type_id: type?.id, mac_address })
+  const owner = { owner_type: 'Property', owner_id: property }
+  const propertyInterface = await make('/property-interfaces-create', { property_interface_type_id: 1, ...owner })
   const colleague = { email: `${own}@harbour.example`, name: `Colleague ${own}`, user_type_id: 2 }
   const owners = { group: ['groups', group], property: ['properties', property] } as const
   const userOf = async (context: 'group' | 'property') => {
@@ -87,6 +90,7 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     category,
     collection,
     gateway,
+    interface: propertyInterface,
     room,
     roomGuest,
     user: rows[0]?.id,
@@ -121,6 +125,11 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'properties/create': () => [''],
   'properties/create/success': ({ property }) => [`?id=${String(property)}`],
   'properties/update': ({ property }) => [`?id=${String(property)}`],
+  'property-interfaces': () => [''],
+  'property-interfaces/update': ({ property, interface: one }) => [
+    `?property_id=${String(property)}`,
+    `?id=${String(one)}`,
+  ],
   'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],
   rooms: () => [''],
   'rooms/create': ({ property }) => [`?property_id=${String(property)}`],

@@ -17,7 +17,7 @@ import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
-/** The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways. */
+/** The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways and interfaces. */
 export const tabNames = [
   'overview',
   'setup',
@@ -28,6 +28,7 @@ export const tabNames = [
   'devices',
   'rooms',
   'gateways',
+  'interfaces',
   'users',
   'api_keys',
 ] as const
@@ -41,6 +42,7 @@ const listed: Partial<Record<TabName, Area>> = {
   devices: 'devices',
   rooms: 'rooms',
   gateways: 'gateways',
+  interfaces: 'property_interfaces',
   users: 'users',
   api_keys: 'api_keys',
 }

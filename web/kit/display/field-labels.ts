@@ -13,6 +13,8 @@ const special: Record<string, string> = {
   send_sms: 'Send SMS',
   mri_enabled: 'MRI',
   mri_communication: 'MRI messages',
+  property_interface_type_id: 'Type',
+  check_account_in_dispute: 'Accounts in dispute',
   ip_address: 'IP address',
   dns_name: 'DNS name',
   gateway_dns_setting: 'DNS setting',

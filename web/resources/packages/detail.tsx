@@ -13,6 +13,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
+import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { packageKind } from './kind.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
@@ -40,6 +41,7 @@ export function PackageDetail({ id }: { id: number }) {
           ),
         },
         details: { title: 'Details', body: () => <PackageForm id={id} /> },
+        interfaces: { title: 'Interfaces', body: () => <PropertyInterfacesList package_id={id} /> },
       }}
     />
   )

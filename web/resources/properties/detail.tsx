@@ -13,6 +13,7 @@ import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
 import { GatewaysList } from '#web/resources/gateways/list.tsx'
+import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { RoomsList } from '#web/resources/rooms/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
 import { VoucherBatchesList } from '#web/resources/voucher-batches/list.tsx'
@@ -53,6 +54,7 @@ export function PropertyDetail({ id }: { id: number }) {
         devices: { title: 'Devices', body: () => <DevicesList property_id={id} /> },
         rooms: { title: 'Rooms', body: () => <RoomsList property_id={id} /> },
         gateways: { title: 'Gateways', body: () => <GatewaysList property_id={id} /> },
+        interfaces: { title: 'Interfaces', body: () => <PropertyInterfacesList property_id={id} /> },
         api_keys: { title: 'API keys', body: () => <ApiKeysList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}

@@ -48,6 +48,7 @@ const kinds: Record<string, string> = {
   portal_footers: 'portal footer',
   portals: 'portal',
   properties: 'property',
+  property_interfaces: 'property interface',
   room_guests: 'room guest',
   rooms: 'room',
   teams: 'team',

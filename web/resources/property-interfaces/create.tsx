@@ -1,0 +1,80 @@
+// New property interface: step by step, for the place that one has come from, or for any.
+import * as interfaces from '#contract/property-interfaces.ts'
+import type { OwnerType } from '#contract/shapes.ts'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import {
+  ConnectionFields,
+  GuestFields,
+  InterfaceStatus,
+  KindFields,
+  OwnerFields,
+  schemaFor,
+  stepFields,
+} from './fields.tsx'
+import type { InterfacesOf } from './list.tsx'
+
+export function NewPropertyInterface(of: InterfacesOf) {
+  const back = to.propertyInterfacesOf(of)
+  return (
+    <>
+      <PageHeader title="New property interface" above={<Link href={back}>Property interfaces</Link>} />
+      <Permitted to={interfaces.create} back={back} icon="integrations">
+        <InterfaceWizard of={of} back={back} />
+      </Permitted>
+    </>
+  )
+}
+
+const ownerOf = ({
+  property_id,
+  group_id,
+  package_id,
+}: InterfacesOf): { owner_type: OwnerType; owner_id: number | null } => {
+  if (property_id) return { owner_type: 'Property', owner_id: property_id }
+  if (group_id) return { owner_type: 'Group', owner_id: group_id }
+  if (package_id) return { owner_type: 'Package', owner_id: package_id }
+  // Still to be said; a field that is not there at all would not be judged.
+  return { owner_type: appContext() === 'group' ? 'Group' : 'Property', owner_id: null }
+}
+
+function InterfaceWizard({ of, back }: { of: InterfacesOf; back: string }) {
+  const owner = ownerOf(of)
+  const form = useResource(interfaces, schemaFor, undefined, owner)
+  return (
+    <Wizard
+      form={form}
+      noun="property interface"
+      back={back}
+      done={({ id }) => to.propertyInterface(id)}
+      steps={[
+        {
+          title: 'Interface',
+          fields: stepFields.interface,
+          body: (
+            <>
+              <KindFields form={form} />
+              <OwnerFields form={form} locked={owner.owner_id !== null} />
+            </>
+          ),
+        },
+        { title: 'Connection', fields: stepFields.connection, body: <ConnectionFields form={form} /> },
+        {
+          title: 'Guests',
+          fields: stepFields.guests,
+          body: (
+            <>
+              <GuestFields form={form} />
+              <InterfaceStatus form={form} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

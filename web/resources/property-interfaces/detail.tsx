@@ -1,0 +1,137 @@
+// Property interface screens: one interface's page and its form, and the way to a new one.
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { InterfaceInput } from '#contract/property-interfaces.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { Overview } from '#web/kit/detail/overview.tsx'
+import { RecordActions } from '#web/kit/detail/record-actions.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
+import { Copyable } from '#web/kit/made/copyable.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import { NewPropertyInterface } from './create.tsx'
+import { ConnectionFields, GuestFields, InterfaceStatus, KindFields, type Kept } from './fields.tsx'
+import { interfaceKind } from './kind.ts'
+import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
+
+type Interface = Output<typeof interfaces.get>
+
+export const PropertyInterfaceScreen = ({ id, ...of }: InterfacesOf & { id?: number }) =>
+  id === undefined ? <NewPropertyInterface {...of} /> : <InterfaceDetail id={id} />
+
+/** The list that it stands in. */
+const listOf = (one: Interface | undefined) =>
+  one === undefined || one.owner_type === 'Customer'
+    ? to.propertyInterfaces()
+    : to.propertyInterfacesOf({ [`${one.owner_type.toLowerCase()}_id`]: one.owner_id })
+
+function InterfaceDetail({ id }: { id: number }) {
+  const one = useRecord(interfaces, id)
+  const back = listOf(one)
+  return (
+    <DetailTabs
+      of="Property interface"
+      name={one?.name}
+      status={one?.status}
+      back={{ title: 'Property interfaces', href: back }}
+      actions={<RecordActions kind={interfaceKind} record={one} back={back} />}
+      tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={interfaces} id={id}>
+              {(record) => <InterfaceOverview one={record} />}
+            </WhenLoaded>
+          ),
+        },
+        details: {
+          title: 'Details',
+          body: () => (
+            <WhenLoaded of={interfaces} id={id}>
+              {(record) => <InterfaceForm id={id} kept={record} back={back} />}
+            </WhenLoaded>
+          ),
+        },
+      }}
+    />
+  )
+}
+
+function InterfaceForm({ id, kept, back }: { id: number; kept: Kept; back: string }) {
+  const form = useResource(interfaces, InterfaceInput, id)
+  return (
+    <ResourceForm form={form} noun="property interface" back={back}>
+      <KindFields form={form} />
+      <ConnectionFields form={form} kept={kept} />
+      <GuestFields form={form} />
+      <InterfaceStatus form={form} />
+    </ResourceForm>
+  )
+}
+
+function InterfaceOverview({ one }: { one: Interface }) {
+  const { number_of_properties_with_external_references: known } = one
+  return (
+    <Overview
+      log={{ of: activity.list, object_type: 'property_interfaces', object_id: one.id }}
+      todo={[
+        !one.active && { title: 'This interface is disabled', text: 'Nothing is exchanged with the other system.' },
+        one.active &&
+          known === 0 && {
+            title: 'No property can be told apart',
+            text: 'Give each property its external reference: the name or number that the other system has for it.',
+          },
+      ]}
+    >
+      <Panel title="Interface">
+        <Facts
+          facts={[
+            ['Type', one.property_interface_type.name],
+            ['Belongs to', <Owner key="owner" one={one} />],
+            ['Properties with a reference', String(known)],
+            ['Package', one.package?.name, "The property's package"],
+            ['Accounts in dispute', one.check_account_in_dispute ? 'Are not let in' : 'Are not checked'],
+            ['Created', dateOf(one.created_at)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Connection">
+        <Facts
+          facts={[
+            ['Address', addressOf(one)],
+            ['Sales outlet', one.sales_outlet],
+            ['User name or client ID', one.has_username && 'Set'],
+            ['Password or token', one.has_password && 'Set'],
+            [
+              'Identifier',
+              <Copyable key="uuid" what="identifier">
+                {one.uuid}
+              </Copyable>,
+            ],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}
+
+function Owner({ one }: { one: Interface }) {
+  const { owner_type, owner_id } = one
+  const open = (screen: string) => hasScreen(appContext(), screen)
+  const href =
+    owner_type === 'Property' && open('properties/update')
+      ? to.property(owner_id)
+      : owner_type === 'Group' && open('groups/update')
+        ? to.group(owner_id)
+        : owner_type === 'Package' && open('packages/update')
+          ? to.package(owner_id)
+          : undefined
+  return href ? <Link href={href}>{ownerIn(one)}</Link> : ownerIn(one)
+}

@@ -1,0 +1,101 @@
+// Property interfaces list: all of them, or in a tab those of one property, group or package.
+import * as interfaces from '#contract/property-interfaces.ts'
+import * as reference from '#contract/reference.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { interfaceKind, type Interface } from './kind.ts'
+
+export interface InterfacesOf {
+  property_id?: number
+  group_id?: number
+  package_id?: number
+}
+
+export const addressOf = ({ host, port }: Pick<Interface, 'host' | 'port'>) =>
+  host === null ? null : port === null ? host : `${host}:${port}`
+
+/** `Whole company`, or the name of the group, property or package. */
+export const ownerIn = ({ owner_type, owner_name }: Pick<Interface, 'owner_type' | 'owner_name'>) =>
+  owner_type === 'Customer' ? 'Whole company' : owner_name
+
+const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
+  { title: 'Name', cell: (one) => one.name, width: 160, priority: 1 },
+  { title: 'Type', cell: (one) => one.property_interface_type.name, width: 170, grow: 1, priority: 4 },
+  ...(many
+    ? [
+        {
+          title: 'Belongs to',
+          cell: (one: Interface) => ownerIn(one),
+          below: (one: Interface) => ownerIn(one),
+          width: 160,
+          grow: 1,
+          priority: 2,
+        },
+      ]
+    : []),
+  { title: 'Address', cell: (one) => addressOf(one), width: 180, priority: 5 },
+  {
+    title: 'Properties with a reference',
+    cell: (one) => one.number_of_properties_with_external_references,
+    width: 190,
+    priority: 6,
+  },
+  { title: 'Package', cell: (one) => one.package?.name, width: 130, priority: 7, extra: true },
+  { title: 'Created', cell: (one) => dateOf(one.created_at), width: 118, priority: 8, sort: 'created_at', extra: true },
+  { title: 'Status', cell: (one) => <StatusBadge of={one.status} />, width: 104, priority: 3 },
+]
+
+export function PropertyInterfacesList(of: InterfacesOf) {
+  const { property_id, group_id, package_id } = of
+  const mayCreate = useMayCall(interfaces.create)
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newPropertyInterface(of)}>
+      New interface
+    </LinkButton>
+  )
+  const alone = property_id === undefined && group_id === undefined && package_id === undefined
+  const all = !alone && hasScreen(appContext(), 'property-interfaces') && (
+    <LinkButton href={to.propertyInterfaces()}>All interfaces</LinkButton>
+  )
+  return (
+    <ListScreen
+      of={interfaces.list}
+      title="Property interfaces"
+      where={{
+        ...(property_id ? { property_id } : {}),
+        ...(group_id ? { group_id } : {}),
+        ...(package_id ? { owner_package_id: package_id } : {}),
+      }}
+      kind={interfaceKind}
+      columns={columnsOf(property_id === undefined && package_id === undefined)}
+      filters={{
+        status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+        property_interface_type_id: { title: 'Type', kind: 'checkbox', options: reference.propertyInterfaceTypes },
+      }}
+      actions={
+        <>
+          {all}
+          {create}
+        </>
+      }
+      empty={{
+        icon: 'integrations',
+        title: 'No property interfaces yet',
+        children:
+          'An interface links Foyer with the system that knows who stays where: rooms and guests then come from it.',
+        action: (
+          <>
+            {all}
+            {create}
+          </>
+        ),
+      }}
+    />
+  )
+}
