@@ -6,10 +6,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
+import sharp from 'sharp'
+import * as keyCalls from '#contract/api-keys.ts'
 import * as batchCalls from '#contract/voucher-batches.ts'
 import * as groupCalls from '#contract/groups.ts'
 import * as packageCalls from '#contract/packages.ts'
 import * as propertyCalls from '#contract/properties.ts'
+import * as footerCalls from '#contract/portal-footers.ts'
+import * as interfaceCalls from '#contract/property-interfaces.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
@@ -19,10 +23,22 @@ import { readConfig } from '#server/start/config.ts'
 import { connect } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { batches, colleagues, groups, places, operator, packages } from '#scripts/demo/operator.ts'
+import {
+  batches,
+  colleagues,
+  footer,
+  groups,
+  interfaces,
+  keys,
+  operator,
+  packages,
+  places,
+} from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
+import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 const people_count = 1500
+const userTypes = { viewer: 1, editor: 2, 'front desk': 3 }
 const newPassword = () => randomBytes(12).toString('base64url')
 
 interface Person {
@@ -61,15 +77,16 @@ async function fill() {
       (text, name) => text.replace(`{${name}}`, String(body[name])),
       endpoint.path,
     )
+    const form = endpoint.takes === 'multipart' ? await bytesOf(formOf(body)) : null
     const headers = {
-      'content-type': 'application/json',
+      'content-type': form?.type ?? 'application/json',
       ...(who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {}),
     }
     const response = await app.inject({
       method: endpoint.method,
       url: `/api/v1${url}`,
       headers,
-      payload: JSON.stringify(body),
+      payload: form?.bytes ?? JSON.stringify(body),
     })
     if (response.statusCode >= 300)
       throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
@@ -134,7 +151,7 @@ async function fill() {
           ? { owner_type: 'Property' as const, owner_id: property_ids[colleague.place] }
           : {}
     const { name, email } = colleague
-    await call(userCalls.invite, { name, email, user_type_id: colleague.viewer ? 1 : 2, ...place }, nora)
+    await call(userCalls.invite, { name, email, user_type_id: userTypes[colleague.may], ...place }, nora)
     const { rows } = await owner.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [
       email,
     ])
@@ -147,6 +164,29 @@ async function fill() {
   // Nobody is to get a mail about an invented operator.
   await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")
   await owner.query('delete from pgboss.job')
+
+  console.log('Linking front offices, and making keys and a footer')
+  for (const { type: property_interface_type_id, ...one } of interfaces) {
+    const { place, group, package: pack, ...rest } = { place: undefined, group: undefined, package: undefined, ...one }
+    await call(
+      interfaceCalls.create,
+      { ...rest, ...ownerOf({ place, group, pack }), property_interface_type_id, password: newPassword() },
+      nora,
+    )
+  }
+  const tokens: { name: string; token: string }[] = []
+  for (const { name, permissions, ...of } of keys) {
+    const key = { name, permissions: [...permissions] }
+    const made =
+      'group' in of
+        ? await call(keyCalls.createForGroup, { ...key, group_id: group_ids[of.group] ?? 0 }, nora)
+        : 'place' in of
+          ? await call(keyCalls.createForProperty, { ...key, property_id: property_ids[of.place] ?? 0 }, nora)
+          : await call(keyCalls.createForUser, key, nora)
+    tokens.push({ name, token: made.data.token })
+  }
+  const image = aFile('harbour-and-vale.png', await sharp(Buffer.from(footer.drawing)).png().toBuffer())
+  await call(footerCalls.create, { image, url: footer.url }, nora)
 
   console.log('Printing vouchers')
   for (const batch of batches) {
@@ -169,6 +209,16 @@ async function fill() {
   console.log(`\nThe demo stands in ${config.data_dir}. Start it with npm start, and sign in as:\n`)
   for (const login of logins)
     console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
+
+  console.log('\nPrograms ask with these keys:\n')
+  for (const { name, token } of tokens) console.log(`  ${name.padEnd(24)} ${token}`)
+
+  function ownerOf({ place, group, pack }: { place?: number; group?: number; pack?: number }) {
+    if (place !== undefined) return { owner_type: 'Property' as const, owner_id: property_ids[place] ?? null }
+    if (group !== undefined) return { owner_type: 'Group' as const, owner_id: group_ids[group] ?? null }
+    if (pack !== undefined) return { owner_type: 'Package' as const, owner_id: package_ids[pack] ?? null }
+    return { owner_type: 'Customer' as const, owner_id: nora.customer_id }
+  }
 
   async function makePortals(customer_id: number, owners: number[]): Promise<number[]> {
     const { rows } = await owner.query<{ id: number }>(

@@ -17,7 +17,8 @@ test(
       run(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' } })
     try {
       const { stdout } = await demo()
-      expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(7)
+      expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(8)
+      expect(stdout.match(/ foyer_[\w-]+/g)).toHaveLength(3)
       await expect(demo()).rejects.toThrow(/needs an empty installation/)
     } finally {
       fs.rmSync(data, { recursive: true, force: true })

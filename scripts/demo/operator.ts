@@ -75,15 +75,42 @@ export const packages = [
   { name: 'Staff', volume_gb: 0, speed_mbps: 50, max_users: 2, session_time_hrs: 0, idle_timeout_hrs: 0, recurs: 'none' },
 ] as const // prettier-ignore
 
-/** People who sign in beside the operator: where they work, by group or place, and whether they only look. */
+/** People who sign in beside the operator: where they work, by group or place, and what they may do. */
 export const colleagues = [
-  { name: 'Tom Ashdown', email: 'tom@harbourvale.example', viewer: false },
-  { name: 'Priya Nair', email: 'priya@harbourvale.example', viewer: true },
-  { name: 'Helen Marsh', email: 'helen@harbourvale.example', viewer: false, group: 0 },
-  { name: 'Owen Griffiths', email: 'owen@harbourvale.example', viewer: false, group: 1 },
-  { name: 'Front desk, The Lantern', email: 'desk.lantern@harbourvale.example', viewer: false, place: 0 },
-  { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', viewer: true, place: 1 },
+  { name: 'Tom Ashdown', email: 'tom@harbourvale.example', may: 'editor' },
+  { name: 'Priya Nair', email: 'priya@harbourvale.example', may: 'viewer' },
+  { name: 'Helen Marsh', email: 'helen@harbourvale.example', may: 'editor', group: 0 },
+  { name: 'Owen Griffiths', email: 'owen@harbourvale.example', may: 'editor', group: 1 },
+  { name: 'Front desk, The Lantern', email: 'desk.lantern@harbourvale.example', may: 'front desk', place: 0 },
+  { name: 'Manager, The Lantern', email: 'manager.lantern@harbourvale.example', may: 'editor', place: 0 },
+  { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', may: 'viewer', place: 1 },
 ] as const
+
+/** Links to the systems that know who stays where: ids of their types, and whose they are. */
+export const interfaces = [
+  { type: 1, name: 'OPERA front office', place: 0, host: 'opera.lantern.example', port: 5010, sales_outlet: '10', username: 'foyer' },
+  { type: 1, name: 'protel front office', place: 1, host: 'protel.quayside.example', port: 5010, sales_outlet: '12', username: 'foyer' },
+  { type: 2, name: 'MRI residents', group: 1, host: 'mri.harbourvale.example', port: 443, username: 'HVSL-FOYER' },
+  { type: 3, name: 'Mews', group: 2, host: 'api.mews.example', port: 443, username: 'harbour-vale' },
+  { type: 5, name: 'Conference bookings', package: 5, host: 'bookings.mariners.example', port: 443 },
+  { type: 6, name: 'Nightly file', host: 'files.harbourvale.example', port: 22, active: false },
+] as const // prettier-ignore
+
+/** One key of each kind: of the operator, of a group and of a property. */
+export const keys = [
+  { name: 'Reporting warehouse', permissions: ['read'] },
+  { name: 'Student residence app', permissions: ['write:accounts', 'write:devices', 'read:rooms'], group: 1 },
+  { name: 'Lantern booking desk', permissions: ['write:room_guests', 'read:rooms'], place: 0 },
+] as const
+
+/** What stands below the portals, as it is drawn for the demo. */
+export const footer = {
+  url: 'https://www.harbourvale.example',
+  drawing: `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="220" viewBox="0 0 1000 220">
+    <rect width="1000" height="220" rx="28" fill="#0B4F6C"/><circle cx="124" cy="92" r="46" fill="#F2C14E"/>
+    <path d="M40 168c28-26 56-26 84 0s56 26 84 0v52H40z" fill="#3C7A89"/>
+    <text x="250" y="138" font-family="DejaVu Sans, sans-serif" font-size="76" fill="#fff">Harbour &amp; Vale</text></svg>`,
+} as const
 
 /** Batches of codes: which package, which place (or none: the whole group), how many, and how many were used. */
 export const batches = [
