@@ -25,9 +25,12 @@ const csv = (rows: Record<string, string>[]) =>
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('')
 
+const files = { accounts, devices, rooms }
+export const samples = Object.keys(files)
+
 /** Under both addresses: the specification names the one, the API's base the other. */
 export function serveSamples(app: FastifyInstance) {
-  for (const [name, rows] of Object.entries({ accounts, devices, rooms }))
+  for (const [name, rows] of Object.entries(files))
     for (const base of ['/files', '/api/v1/files'])
       app.get(`${base}/${name}.csv`, async (_request, reply) =>
         reply
