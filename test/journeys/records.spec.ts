@@ -134,6 +134,13 @@ test('a viewer reads what editors fill in, and is offered nothing that would be 
   await expect(panel.getByRole('definition').filter({ hasText: 'quiet@harbour.example' })).toBeVisible()
   await expect(panel.getByRole('textbox')).toHaveCount(0)
   await expect(panel.getByRole('button')).toHaveCount(0)
+
+  const pack = await make(foyer, '/packages-create', { name: 'Quiet day', max_users: 0, speed_mbps: 20 })
+  await page.goto(`/customer/packages/update?id=${pack}&tab=details`)
+  const limit = (name: string) => panel.getByRole('definition').filter({ hasText: name })
+  await expect(limit('20 Mbit/s')).toBeVisible()
+  // Volume, devices, session time and idle time.
+  await expect(limit('No limit')).toHaveCount(4)
 })
 
 test('what is done seldom is in the menu: a group is disabled, made active again, and deleted', async ({

@@ -17,6 +17,8 @@ export interface FieldProps<S extends Schema> {
   placeholder?: string
   /** Behind the value: GB, Mbit/s, %. */
   unit?: string
+  /** What 0 means, where it is not a number: `No limit`. */
+  zero?: string
   /** How phones and password managers should see it. Numbers find themselves. */
   type?: 'email' | 'tel' | 'url'
 }
@@ -26,12 +28,14 @@ const textOf = (value: unknown) => (value === undefined || value === null ? '' :
 function useTextProps<S extends Schema>({
   form,
   name,
+  zero,
   ...rest
 }: FieldProps<S>): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
   const { value, set, control, readOnly, reason } = useField(form, name)
   const number = kindOf(form.schema, name) === 'number'
   return {
     ...rest,
+    ...(zero ? { hint: value === 0 ? zero : `0 for ${zero.toLowerCase()}` } : {}),
     ...control,
     value: textOf(value),
     onChange: (text) => set(number ? numberTyped(text) : text),
@@ -45,9 +49,10 @@ function useTextProps<S extends Schema>({
 export function Field<S extends Schema>(props: FieldProps<S>) {
   const { readOnly, reason, ...text } = useTextProps(props)
   if (!readOnly) return <TextField {...text} />
+  const said = text.value && [text.value, text.unit].filter(Boolean).join(' ')
   return (
     <FieldFact label={text.label} reason={reason}>
-      {text.value && [text.value, text.unit].filter(Boolean).join(' ')}
+      {text.value === '0' ? (props.zero ?? said) : said}
     </FieldFact>
   )
 }

@@ -17,7 +17,6 @@ import { renewals, summaryOf } from './summary.ts'
 import styles from './packages.module.css'
 
 const renewalOptions = recurrences.map((value) => ({ value, label: renewals[value] }))
-const limitHint = (value: unknown) => (value === 0 ? 'No limit' : '0 for no limit')
 
 export function PackageForm({ id }: { id?: number }) {
   const form = useResource(packages, PackageInput, id)
@@ -41,14 +40,8 @@ export function PackageForm({ id }: { id?: number }) {
       </Section>
       <Section title="Speed and devices">
         <Row>
-          <Field
-            form={form}
-            name="speed_mbps"
-            label="Speed, down and up"
-            unit="Mbit/s"
-            hint={limitHint(form.values['speed_mbps'])}
-          />
-          <Field form={form} name="max_users" label="Devices at once" hint={limitHint(form.values['max_users'])} />
+          <Field form={form} name="speed_mbps" label="Speed, down and up" unit="Mbit/s" zero="No limit" />
+          <Field form={form} name="max_users" label="Devices at once" zero="No limit" />
         </Row>
       </Section>
       <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">

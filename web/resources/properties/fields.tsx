@@ -117,12 +117,7 @@ export const WifiFields = ({ form }: Fields) => (
         hint="Unless an account has its own."
       />
     </Row>
-    <Field
-      form={form}
-      name="max_accounts"
-      label="Accounts at most"
-      hint={form.values['max_accounts'] === 0 ? 'No limit' : '0 for no limit'}
-    />
+    <Field form={form} name="max_accounts" label="Accounts at most" zero="No limit" />
     <SwitchField form={form} name="send_email" label="E-mail new accounts" hint="Guests get their sign-in by e-mail." />
     <SwitchField form={form} name="send_sms" label="Text new accounts" hint="Guests get their sign-in by SMS." />
   </Section>
