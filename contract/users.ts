@@ -71,7 +71,9 @@ export const Invitation = z.object({ email, name: text(), user_type_id: ref('use
 const TeamInvitation = z.object({
   emails: z.array(email).min(1).max(50),
   names: z.array(text()).min(1).max(50),
-  user_type_id: ref('user_types').default(1),
+  /** Left out: the team's, else the first user type. People invited into a team receive its user type and no other. */
+  user_type_id: ref('user_types').nullish(),
+  /** Left out: the team's, else that of the one who asks. */
   ...Owner,
   team_id: ref('teams').nullish(),
 })
@@ -81,6 +83,7 @@ const UserParams = {
   group_id: ref('groups').optional(),
   property_id: ref('properties').optional(),
   collection_id: ref('collections').optional(),
+  team_id: ref('teams').optional(),
   ...Owner,
 }
 export const UserName = named.extend({ status, email: z.string(), group_id: id.nullable(), property_id: id.nullable() })

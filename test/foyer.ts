@@ -22,6 +22,7 @@ import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
@@ -213,6 +214,8 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
       (await get(groups.create, { name: unique('Group'), ...values }, who)).data,
     collection: async (who: Person, values: Partial<Input<typeof collections.create>> = {}) =>
       (await get(collections.create, { name: unique('Collection'), ...values }, who)).data,
+    team: async (who: Person, values: Partial<Input<typeof teams.create>> = {}) =>
+      (await get(teams.create, { name: unique('Team'), ...values }, who)).data,
     package: async (who: Person, values: Partial<Input<typeof packages.create>> = {}) =>
       (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
     property: async (who: Person, values: Partial<Input<typeof properties.create>> = {}) =>

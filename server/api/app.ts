@@ -29,6 +29,7 @@ import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
 import security from '#server/resources/security.ts'
 import sessions from '#server/resources/sessions.ts'
+import teams from '#server/resources/teams.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
 import vouchers from '#server/resources/vouchers.ts'
@@ -65,6 +66,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   rooms,
   security,
   sessions(services),
+  teams,
   users(services),
   voucherBatches(services),
   vouchers(services),

@@ -224,7 +224,8 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   teams: {
     title: 'Teams',
-    description: 'Named sets of one owner’s users.',
+    description:
+      'Named sets of one owner’s users. People invited into a team receive its user type; being in one changes nobody’s rights.',
     one: 'a team',
     many: 'teams',
   },
@@ -328,6 +329,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/room-guests-remove': 'Check a guest out',
   '/rooms-create': 'Create a room, or many alike',
   '/rooms-toggle-active': 'Disable or activate a room',
+  '/teams-toggle-state': 'Disable or activate a team',
   '/user-types': 'User types',
   '/users-invite': 'Invite a user',
   '/users-invite-team-member': 'Invite several users',

@@ -31,8 +31,14 @@ const users = entity({
     collection_id: ({ is }) => sql`
       exists (select from collection_users as m
         where m.customer_id = t.customer_id and m.user_id = t.id and ${is(sql`m.collection_id`)})`,
+    team_id: ({ is }) => sql`
+      exists (select from team_users as m
+        where m.customer_id = t.customer_id and m.user_id = t.id and ${is(sql`m.team_id`)})`,
   },
   candidates: {
+    team_id: ({ is }) => sql`
+      exists (select from teams as c where c.customer_id = t.customer_id and ${is(sql`c.id`)}
+        and (c.group_id, c.property_id, c.package_id) is not distinct from (t.group_id, t.property_id, t.package_id))`,
     collection_id: ({ is }) => sql`
       not exists (select from collections as c
         where c.customer_id = t.customer_id and ${is(sql`c.id`)} and c.group_id <> coalesce(t.group_id,
@@ -119,9 +125,10 @@ export default ({ queue, public_url }: Services) => {
     invite: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, { ...input, active: true })).id),
     inviteTeamMembers: async ({ scope, input: { emails, names, team_id, ...rest } }) => {
       if (emails.length !== names.length) throw invalid({ names: ['Give one name for each e-mail address.'] })
+      const asked = team_id == null ? withDefaults(rest) : await asTeamSays(scope, team_id, rest)
       const invited = []
       for (const [index, email] of emails.entries())
-        invited.push(await inviteOne(scope, { ...rest, email, name: names[index] ?? email, active: true }))
+        invited.push(await inviteOne(scope, { ...asked, email, name: names[index] ?? email, active: true }))
       const ids = [...new Set(invited.map((user) => user.id))]
       if (team_id != null) {
         await scope.unlink('team_users', { team_id, user_id: ids })
@@ -133,6 +140,26 @@ export default ({ queue, public_url }: Services) => {
       return Promise.all(ids.map((id) => oneRow(scope, users, id)))
     },
   })
+}
+
+type Asked = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_type_id' | 'owner_type' | 'owner_id'>
+const withDefaults = ({ user_type_id, ...owner }: Asked) => ({ ...owner, user_type_id: user_type_id ?? 1 })
+
+/** Whoever is invited into a team belongs to its owner and receives its user type. What was asked may say so, and nothing else. */
+async function asTeamSays(scope: Scope, team_id: number, asked: Asked) {
+  const [team] = await scope.run(sql<{ user_type_id: number; owner_type: OwnerType; owner_id: number; status: string }>`
+    select t.user_type_id, ${owner.type} as owner_type, ${owner.id} as owner_id, t.status
+    from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)
+  if (!team) throw invalid({ team_id: [selectedInvalid('team_id')] })
+  if (team.status !== 'active') throw invalid({ team_id: ['Nobody is invited into a team that is not active.'] })
+  if (asked.user_type_id != null && asked.user_type_id !== team.user_type_id)
+    throw invalid({ user_type_id: ['People who are invited into this team receive its permission.'] })
+  const elsewhere =
+    (asked.owner_type != null && asked.owner_type !== team.owner_type) ||
+    (asked.owner_id != null && asked.owner_id !== team.owner_id)
+  if (elsewhere) throw invalid({ team_id: ['This team is of another owner.'] })
+  const { status: _, ...says } = team
+  return says
 }
 
 /** The owner named beside an id decides nothing; but one that differs from the user's own is a mistake worth telling. */

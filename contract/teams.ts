@@ -1,0 +1,88 @@
+// Teams: named sets of one owner's users. What people who are invited into one receive is said by its user type; being in
+// one changes nobody's rights.
+import { z } from 'zod'
+import { constants } from './constants.ts'
+import { callsOf } from './endpoint.ts'
+import {
+  anyOf,
+  byId,
+  byIds,
+  changesTo,
+  count,
+  done,
+  id,
+  listOf,
+  moment,
+  named,
+  no,
+  ownerType,
+  page,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
+import { status } from './status.ts'
+
+const { read, write, listFile } = callsOf('teams')
+
+/** Whose team it is. Left out: the owner of the one who asks. */
+const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
+
+export const TeamInput = z.object({
+  name: text(),
+  /** What people receive who are invited into the team. Left out: the first user type, a viewer. */
+  user_type_id: ref('user_types').default(1),
+  ...Owner,
+  /** Users of the same owner. They keep the permission that they have. */
+  user_ids: z.array(ref('users')).max(constants.list.names_max).default([]),
+  draft: no,
+  active: yes,
+})
+/** A team does not change owners. */
+const TeamChanges = changesTo('teams', TeamInput.omit({ owner_type: true, owner_id: true }))
+
+export const TeamRow = z.object({
+  id,
+  name: z.string(),
+  user_type: named,
+  owner_type: ownerType,
+  owner_id: id,
+  /** Says so, when that was removed. */
+  owner_name: z.string(),
+  /** The first two names, then how many more there are: `Nora Blake, Tom Ashdown, +3`. */
+  users_string: z.string(),
+  number_of_users: count,
+  status,
+  created_at: moment,
+})
+export const Team = z
+  .object({
+    ...TeamRow.shape,
+    user_type_id: id,
+    user_ids: z.array(id),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Team' })
+
+const TeamParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional(), ...Owner }
+
+export const list = read(
+  '/teams',
+  listOf({ status: anyOf(status), user_type_id: anyOf(id) }, TeamParams, [
+    '-created_at',
+    'created_at',
+    'name',
+    '-name',
+  ]),
+  page(TeamRow),
+)
+export const exportList = listFile('/teams-list-export', list)
+export const get = read('/teams/{id}', byId('teams'), Team)
+export const create = write('/teams-create', TeamInput, Team)
+export const update = write('/teams-update', TeamChanges, Team)
+export const remove = write('/teams-delete/{id}', byId('teams'), done)
+/** Active becomes disabled; what is disabled or a draft becomes active. */
+export const toggle = write('/teams-toggle-state', byId('teams'), Team)
+export const deactivate = write('/teams-deactivate', byIds('teams'), done)
+export const activate = write('/teams-activate/{id}', byId('teams'), Team)
