@@ -7,6 +7,7 @@ import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
+import { session } from '#web/session/session.ts'
 
 /** The screens that exist, by context, in the specification's order. */
 export const screens = {
@@ -41,6 +42,8 @@ export const screens = {
     'room-guests/update',
     'rooms/create',
     'rooms/update',
+    'teams/create',
+    'teams/create/success',
     'user-profile',
     'users',
     'users/update',
@@ -152,6 +155,7 @@ export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 
 /** Those that exist; the user menu shows no others. */
 export const profileSections = [
   'profile',
+  'team',
   'activity',
   'api_keys',
   'footer_branding',
@@ -171,7 +175,7 @@ export const to = {
   login: (context: Context = appContext(), query: { loggedOutAt?: number } = {}) => at(`/${context}/login`, query),
   forgotPassword: (context: Context = appContext()) => `/${context}/forgot-password`,
   dashboard: (context: Context = appContext()) => `/${context}/dashboard`,
-  userProfile: (user_id: number, section: ProfileSection, query: { error_message?: string } = {}) =>
+  userProfile: (user_id: number, section: ProfileSection, query: { error_message?: string; id?: number } = {}) =>
     at(`/${appContext()}/user-profile`, { user_id, context: section, ...query }),
 
   groups: () => here('groups'),
@@ -202,6 +206,11 @@ export const to = {
   users: () => here('users'),
   user: (id: number, tab?: string) => here('users/update', { id, tab }),
   newUser: (place: { property_id?: number; group_id?: number } = {}) => here('users/update', place),
+
+  teams: () => to.userProfile(session.get().user?.id ?? 0, 'team'),
+  newTeam: () => here('teams/create'),
+  teamCreated: (id: number) => here('teams/create/success', { id }),
+  team: (id: number) => to.userProfile(session.get().user?.id ?? 0, 'team', { id }),
 
   vouchers: () => here('vouchers'),
   /** The batches of a property or group, in its tab where the context has one. */
@@ -269,7 +278,7 @@ export const modals = {
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
   'import-rooms': ['property_id'],
-  'invite-user': ['property_id', 'group_id'],
+  'invite-user': ['property_id', 'group_id', 'team_id'],
   'one-voucher': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>
@@ -279,7 +288,7 @@ export type ModalIds<M extends ModalName> = Partial<Record<(typeof modals)[M][nu
 export const isModal = (name: unknown): name is ModalName => typeof name === 'string' && Object.hasOwn(modals, name)
 
 /** The screens whose own address names a record by `id`; there, a dialog that takes an `id` has none. */
-const ownsId = (pathname: string) => /\/(update|success)$/.test(pathname)
+const ownsId = (pathname: string) => /\/(update|success|user-profile)$/.test(pathname)
 /** The ids that belong to a dialog where it is open. */
 export const modalKeys = (name: ModalName, pathname: string): readonly string[] =>
   modals[name].filter((key: string) => key !== 'id' || !ownsId(pathname))

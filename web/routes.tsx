@@ -162,6 +162,10 @@ const screenComponents: Record<ScreenName, Screen> = {
   'rooms/update': screen(() => import('#web/resources/rooms/detail.tsx').then((m) => m.RoomDetail), {
     needs: ['id'],
   }),
+  'teams/create': screen(() => import('#web/resources/teams/create.tsx').then((m) => m.NewTeam)),
+  'teams/create/success': screen(() => import('#web/resources/teams/create.tsx').then((m) => m.TeamCreated), {
+    needs: ['id'],
+  }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
   users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList), {
     list: users.list,

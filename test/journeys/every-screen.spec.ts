@@ -30,6 +30,7 @@ interface Ids {
   device: unknown
   category: unknown
   collection: unknown
+  team: unknown
   gateway: unknown
   interface: unknown
   room: unknown
@@ -50,6 +51,7 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     group_id: group,
     property_ids: [property],
   })
+  const team = await make('/teams-create', { name: `Reception ${own}` })
   const pack = await make('/packages-create', { name: `Day ${own}` })
   const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
   const account = await make('/accounts-create', guest)
@@ -89,6 +91,7 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     device,
     category,
     collection,
+    team,
     gateway,
     interface: propertyInterface,
     room,
@@ -134,7 +137,14 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   rooms: () => [''],
   'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
   'rooms/update': ({ room }) => [`?id=${String(room)}`],
-  'user-profile': ({ user }) => ['', `?user_id=${String(user)}`, '?context=integrations&error_message=access_denied'],
+  'teams/create': () => [''],
+  'teams/create/success': ({ team }) => [`?id=${String(team)}`],
+  'user-profile': ({ user, team }) => [
+    '',
+    `?user_id=${String(user)}`,
+    `?context=team&id=${String(team)}`,
+    '?context=integrations&error_message=access_denied',
+  ],
   users: () => [''],
   'users/update': ({ user, property }) => [`?property_id=${String(property)}`, `?id=${String(user)}`],
   vouchers: () => [''],

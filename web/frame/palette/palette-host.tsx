@@ -1,6 +1,7 @@
 // Palette host: the one line from which everything is reached: pages, actions, and what the server finds by name.
 import { useEffect, useMemo, useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
+import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
@@ -96,6 +97,9 @@ function useLocal(): PaletteGroup[] {
             ...(hasSection('profile')
               ? [page(messages.userMenu.profile, 'user', to.userProfile(user.id, 'profile'))]
               : []),
+            ...(hasSection('team') && may('teams', 'read')
+              ? [page(messages.userMenu.teams, 'team', to.userProfile(user.id, 'team'))]
+              : []),
             ...(hasSection('activity') && may('activity', 'read')
               ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
               : []),
@@ -110,6 +114,7 @@ function useLocal(): PaletteGroup[] {
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),
           ...create(devices.create, 'New device', 'devices/update', to.newDevice()),
+          ...create(collections.create, 'New collection', 'collections/create', to.newCollection()),
           ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
           ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
           ...create(packages.create, 'New package', 'packages/create', to.newPackage()),

@@ -14,7 +14,7 @@ const page_rows = 100
 const typing_ms = 220
 
 /** Parents that narrow the rows: `{ property_id: 7 }`. */
-export type Parents = Record<string, number | undefined>
+export type Parents = Record<string, number | string | undefined>
 
 export interface Offered {
   rows: Name[]

@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { FooterBranding } from '#web/resources/portal-footers/list.tsx'
+import { TeamsList } from '#web/resources/teams/list.tsx'
 import { ActivityLog } from './activity.tsx'
 import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
@@ -28,6 +29,7 @@ interface Page {
 }
 const screens: Record<(typeof profileSections)[number], Page> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
+  team: { title: messages.userMenu.teams, area: 'teams', body: () => <TeamsList /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
   api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
   footer_branding: {

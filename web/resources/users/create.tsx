@@ -2,12 +2,12 @@
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import type { OwnerType } from '#contract/shapes.ts'
 import * as users from '#contract/users.ts'
 import { UserInput } from '#contract/users.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { OwnerField } from '#web/kit/form/owner-field.tsx'
 import { permissionHint } from '#web/kit/form/permission-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -19,7 +19,6 @@ import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
-import { Segments } from '#web/ui/segments.tsx'
 
 export interface NewUserProps {
   property_id?: number
@@ -93,46 +92,12 @@ const PersonFields = ({ form }: Fields) => (
   </Section>
 )
 
-/** Nobody appoints people above themselves. */
-const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
-  customer: ['Customer', 'Group', 'Property'],
-  group: ['Group', 'Property'],
-  property: ['Property'],
-}
-
-function AccessFields({ form }: Fields) {
-  const { user } = useSession()
-  const offered = owners[appContext()]
-  const chosen = form.values['owner_type'] ?? user?.owner_type
-  const own = user?.owner_type
-  const titles: Partial<Record<OwnerType, string>> = {
-    Group: own === 'Group' ? user?.owner_name : 'A group',
-    Property: 'A property',
-    Customer: user?.customer.name,
-  }
-  return (
-    <Section title="Access" hint="What they see, and whether they may change it.">
-      {offered.length > 1 && (
-        <Segments
-          label="Belongs to"
-          options={offered.map((type) => ({ value: type, label: titles[type] ?? type }))}
-          value={String(chosen)}
-          onChange={(type) => {
-            form.set('owner_type', type)
-            form.set('owner_id', null)
-          }}
-        />
-      )}
-      {chosen === 'Group' && own !== 'Group' && (
-        <Lookup form={form} name="owner_id" label="Group" from={groups.names} />
-      )}
-      {chosen === 'Property' && own !== 'Property' && (
-        <Lookup form={form} name="owner_id" label="Property" from={properties.names} />
-      )}
-      <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
-    </Section>
-  )
-}
+const AccessFields = ({ form }: Fields) => (
+  <Section title="Access" hint="What they see, and whether they may change it.">
+    <OwnerField form={form} type="owner_type" id="owner_id" groups={groups.names} properties={properties.names} />
+    <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
+  </Section>
+)
 
 function Review({ form: { values } }: Fields) {
   const { user } = useSession()

@@ -3,9 +3,11 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
+import type { Output } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import * as reference from '#contract/reference.ts'
 import { email, ref, text } from '#contract/shapes.ts'
+import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
@@ -19,14 +21,18 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
+import { useRecord } from '#web/kit/form/use-resource.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
 import styles from './invite.module.css'
 
 export interface InviteUserProps {
   property_id?: number
   group_id?: number
+  /** Into a team: they belong to its owner and receive its permission. */
+  team_id?: number
   close: () => void
 }
 
@@ -76,13 +82,15 @@ async function send(values: Values, people: readonly number[], props: InviteUser
   const emails = people.map((n) => typedIn(values, `email_${n}`))
   const names = people.map((n) => typedIn(values, `name_${n}`))
   const rest = { user_type_id: Number(values['user_type_id']), ...ownerOf(props) }
-  if (people.length > 1) await call(users.inviteTeamMembers, { emails, names, ...rest })
+  if (props.team_id) await call(users.inviteTeamMembers, { emails, names, team_id: props.team_id })
+  else if (people.length > 1) await call(users.inviteTeamMembers, { emails, names, ...rest })
   else await call(users.invite, { email: emails[0] ?? '', name: names[0] ?? '', ...rest })
 }
 
 export function InviteUser(props: InviteUserProps) {
   const mayInvite = useMayCall(users.invite)
-  if (mayInvite) return <InviteForm {...props} />
+  if (mayInvite)
+    return props.team_id ? <InviteIntoTeam {...props} team_id={props.team_id} /> : <InviteForm {...props} />
   return (
     <Dialog open onClose={props.close} title="Invite user" width={constants.widths.invite_min_px}>
       <NotPermitted icon="mail" />
@@ -90,7 +98,12 @@ export function InviteUser(props: InviteUserProps) {
   )
 }
 
-function InviteForm(props: InviteUserProps) {
+function InviteIntoTeam({ team_id, close }: { team_id: number; close: () => void }) {
+  const team = useRecord(teams, team_id)
+  return <InviteForm team_id={team_id} close={close} into={team} />
+}
+
+function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof teams.get> | undefined }) {
   const [people, setPeople] = useState<readonly number[]>([1])
   const form = useForm(schemaFor(people), { user_type_id: 1 }, async (values) => {
     try {
@@ -101,6 +114,7 @@ function InviteForm(props: InviteUserProps) {
       throw new Refused(error.status, error.message, fieldsOf(error.errors, people), error.retry_after_s)
     }
     forgetLists(users.list.path)
+    if (props.team_id) forgetLists(teams.list.path)
     staleOthers()
     notify.success(messages.team.invited)
     props.close()
@@ -108,7 +122,12 @@ function InviteForm(props: InviteUserProps) {
   const typed = (name: string) => typedIn(form.values, name)
   const filled = people.every((n) => typed(`name_${n}`) !== '' && typed(`email_${n}`) !== '')
   return (
-    <Dialog open onClose={props.close} title="Invite user" width={constants.widths.invite_min_px}>
+    <Dialog
+      open
+      onClose={props.close}
+      title={props.team_id ? `Invite into ${into?.name ?? 'the team'}` : 'Invite user'}
+      width={constants.widths.invite_min_px}
+    >
       <form {...form.bind} className={styles.form}>
         <p className={styles.lead}>They get an e-mail with a link that is good for 7 days.</p>
         <General sentences={form.general} />
@@ -130,14 +149,18 @@ function InviteForm(props: InviteUserProps) {
             <Button kind="quiet" icon="add" onClick={() => setPeople([...people, Math.max(...people) + 1])}>
               Another person
             </Button>
-            {people.length === 1 && (
+            {people.length === 1 && !props.team_id && (
               <LinkButton kind="quiet" href={to.newUser(placeOf(props))}>
                 One person, with all details
               </LinkButton>
             )}
           </div>
         )}
-        <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
+        {props.team_id ? (
+          <FieldFact label="Permission">{into?.user_type.name}</FieldFact>
+        ) : (
+          <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
+        )}
         <div className={styles.buttons}>
           <Button onClick={props.close}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!filled}>

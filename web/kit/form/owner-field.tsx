@@ -1,0 +1,60 @@
+// Owner field: whose a new user or team is: of everything that one is here for, of a group, or of a property.
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { OwnerType } from '#contract/shapes.ts'
+import { appContext } from '#web/session/context.ts'
+import { useSession } from '#web/session/session.ts'
+import { Segments } from '#web/ui/segments.tsx'
+import type { Schema } from './form-state.ts'
+import { Lookup } from './lookup.tsx'
+import type { Form, NameIn } from './use-form.ts'
+
+/** Nobody appoints people above themselves. */
+const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
+  customer: ['Customer', 'Group', 'Property'],
+  group: ['Group', 'Property'],
+  property: ['Property'],
+}
+
+export interface OwnerFieldProps<S extends Schema> {
+  form: Form<S>
+  /** The fields, such as `owner_type` and `owner_id`. */
+  type: NameIn<S>
+  id: NameIn<S>
+  /** The names of groups and of properties. */
+  groups: Endpoint
+  properties: Endpoint
+  /** Told when another owner is chosen. */
+  onChange?: () => void
+}
+
+export function OwnerField<S extends Schema>({ form, type, id, groups, properties, onChange }: OwnerFieldProps<S>) {
+  const { user } = useSession()
+  const offered = owners[appContext()]
+  const own = user?.owner_type
+  const chosen = form.values[type] ?? own
+  const titles: Partial<Record<OwnerType, string>> = {
+    Group: own === 'Group' ? user?.owner_name : 'A group',
+    Property: 'A property',
+    Customer: user?.customer.name,
+  }
+  return (
+    <>
+      {offered.length > 1 && (
+        <Segments
+          label="Belongs to"
+          options={offered.map((each) => ({ value: each, label: titles[each] ?? each }))}
+          value={String(chosen)}
+          onChange={(next) => {
+            form.set(type, next)
+            form.set(id, null)
+            onChange?.()
+          }}
+        />
+      )}
+      {chosen === 'Group' && own !== 'Group' && <Lookup form={form} name={id} label="Group" from={groups} />}
+      {chosen === 'Property' && own !== 'Property' && (
+        <Lookup form={form} name={id} label="Property" from={properties} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+// New team: a wizard: what it is called and whose it is, and who is in it; and the page after it.
+import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import * as teams from '#contract/teams.ts'
+import { TeamInput } from '#contract/teams.ts'
+import * as users from '#contract/users.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { OwnerField } from '#web/kit/form/owner-field.tsx'
+import { permissionHint } from '#web/kit/form/permission-select.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
+import { WhatNext } from '#web/kit/made/what-next.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to, withModal } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
+import { PageHeader, Section } from '#web/ui/page.tsx'
+
+export const statusMeans = {
+  active: 'People can be invited into it.',
+  disabled: 'Nobody is invited into it. Its people keep what they may do.',
+  draft: 'Still being put together.',
+}
+
+export const NewTeam = () => (
+  <>
+    <PageHeader title="New team" above={<Link href={to.teams()}>Teams</Link>} />
+    <Permitted to={teams.create} back={to.teams()} icon="team">
+      <TeamWizard />
+    </Permitted>
+  </>
+)
+
+function TeamWizard() {
+  const { user } = useSession()
+  const form = useResource(teams, TeamInput)
+  const owner_type = form.values['owner_type'] ?? user?.owner_type
+  const owner_id = form.values['owner_id'] ?? (owner_type === user?.owner_type ? user?.owner_id : undefined)
+  const owner = typeof owner_type === 'string' && typeof owner_id === 'number' ? { owner_type, owner_id } : {}
+  return (
+    <Wizard
+      form={form}
+      noun="team"
+      back={to.teams()}
+      done={({ id, draft }) => (draft ? to.team(id) : to.teamCreated(id))}
+      draftable="draft"
+      steps={[
+        {
+          title: 'Team',
+          fields: ['name', 'owner_type', 'owner_id', 'user_type_id'],
+          body: (
+            <Section title="Team" hint="Colleagues who work together. Being in one changes nobody’s permission.">
+              <Field form={form} name="name" label="Name" first />
+              <OwnerField
+                form={form}
+                type="owner_type"
+                id="owner_id"
+                groups={groups.names}
+                properties={properties.names}
+                onChange={() => form.set('user_ids', [])}
+              />
+              <Lookup
+                form={form}
+                name="user_type_id"
+                label="Invited as"
+                from={reference.userTypes}
+                hint={`What people receive who are invited into it. ${permissionHint}`}
+              />
+            </Section>
+          ),
+        },
+        {
+          title: 'People',
+          fields: ['user_ids'],
+          body: (
+            <Section title="People" hint="They keep the permission that they have. New people are invited next.">
+              <LookupMany form={form} name="user_ids" label="Team members" from={users.names} of={owner} />
+            </Section>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+export function TeamCreated({ id }: { id: number }) {
+  const team = useRecord(teams, id)
+  return (
+    <WhatNext
+      title={team?.name}
+      list={{ title: 'Teams', href: to.teams(), all: 'All teams' }}
+      another={{ href: to.newTeam(), call: teams.create }}
+      said="The team is ready."
+      next={[
+        {
+          icon: 'mail',
+          title: 'Invite people',
+          text: team ? `They join the team, as ${team.user_type.name}.` : 'They join the team.',
+          href: withModal(to.teamCreated(id), 'invite-user', { team_id: id }),
+          call: users.invite,
+        },
+        {
+          icon: 'team',
+          title: 'People',
+          text: team?.users_string || 'Nobody yet. Add colleagues who are here already.',
+          href: to.team(id),
+          call: teams.update,
+        },
+      ]}
+      open={{ title: 'Open the team', href: to.team(id) }}
+    />
+  )
+}
