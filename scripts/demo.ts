@@ -9,12 +9,14 @@ import { pathFields } from '#contract/endpoint.ts'
 import sharp from 'sharp'
 import * as keyCalls from '#contract/api-keys.ts'
 import * as batchCalls from '#contract/voucher-batches.ts'
+import * as collectionCalls from '#contract/collections.ts'
 import * as groupCalls from '#contract/groups.ts'
 import * as packageCalls from '#contract/packages.ts'
 import * as propertyCalls from '#contract/properties.ts'
 import * as footerCalls from '#contract/portal-footers.ts'
 import * as interfaceCalls from '#contract/property-interfaces.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as teamCalls from '#contract/teams.ts'
 import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
 import { openNode } from '#server/node.ts'
@@ -25,6 +27,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import {
   batches,
+  collections,
   colleagues,
   footer,
   groups,
@@ -33,6 +36,7 @@ import {
   operator,
   packages,
   places,
+  teams,
 } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
@@ -143,6 +147,7 @@ async function fill() {
   }
 
   console.log('Inviting colleagues')
+  const user_ids: number[] = []
   for (const colleague of colleagues) {
     const place =
       'group' in colleague
@@ -160,6 +165,19 @@ async function fill() {
     const { data } = await call(sessions.acceptInvitation, { token, ...accepted })
     if ('challenge' in data) throw new Error('nobody has a second factor yet')
     logins.push({ name, email, password: accepted.password, context: data.user.owner_type.toLowerCase() })
+    user_ids.push(data.user.id)
+  }
+
+  console.log('Gathering collections and teams')
+  const idsOf = (all: readonly number[], which: readonly number[]) => which.flatMap((index) => all[index] ?? [])
+  for (const { name, places: held, people: team, ...rest } of collections) {
+    const group_id = 'group' in rest ? (group_ids[rest.group] ?? null) : null
+    const members = { property_ids: idsOf(property_ids, held), user_ids: idsOf(user_ids, team) }
+    await call(collectionCalls.create, { name, group_id, ...members }, nora)
+  }
+  for (const { name, user_type_id, people: members, ...rest } of teams) {
+    const place = 'group' in rest ? { owner_type: 'Group' as const, owner_id: group_ids[rest.group] } : {}
+    await call(teamCalls.create, { name, user_type_id, user_ids: idsOf(user_ids, members), ...place }, nora)
   }
   // Nobody is to get a mail about an invented operator.
   await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")

@@ -112,6 +112,21 @@ export const footer = {
     <text x="250" y="138" font-family="DejaVu Sans, sans-serif" font-size="76" fill="#fff">Harbour &amp; Vale</text></svg>`,
 } as const
 
+/** Sets of places and of the colleagues who look after them, by their order above; with a group, the group's own. */
+export const collections = [
+  { name: 'Seaside', places: [3, 17, 18, 19, 20, 21, 22], people: [0, 1] },
+  { name: 'Refurbished this year', places: [0, 4, 9, 12], people: [0] },
+  { name: 'City hotels', group: 0, places: [0, 1, 2, 6], people: [2, 4] },
+  { name: 'Northern halls', group: 1, places: [9, 10, 12, 14], people: [3] },
+] as const
+
+/** Teams of colleagues: of the operator, or of a group. */
+export const teams = [
+  { name: 'Network operations', user_type_id: 2, people: [0] },
+  { name: 'Finance', user_type_id: 1, people: [1] },
+  { name: 'Hotel managers', group: 0, user_type_id: 2, people: [2] },
+] as const
+
 /** Batches of codes: which package, which place (or none: the whole group), how many, and how many were used. */
 export const batches = [
   { package: 0, place: 0, quantity: 500, used: 0.42 },
