@@ -22,7 +22,7 @@ export const teamKind: RecordKind<RowOf<typeof teams.list>> = {
           }),
         ]
       : [],
-  disabling: 'Nobody is invited into what is disabled. You can activate it again at any time.',
+  whenDisabled: 'Nobody is invited into it. Its people keep what they may do.',
   consequence: (rows) =>
     rows.length === 1
       ? 'Its people keep their users and their permissions. This cannot be undone.'
