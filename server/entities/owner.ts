@@ -32,9 +32,11 @@ interface OwnerAsked {
   owner_type?: OwnerType | null | undefined
   owner_id?: number | null | undefined
 }
-export interface OwnerColumns {
+interface PlaceColumns {
   group_id?: number
   property_id?: number
+}
+interface OwnerColumns extends PlaceColumns {
   owner_package_id?: number
 }
 
@@ -42,6 +44,12 @@ export interface OwnerColumns {
  * The columns of the owner asked for, by default the caller's own. Nobody makes anything above themselves. A package owns
  * only what has a column for it, and packages are the customer's.
  */
+export async function ownerColumns(scope: Scope, asked: OwnerAsked): Promise<PlaceColumns>
+export async function ownerColumns(
+  scope: Scope,
+  asked: OwnerAsked,
+  package_column: 'owner_package_id',
+): Promise<OwnerColumns>
 export async function ownerColumns(
   scope: Scope,
   { owner_type, owner_id }: OwnerAsked,
