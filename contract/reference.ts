@@ -1,10 +1,9 @@
 // Reference data: the look-ups that screens load at the start and offer in their selects.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { id, named, namesOf, nothing, page, ref } from './shapes.ts'
-import { status } from './status.ts'
+import { named, nothing } from './shapes.ts'
 
-const { lookup, read } = callsOf('reference')
+const { lookup } = callsOf('reference')
 
 export const Lookup = named.extend({})
 const names = z.array(Lookup)
@@ -32,8 +31,3 @@ export const portalFonts = lookup('/portal-fonts', nothing, names)
 export const portalLayouts = lookup('/portal-layouts', nothing, names)
 export const portalTypes = lookup('/portal-types', nothing, names)
 export const frequencyTypes = lookup('/frequency-types', nothing, names)
-
-// Names of records for dropdowns, until each has a contract of its own.
-export const PortalName = named.extend({ status, group_id: id.nullable() })
-export const portalNames = lookup('/portals-list', nothing, z.array(PortalName))
-export const portalList = read('/portals-list', namesOf({ group_id: ref('groups').optional() }), page(PortalName))

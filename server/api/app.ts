@@ -22,6 +22,7 @@ import macCategories from '#server/resources/mac-categories.ts'
 import ownSignIn from '#server/resources/own-sign-in.ts'
 import packages from '#server/resources/packages.ts'
 import portalFooters from '#server/resources/portal-footers.ts'
+import portals from '#server/resources/portals.ts'
 import properties from '#server/resources/properties.ts'
 import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
@@ -59,6 +60,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   ownSignIn(services),
   packages,
   portalFooters(services),
+  portals,
   properties(services),
   propertyInterfaces(services),
   reference,

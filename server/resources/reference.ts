@@ -1,20 +1,15 @@
-// Reference data: the look-ups, and the names of records that have no resource of their own yet.
+// Reference data: the look-ups, the same for everybody.
 import { sql } from 'kysely'
 import * as contract from '#contract/reference.ts'
-import { nothing } from '#contract/shapes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { LookupTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { entity } from '#server/entities/entity.ts'
-import { listRows, nameRows } from '#server/entities/lists.ts'
 
 /** All rows of a look-up, in the order of their fixed ids. */
 const rowsOf =
   (table: LookupTable) =>
   async ({ scope }: { scope: Scope }) =>
     scope.run(sql<{ id: number; name: string }>`select id, name from ${sql.table(table)} order by id`)
-
-const portals = entity({ table: 'portals', row: contract.PortalName, detail: nothing })
 
 export default serve(contract, {
   propertyTypes: rowsOf('property_types'),
@@ -30,6 +25,4 @@ export default serve(contract, {
   userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
   countries: ({ scope }) =>
     scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
-  portalNames: ({ scope }) => nameRows(scope, portals, contract.PortalName),
-  portalList: ({ scope, input }) => listRows(scope, portals, input),
 })

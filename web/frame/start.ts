@@ -6,6 +6,7 @@ import * as groups from '#contract/groups.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import * as rooms from '#contract/rooms.ts'
 import { me } from '#contract/sessions.ts'
@@ -31,7 +32,7 @@ const customerOnly: Endpoint[] = [
   groups.names,
   properties.names,
   collections.names,
-  reference.portalNames,
+  portals.names,
   reference.authMethods,
   reference.connectivityTypes,
 ]

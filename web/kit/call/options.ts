@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListMeta } from '#contract/shapes.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { callKind } from './call.ts'
 import { useNames, type Name } from './names.ts'
 import { keys, queryClient } from './query-client.ts'
@@ -56,19 +57,21 @@ const pageQuery = (from: Endpoint, params: object, searchValue: string) => ({
 /** The rows of a `-list` endpoint by page and search; all rows of any other look-up. */
 export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
   const paged = isList(from)
+  // Whoever may not read them sees the chosen one's name in the record.
+  const mayRead = useMayCall(from)
   const params = Object.fromEntries(Object.entries(parents).filter(([, id]) => id !== undefined))
   const [typed, setTyped] = useState('')
   const asked = useDebounced(typed.trim(), typing_ms)
   const first = useQuery({
     ...pageQuery(from, params, ''),
-    enabled: paged,
+    enabled: paged && mayRead,
     // Where there is nothing yet, it is made in another tab: whoever comes back finds it here.
     refetchOnWindowFocus: ({ state }) => (state.data?.data.length === 0 ? 'always' : false),
   })
   const whole = first.data !== undefined && first.data.meta.total <= first.data.data.length && !first.data.meta.more
   const sought = useQuery({
     ...pageQuery(from, params, asked),
-    enabled: paged && !whole && asked !== '',
+    enabled: paged && mayRead && !whole && asked !== '',
     placeholderData: keepPreviousData,
   })
   const all = useNames(paged ? undefined : from)
@@ -76,7 +79,7 @@ export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
   const found = asked !== '' && !whole ? (sought.data ?? first.data) : first.data
   return {
     rows: whole ? (found?.data ?? []).toSorted(byName) : (found?.data ?? []),
-    loading: first.isPending,
+    loading: mayRead && first.isPending,
     more: found !== undefined && found.meta.total > found.data.length,
     search: first.data === undefined || whole ? undefined : setTyped,
   }

@@ -1,4 +1,4 @@
-// Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />`.
+// Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={portals.names} />`.
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'

@@ -2,7 +2,7 @@
 import * as groups from '#contract/groups.ts'
 import { GroupInput } from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
+import * as portals from '#contract/portals.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
@@ -35,7 +35,7 @@ const NameFields = ({ form, first = false }: Fields) => (
 
 const GuestFields = ({ form }: Fields) => (
   <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
-    <Lookup form={form} name="portal_id" label="Portal" from={reference.portalNames} />
+    <Lookup form={form} name="portal_id" label="Portal" from={portals.names} />
   </Section>
 )
 

@@ -1,7 +1,7 @@
 // Assign portal dialog: asks which portal all selected properties are to have, and gives it to them.
 import { z } from 'zod'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
+import * as portals from '#contract/portals.ts'
 import { ref } from '#contract/shapes.ts'
 import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -28,7 +28,7 @@ export function AssignPortal({ rows, close }: AssignPortalProps) {
   const form = useForm(Choice, {}, async ({ portal_id }) => {
     const ids = rows.map((row) => row.id)
     await call(properties.assignPortal, { ids, portal_id })
-    const portal = (await loadNames(reference.portalNames)).find(({ id }) => id === portal_id)
+    const portal = (await loadNames(portals.names)).find(({ id }) => id === portal_id)
     patchRows(properties.list.path, ids, { portal: { id: portal_id, name: portal?.name ?? '' } })
     staleOthers()
     notify.success(`Portal assigned to ${which}`)
@@ -42,7 +42,7 @@ export function AssignPortal({ rows, close }: AssignPortalProps) {
           form={form}
           name="portal_id"
           label="Portal"
-          from={reference.portalNames}
+          from={portals.names}
           only={(row) => row.status !== 'disabled'}
           hint="Guests see it the next time they connect. It takes the place of the present one."
         />

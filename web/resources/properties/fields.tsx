@@ -2,6 +2,7 @@
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
@@ -104,7 +105,7 @@ export const WifiFields = ({ form }: Fields) => (
         form={form}
         name="portal_id"
         label="Portal"
-        from={reference.portalNames}
+        from={portals.names}
         only={usable}
         hint="The page guests sign in on."
       />

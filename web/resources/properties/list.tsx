@@ -2,6 +2,7 @@
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
+import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { here } from '#web/kit/navigation/go.ts'
@@ -61,6 +62,7 @@ const columnsOf = (
 
 export function PropertiesList({ group_id, collection_id }: { group_id?: number; collection_id?: number }) {
   const mayCreate = useMayCall(properties.create)
+  const mayReadPortals = useMayCall(portals.names)
   const mayAssign = useMayCall(properties.assignPortal)
   const { action: assignPortal, dialog } = useAssignPortal()
   const types = useNames(reference.propertyTypes)
@@ -121,13 +123,17 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
             none: 'No connectivity',
             more: true,
           },
-          portal_id: {
-            title: 'Portal',
-            kind: 'checkbox',
-            options: reference.portalNames,
-            none: 'No portal',
-            more: true,
-          },
+          ...(mayReadPortals
+            ? {
+                portal_id: {
+                  title: 'Portal',
+                  kind: 'checkbox',
+                  options: portals.names,
+                  none: 'No portal',
+                  more: true,
+                } as const,
+              }
+            : {}),
         }}
         bulk={mayAssign ? [assignPortal] : []}
         actions={actions}

@@ -2,6 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -48,7 +49,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
         title="Guest Wi-Fi"
         facts={[
           ['Connectivity', named('connectivity_type_id', reference.connectivityTypes)],
-          ['Portal', named('portal_id', reference.portalNames)],
+          ['Portal', named('portal_id', portals.names)],
           ['Package', named('package_id', packages.names)],
           ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
           ['New accounts are told by', mails],

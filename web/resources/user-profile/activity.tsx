@@ -4,6 +4,7 @@ import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
@@ -185,7 +186,7 @@ function useNameOf(): NameOf {
     property_type_id: useNames(reference.propertyTypes),
     connectivity_type_id: useNames(reference.connectivityTypes),
     country_id: useNames(reference.countries),
-    portal_id: useNames(reference.portalNames),
+    portal_id: useNames(portals.names),
     package_id: useNames(packages.names),
     group_id: useNames(groups.names),
   }
