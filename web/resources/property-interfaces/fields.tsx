@@ -72,7 +72,7 @@ export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
           options={owners[appContext()].map((type) => ({ value: type, label: titles[type] }))}
           value={String(chosen)}
           onChange={(type) => {
-            form.set('owner_type', type as OwnerType)
+            form.set('owner_type', type)
             form.set('owner_id', null)
           }}
         />
