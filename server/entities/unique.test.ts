@@ -14,7 +14,11 @@ const outOfReach: [RegExp, string][] = [
     /^(account|api_key|gateway|integration|property_interface|voucher_batch)_(passwords|secrets|tokens)_/,
     'one secret a record, replaced',
   ],
-  [/token_hash_key$|^portals_public_id_key$|_uuid_key$|^vouchers_code_unique$/, 'made at random by the server'],
+  [
+    /token_hash_key$|^(portals|files)_public_id_key$|_uuid_key$|^vouchers_code_unique$|^sessions_handle_key$/,
+    'made at random by the server',
+  ],
+  [/^import_rows_/, 'kept by the import itself, one for each record'],
   [/^(voucher_batches_customer_id_batch_number|access_passes_username)_key$/, 'numbered and named by the server'],
   [/^portal_files_/, 'paths of one archive, which are told apart before'],
   [
