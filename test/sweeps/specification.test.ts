@@ -17,14 +17,7 @@ const read = (name: string): unknown =>
   JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../spec', name), 'utf8'))
 
 /** Areas of section 7 of which no call is served yet; the names of portals are, for the selects of others. */
-const missing = [
-  'portals',
-  'reports',
-  'scheduled reports',
-  'accounting integrations',
-  'marketing integrations',
-  'teams',
-]
+const missing = ['portals', 'reports', 'scheduled reports', 'accounting integrations', 'marketing integrations']
 const served_of_missing = ['POST /portals-list']
 
 /** What stands in the query of an upload is a field like any other. */
