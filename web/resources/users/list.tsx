@@ -33,7 +33,7 @@ const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefin
     grow: 2,
     priority: 3,
   },
-  { title: 'Permission', cell: (user) => nameOfType(user.user_type_id), width: 130, priority: 4 },
+  { title: 'Permission', cell: (user) => nameOfType(user.user_type_id), width: 150, priority: 4 },
   ...(ofMany ? [{ title: 'Belongs to', cell: (user: User) => user.owner_name, width: 150, grow: 1, priority: 5 }] : []),
   {
     title: 'Last signed in',
