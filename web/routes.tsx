@@ -12,6 +12,7 @@ import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as collections from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -105,7 +106,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
-  devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList)),
+  devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList), { list: devices.list }),
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
