@@ -280,6 +280,7 @@ export const modals = {
   'import-rooms': ['property_id'],
   'invite-user': ['property_id', 'group_id', 'team_id'],
   'one-voucher': ['property_id'],
+  'recent-imports': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>
 

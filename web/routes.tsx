@@ -219,6 +219,10 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/voucher-batches/one-voucher.tsx').then((m) => m.OneVoucher),
     { contexts },
   ),
+  'recent-imports': modalScreen<'recent-imports'>(
+    () => import('#web/resources/imports/recent-imports.tsx').then((m) => m.RecentImports),
+    { contexts },
+  ),
   'test-voucher': modalScreen<'test-voucher'>(
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
     { contexts, leavesTo: toGroupsIfOpenedAlone },

@@ -140,29 +140,61 @@ test('a guest past the day of departure is pointed out, and a viewer changes not
   await expect(page.getByText('Your permission does not include this')).toBeVisible()
 })
 
-test('a room list of 200 with 7 bad rows is checked, mended and imported', async ({ page, foyer }) => {
-  const property_id = await aProperty(foyer)
-  await enter(page, await deskOf(foyer, property_id))
-  await page.goto('/property/rooms')
-  const hand = mouse(page)
-  await hand.press('Import rooms')
-  const list = (status: string) =>
-    [
-      'Rent roll,,',
-      'Unit,Resident,Status',
-      ...Array.from({ length: 200 }, (_, n) => `${n + 1},Guest Number${n + 1},${n % 30 === 0 ? status : 'Current'}`),
-      'Total,,200',
-    ].join('\r\n')
-  const choose = (name: string, status: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(list(status)) })
-  await choose('bad.csv', 'Perhaps')
-  await expect(page.getByRole('dialog')).toContainText('Does “Perhaps” live here now?')
-  await expect(page.getByRole('button', { name: 'Upload' })).toBeDisabled()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await choose('good.csv', 'Past')
-  await hand.press('Upload')
-  await expect(page.getByText(messages.imports.roomsImported(200))).toBeVisible()
-  await expect(row(page, '1')).toContainText(messages.status.vacant)
-  await expect(row(page, '2')).toContainText('Guest Number2')
-})
+for (const [name, width, hands] of [
+  ['on a desk', 1440, mouse],
+  ['on a phone', 390, mouse],
+  ['by keyboard', 1440, keyboard],
+] as const)
+  test(`a room list of 200 with 7 bad rows is checked, mended, imported and undone, ${name}`, async ({
+    page,
+    foyer,
+  }) => {
+    test.setTimeout(120_000)
+    const property_id = await aProperty(foyer)
+    await enter(page, await deskOf(foyer, property_id))
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/property/rooms')
+    const hand = hands(page)
+    await hand.press('Import rooms')
+    const list = (status: string) =>
+      [
+        'Rent roll,,',
+        'Unit,Resident,Status',
+        ...Array.from({ length: 200 }, (_, n) => `${n + 1},Guest Number${n + 1},${n % 30 === 0 ? status : 'Current'}`),
+        'Total,,200',
+      ].join('\r\n')
+    const choose = (file: string, status: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(list(status)) })
+    await choose('bad.csv', 'Perhaps')
+    await expect(page.getByRole('dialog')).toContainText('Does “Perhaps” live here now?')
+    await expect(page.getByRole('button', { name: 'Upload' })).toBeDisabled()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await choose('good.csv', 'Past')
+    await expect(page.getByRole('button', { name: 'Upload' })).toBeEnabled()
+    await hand.press('Upload')
+    await expect(page.getByText(messages.imports.roomsImported(200))).toBeVisible()
+    await expect(main(page).getByRole('link', { name: '2', exact: true })).toBeVisible()
+    // The notice offers the same, and stays while the pointer is on it; here it is found again later.
+    await page.mouse.move(0, 0)
+    await expect(page.getByText(messages.imports.roomsImported(200))).toHaveCount(0)
+
+    await hand.press('More for rooms')
+    await page.getByRole('menuitem', { name: 'Recent imports' }).press('Enter')
+    const files = page.getByRole('dialog', { name: 'Recent imports' })
+    await expect(files).toContainText('Rooms: 200 new, 0 overwritten')
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await hand.press('Undo')
+    await expect(
+      page.getByText('200 rooms that it made will be removed, with the guests that it brought.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await hand.press('Undo the import')
+    await expect(page.getByText(messages.imports.undone('good.csv'))).toBeVisible()
+    await expect(files).toContainText('Undone')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'No rooms yet' })).toBeVisible()
+  })

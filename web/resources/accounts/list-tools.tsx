@@ -27,6 +27,9 @@ async function disconnectDeleted(propertyId: number) {
 const openImport = (property_id: number | undefined) =>
   go(withModal(here(), 'import-accounts', property_id ? { property_id } : {}))
 
+const openRecent = (property_id: number | undefined) =>
+  go(withModal(here(), 'recent-imports', property_id ? { property_id } : {}))
+
 /** Where there is nothing yet, a spreadsheet is the quickest way to something. */
 export const ImportButton = ({ property_id }: { property_id: number | undefined }) => (
   <Button icon="upload" onClick={() => openImport(property_id)}>
@@ -48,6 +51,7 @@ export function ListTools({ property_id }: { property_id: number | undefined }) 
       busy={busy}
       items={[
         { label: 'Import accounts', icon: 'upload', onPick: () => openImport(property_id) },
+        { label: 'Recent imports', icon: 'file', onPick: () => openRecent(property_id) },
         ...(property_id
           ? [{ label: 'Disconnect deleted', icon: 'disconnect' as const, onPick: () => void disconnect(property_id) }]
           : []),

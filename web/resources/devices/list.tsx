@@ -107,6 +107,7 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
     },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
+  const openRecent = () => go(withModal(here(), 'recent-imports', property ? { property_id: property } : {}))
   const openImport = () => go(withModal(here(), 'import-devices', property ? { property_id: property } : {}))
   const create = mayCreate && (
     <LinkButton
@@ -118,7 +119,12 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
     </LinkButton>
   )
   const more = [
-    ...(mayImport ? [{ label: 'Import devices', icon: 'upload' as const, onPick: openImport }] : []),
+    ...(mayImport
+      ? [
+          { label: 'Import devices', icon: 'upload' as const, onPick: openImport },
+          { label: 'Recent imports', icon: 'file' as const, onPick: openRecent },
+        ]
+      : []),
     ...(hasScreen(context, 'mac-categories')
       ? [{ label: 'MAC categories', icon: 'collections' as const, onPick: () => go(to.macCategories()) }]
       : []),

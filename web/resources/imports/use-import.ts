@@ -1,11 +1,13 @@
 // Use import: the states of an import: idle, with what the check of the chosen file found; then syncing; then it is over.
 import { useEffect, useRef, useState } from 'react'
 import { refusals } from '#contract/errors.ts'
+import * as imports from '#contract/imports.ts'
 import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { Checked, ImportKind } from './kind.ts'
+import { undoImport } from './undo-import.ts'
 
 export interface Selections {
   file: File | undefined
@@ -79,15 +81,19 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
   /** `besides`: what the upload is asked to do that the check need not know. */
   const upload = async (besides: object = {}) => {
     if (!ready || syncing) return
+    const file_name = chosen.file?.name ?? null
     setSyncing(true)
     try {
-      const { total, duplicates } = await callKind<Checked>(
+      const { id, ...done } = await callKind<Checked>(
         kind.call,
         { ...asked(kind, chosen, false), ...besides },
         { idempotencyKey: freshKey(), query: placeOf(chosen) },
       )
-      notify.success(kind.words.imported(total))
-      if (duplicates > 0) notify.error(kind.words.duplicates(duplicates))
+      notify.success(kind.words.imported(done.total), {
+        label: 'Undo',
+        onPick: () => id !== null && void undoImport(kind, { ...done, id, file_name }).catch(notify.failure),
+      })
+      if (done.duplicates > 0) notify.error(kind.words.duplicates(done.duplicates))
       onDone()
     } catch (error) {
       notify.error(kind.words.failed)
@@ -95,6 +101,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     }
     // Without an answer it may have been stored all the same.
     forgetLists(kind.list.path)
+    forgetLists(imports.list.path)
     staleOthers()
     setChosen(nothing)
     setSyncing(false)

@@ -67,6 +67,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
       New rooms
     </LinkButton>
   )
+  const openRecent = () => go(withModal(here(), 'recent-imports', property_id ? { property_id } : {}))
   const openImport = () => go(withModal(here(), 'import-rooms', property_id ? { property_id } : {}))
   return (
     <ListScreen
@@ -89,7 +90,10 @@ export function RoomsList({ property_id }: { property_id?: number }) {
             <MoreMenu
               framed
               label="More for rooms"
-              items={[{ label: 'Import rooms', icon: 'upload', onPick: openImport }]}
+              items={[
+                { label: 'Import rooms', icon: 'upload', onPick: openImport },
+                { label: 'Recent imports', icon: 'file' as const, onPick: openRecent },
+              ]}
             />
           )}
           {create}

@@ -1,0 +1,138 @@
+// Recent imports: which files came in lately, by whom, and what can still be undone: `?modal=recent-imports&property_id=7`.
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { refusals } from '#contract/errors.ts'
+import * as imports from '#contract/imports.ts'
+import { constants } from '#contract/constants.ts'
+import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import type { ImportProps } from './import-accounts.tsx'
+import { kindOf, undoImport, type Brought } from './undo-import.ts'
+import styles from './imports.module.css'
+
+const shown_max = 20
+
+/** Why nothing was undone: the sentence, and the records that stand in the way. */
+interface Failure {
+  sentence: string
+  named: string[]
+}
+
+export function RecentImports({ property_id, close }: ImportProps) {
+  const mayRead = useMayCall(imports.list)
+  const [failure, setFailure] = useState<Failure>()
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.list(imports.list.path, 'recent', property_id),
+    queryFn: ({ signal }) =>
+      call(imports.list, { per_page: shown_max, params: property_id ? { property_id } : {} }, { signal }),
+    enabled: mayRead,
+    staleTime: 0,
+  })
+  return (
+    <Dialog open title="Recent imports" width={constants.widths.import_px} wholeOnPhones onClose={close}>
+      <div className={styles.body}>
+        {failure && (
+          <Notice tone="error">
+            {failure.sentence}
+            {failure.named.length > 0 && (
+              <ul className={styles.named}>
+                {failure.named.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </Notice>
+        )}
+        {!mayRead ? (
+          <NotPermitted icon="upload" />
+        ) : data ? (
+          <Files rows={data.data} told={setFailure} />
+        ) : error ? (
+          <LoadFailed error={error} again={() => void refetch()} />
+        ) : (
+          <div role="status" aria-busy="true" aria-label="Loading">
+            <Skeleton height={56} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Files({ rows, told }: { rows: Brought[]; told: (failure: Failure | undefined) => void }) {
+  if (rows.length === 0)
+    return (
+      <EmptyState icon="upload" title="No imports yet">
+        A file that was brought in stands here with who did it, and can be undone for 24 hours.
+      </EmptyState>
+    )
+  return (
+    <ul className={styles.files}>
+      {rows.map((row) => (
+        <File key={row.id} row={row} told={told} />
+      ))}
+    </ul>
+  )
+}
+
+function File({ row, told }: { row: Brought; told: (failure: Failure | undefined) => void }) {
+  const kind = kindOf(row.kind)
+  const mayUndo = useMayCall(imports.undo)
+  const [busy, setBusy] = useState(false)
+  const undoable = kind && mayUndo && isUndoable(row)
+  const undo = async () => {
+    if (!kind) return
+    told(undefined)
+    setBusy(true)
+    await undoImport(kind, row).catch((error: unknown) =>
+      told({
+        sentence: sentenceOf(error),
+        named: error instanceof Refused && error.status === refusals.clash.status ? (error.errors['id'] ?? []) : [],
+      }),
+    )
+    setBusy(false)
+  }
+  const file = row.file_name ?? row.kind
+  return (
+    <li className={styles.file}>
+      <div className={styles.what}>
+        <strong>{file}</strong>
+        <p>{countsOf(row)}</p>
+        <p>
+          <time dateTime={row.created_at} title={timeOf(row.created_at)}>
+            {ageOf(row.created_at)}
+          </time>
+          {row.actor_name && ` · ${row.actor_name}`}
+          {row.property && ` · ${row.property.name}`}
+        </p>
+      </div>
+      {row.outcome === 'failed' && <Badge tone="wrong">Failed</Badge>}
+      {row.undone_at !== null && <Badge tone="plain">Undone</Badge>}
+      {undoable && (
+        <Button busy={busy} onClick={() => void undo()} title={`Undo the import of ${file}`}>
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const whole = (value: number) => value.toLocaleString('en-GB')
+
+function countsOf({ kind, outcome, created, overwritten }: Brought): string {
+  const many = kind.charAt(0).toUpperCase() + kind.slice(1)
+  if (outcome !== 'done') return `${many}: nothing was imported`
+  return `${many}: ${whole(created)} new, ${whole(overwritten)} overwritten`
+}
+
+/** Too late is told by the server as well. */
+const isUndoable = ({ outcome, undone_at, undo_until }: Brought) =>
+  outcome === 'done' && undone_at === null && undo_until !== null && Date.parse(undo_until) > Date.now()

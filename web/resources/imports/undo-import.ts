@@ -1,0 +1,53 @@
+// Undo import: asks whether an import is to be taken back, says what will happen, and does it.
+import type { Output, RowOf } from '#contract/endpoint.ts'
+import * as imports from '#contract/imports.ts'
+import { messages } from '#contract/messages.ts'
+import { call } from '#web/kit/call/call.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { accountImport, deviceImport, roomImport, type ImportKind } from './kind.ts'
+
+export type Brought = RowOf<typeof imports.list>
+
+/** Of a zip of a portal nothing is kept. */
+export const kindOf = (kind: Brought['kind']): ImportKind | undefined =>
+  ({ accounts: accountImport, devices: deviceImport, rooms: roomImport, portal: undefined })[kind]
+
+const counted = (count: number, { one, many }: ImportKind) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+
+function consequences(kind: ImportKind, { created, overwritten }: Pick<Brought, 'created' | 'overwritten'>): string {
+  const guests = kind === roomImport ? ', with the guests that it brought' : ''
+  const sentences = [
+    ...(created > 0 ? [`${counted(created, kind)} that it made will be removed${guests}.`] : []),
+    ...(overwritten > 0 ? [`${counted(overwritten, kind)} that it overwrote will have what they had before.`] : []),
+    'If somebody has changed or used one of them since, nothing is undone.',
+  ]
+  return sentences.join(' ')
+}
+
+type Undone = Pick<Brought, 'id' | 'file_name' | 'created' | 'overwritten'>
+
+/** Answers whether it was done. Throws `Refused`, with what stands in the way under `id`. */
+export async function undoImport(kind: ImportKind, { id, file_name, ...counts }: Undone): Promise<boolean> {
+  const file = file_name ?? kind.many
+  const yes = await confirm({
+    title: `Undo the import of ${file}?`,
+    description: consequences(kind, counts),
+    accept: 'Undo the import',
+    danger: true,
+  })
+  if (!yes) return false
+  let row: Output<typeof imports.undo> | undefined
+  try {
+    row = await call(imports.undo, { id })
+    notify.success(messages.imports.undone(file))
+  } finally {
+    // Without an answer it may have been done all the same.
+    forgetLists(kind.list.path)
+    forgetLists(imports.list.path)
+    staleOthers()
+  }
+  return row !== undefined
+}
