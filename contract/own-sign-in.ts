@@ -27,33 +27,26 @@ export const SecondFactor = z.object({
   on_since: moment.nullable(),
   recovery_codes_left: z.int().min(0),
 })
+export const PresentPassword = z.object({ current_password: present })
+export const PasswordChange = PresentPassword.extend({ password })
+/** What it takes to change a second factor that is there. */
+export const PasswordAndCode = PresentPassword.extend({ code: secondFactorCode })
+export const FirstCode = z.object({ code: secondFactorCode })
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const list = read('/auth/sessions', nothing, z.array(OwnSession))
 export const end = write('/auth/sessions-end', z.object({ session: z.string().min(1).max(40) }), nothing)
 /** Ends all other sessions. */
-export const changePassword = write('/auth/password', z.object({ current_password: present, password }), nothing)
+export const changePassword = write('/auth/password', PasswordChange, nothing)
 
 export const secondFactorState = read('/auth/second-factor-state', nothing, SecondFactor)
 /** What an app needs to show codes; nothing is asked for yet. `address` is what its camera reads. */
 export const beginSecondFactor = write(
   '/auth/second-factor-begin',
-  z.object({ current_password: present }),
+  PresentPassword,
   z.object({ secret: z.string(), address: z.string() }),
 )
 /** The first code: from now on one is asked at each sign-in. The recovery codes are shown this once. */
-export const confirmSecondFactor = write(
-  '/auth/second-factor-confirm',
-  z.object({ code: secondFactorCode }),
-  RecoveryCodes,
-)
-export const renewRecoveryCodes = write(
-  '/auth/second-factor-recovery-codes',
-  z.object({ current_password: present, code: secondFactorCode }),
-  RecoveryCodes,
-)
-export const removeSecondFactor = write(
-  '/auth/second-factor-remove',
-  z.object({ current_password: present, code: secondFactorCode }),
-  nothing,
-)
+export const confirmSecondFactor = write('/auth/second-factor-confirm', FirstCode, RecoveryCodes)
+export const renewRecoveryCodes = write('/auth/second-factor-recovery-codes', PasswordAndCode, RecoveryCodes)
+export const removeSecondFactor = write('/auth/second-factor-remove', PasswordAndCode, nothing)

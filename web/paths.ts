@@ -151,10 +151,12 @@ function mayOpen(screen: string): boolean {
 }
 
 /** The sections of the user profile, by the `context` of its query. */
-export type ProfileSection = 'profile' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
+export type ProfileSection =
+  'profile' | 'security' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
 /** Those that exist; the user menu shows no others. */
 export const profileSections = [
   'profile',
+  'security',
   'team',
   'activity',
   'api_keys',
@@ -171,6 +173,7 @@ const here = (screen: ScreenName, query: Query = {}) => at(`/${appContext()}/${s
 export const to = {
   root: () => '/',
   signUp: () => '/signup',
+  secondFactorDue: () => '/second-factor',
   mobile: () => '/mobile',
   login: (context: Context = appContext(), query: { loggedOutAt?: number } = {}) => at(`/${context}/login`, query),
   forgotPassword: (context: Context = appContext()) => `/${context}/forgot-password`,

@@ -232,6 +232,7 @@ export const modalScreens: ModalScreens = {
 const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
 const signUp = screen(() => import('#web/resources/sessions/signup.tsx').then((m) => m.SignUpScreen))
 const forgotPassword = screen(() => import('#web/resources/sessions/forgot-password.tsx').then((m) => m.ForgotPassword))
+const secondFactorDue = screen(() => import('#web/resources/user-profile/due.tsx').then((m) => m.SecondFactorDue))
 const nothingHere: Screen = { component: Object.assign(NotFound, { preload: () => Promise.resolve() }) }
 const resetPassword = screen(() => import('#web/resources/sessions/reset-password.tsx').then((m) => m.ResetPassword))
 
@@ -357,6 +358,7 @@ const publicRoutes: AnyRoute[] = [
   publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
   publicRoute('/reset-password', resetPassword),
   publicRoute('/signup', signUp, 'signedOutOnly'),
+  publicRoute('/second-factor', secondFactorDue, 'isDue'),
   plain(
     createRoute({
       getParentRoute: () => rootRoute,

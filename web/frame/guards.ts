@@ -25,6 +25,7 @@ function belongsTo(context: Context) {
       rememberReturn(visit.href)
       return send(to.login(context))
     }
+    if (user.second_factor_due) send(to.secondFactorDue())
     if (homeContext(user) !== context) send(to.dashboard(homeContext(user)))
   }
 }
@@ -45,9 +46,16 @@ export const guards = {
   isProperty: belongsTo('property'),
   /** Any context, but somebody. */
   isSomebody: (visit: Visit) => {
+    if (session.get().user?.second_factor_due) send(to.secondFactorDue())
     if (session.get().user) return
     rememberReturn(visit.href)
     send(to.login())
+  },
+  /** Somebody whose customer asks for a second factor that they have not got yet. */
+  isDue: () => {
+    const { user } = session.get()
+    if (!user) send(to.login())
+    else if (!user.second_factor_due) send(to.dashboard(homeContext(user)))
   },
 } as const
 export type GuardName = keyof typeof guards

@@ -13,6 +13,8 @@ import { me } from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { call, type CallOptions } from '#web/kit/call/call.ts'
 import { loadNames } from '#web/kit/call/names.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
 import { enterContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { homeContext, session, type SignedIn } from '#web/session/session.ts'
@@ -65,6 +67,7 @@ async function askRights(options: CallOptions = {}) {
   // The same as before draws nothing anew.
   if (JSON.stringify([user, others]) === JSON.stringify([before, othersBefore])) return
   session.enter(user, others)
+  if (user.second_factor_due && !before?.second_factor_due) go(to.secondFactorDue())
   void readTypeName()
 }
 session.onQuestion(() => void askRights())

@@ -2,6 +2,7 @@
 import { refusals, type FieldErrors } from '#contract/errors.ts'
 import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
+import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
 
 /**
@@ -74,6 +75,8 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   const { token } = session.get()
   const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': appContext() }
   if (token) headers['Authorization'] = `Bearer ${token}`
+  const device = endpoint.area === 'sessions' && !token ? deviceMark() : undefined
+  if (device) headers['X-Device'] = device
   if (options.background) headers['X-Background'] = '1'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   let address = path

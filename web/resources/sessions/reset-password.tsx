@@ -8,12 +8,12 @@ import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
+import { passwordRule } from '#web/kit/form/password-rule.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { useSecondStep } from './second-step.tsx'
-import { passwordRule } from './signup.tsx'
 import styles from './sessions.module.css'
 
 export function ResetPassword() {

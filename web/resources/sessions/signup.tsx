@@ -1,19 +1,17 @@
 // Sign-up: makes the customer and its first editor, and lets them in.
-import { constants } from '#contract/constants.ts'
 import { SignUp, signup } from '#contract/sessions.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
+import { passwordRule } from '#web/kit/form/password-rule.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { enter, signUpOpen } from './after-login.ts'
 import styles from './sessions.module.css'
-
-export const passwordRule = `At least ${constants.password_length_min} characters. A few words in a row are easy to remember.`
 
 export function SignUpScreen() {
   const form = useForm(SignUp, { company_name: '', name: '', email: '', password: '' }, async (values) =>

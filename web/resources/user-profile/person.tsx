@@ -1,9 +1,8 @@
-// Profile section: one's own name and contact, how the app looks, and one's sessions.
+// Profile section: one's own name and contact, how the app looks, and as whom one works.
 import { useState } from 'react'
-import { forgotPassword, logout, switchUser } from '#contract/sessions.ts'
+import { switchUser } from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
-import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -35,9 +34,6 @@ export function Person() {
           </ul>
         </Section>
       )}
-      <Section title="Security" hint={`You sign in as ${user.email}.`}>
-        <Security email={user.email} />
-      </Section>
     </div>
   )
 }
@@ -125,49 +121,5 @@ function Other({ user }: { user: User }) {
         Switch
       </Button>
     </li>
-  )
-}
-
-function Security({ email }: { email: string }) {
-  const sendLink = async () => {
-    try {
-      await call(forgotPassword, { email })
-      notify.success('A link is on its way to you')
-    } catch (error) {
-      notify.failure(error)
-    }
-  }
-  const leaveAll = async () => {
-    const sure = await confirm({
-      title: 'Sign out everywhere?',
-      description: 'Every browser in which you are signed in, this one too, has to sign in again.',
-      accept: 'Sign out everywhere',
-      danger: true,
-    })
-    if (!sure) return
-    try {
-      await call(logout, {})
-      session.end('left')
-    } catch (error) {
-      notify.failure(error)
-    }
-  }
-  return (
-    <ul className={styles.others}>
-      <li>
-        <span>
-          <strong>Password</strong>
-          We send you a link to choose a new one.
-        </span>
-        <Button onClick={() => void sendLink()}>Send link</Button>
-      </li>
-      <li>
-        <span>
-          <strong>Sessions</strong>
-          For a lost phone, or a browser that is not yours.
-        </span>
-        <Button onClick={() => void leaveAll()}>Sign out everywhere</Button>
-      </li>
-    </ul>
   )
 }

@@ -19,6 +19,7 @@ import { TeamsList } from '#web/resources/teams/list.tsx'
 import { ActivityLog } from './activity.tsx'
 import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
+import { Security } from './security.tsx'
 import styles from './user-profile.module.css'
 
 interface Page {
@@ -29,6 +30,7 @@ interface Page {
 }
 const screens: Record<(typeof profileSections)[number], Page> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
+  security: { title: 'Security', body: () => <Security /> },
   team: { title: messages.userMenu.teams, area: 'teams', body: () => <TeamsList /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
   api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },

@@ -1,0 +1,116 @@
+// One's own sign-in: setting up a second factor, signing in with it, ending a session; and a customer that asks it of everybody.
+
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, linkTo, operatorToken, password } from '#test/journeys/people.ts'
+
+test.use({ settings: { SIGNUP: 'open' } })
+
+/** Of a telephone whose clock is so many half minutes ahead. */
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
+    timestamp: Date.now() + ahead * 30_000,
+  })
+
+async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('textbox', { name: /^Present password/ }).fill(password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('img', { name: 'Picture for the app' })).toBeVisible()
+  const secret = (await page.locator('code').textContent()) ?? ''
+  const code = page.getByRole('textbox', { name: /^Code/ })
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('This code is not right')).toBeVisible()
+  await code.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your second factor is on')).toBeVisible()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  return { secret, codes }
+}
+
+async function signIn(page: Page, email: string) {
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: /^E-mail/ }).fill(email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a second factor is set up, asked at the sign-in, and asked of a colleague', async ({ page, foyer, browser }) => {
+  test.slow()
+  const person = { email: 'mira@quay.example', name: 'Mira Holm', company_name: 'Quay Hotels' }
+  const token = await operatorToken(foyer, person)
+  await enter(page, token)
+  await page.goto('/customer/user-profile?context=security')
+  await expect(page.getByText('Your password alone signs you in')).toBeVisible()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const { secret, codes } = await setUp(page)
+  await expect(page.getByText(/On since/)).toBeVisible()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+
+  await page.getByRole('button', { name: /user menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await signIn(page, person.email)
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^Code/ }).fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/dashboard')
+
+  // A second browser, in with a recovery code; the first sees it, and ends it.
+  const elsewhere = await browser.newPage({ baseURL: foyer.url })
+  await signIn(elsewhere, person.email)
+  await elsewhere.getByRole('textbox', { name: /^Code/ }).fill(codes[0]?.toLowerCase() ?? '')
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere).toHaveURL('/customer/dashboard')
+  await page.goto('/customer/user-profile?context=security')
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await expect(page.getByText('9 of 10 left')).toBeVisible()
+  const open = await sessions.getByRole('button', { name: 'End' }).count()
+  await sessions.getByRole('button', { name: 'End' }).first().click()
+  await expect(sessions.getByRole('button', { name: 'End' })).toHaveCount(open - 1)
+  await elsewhere.goto('/customer/groups')
+  await expect(elsewhere).toHaveURL(/\/customer\/login/)
+  await elsewhere.close()
+
+  // Asked of everybody: a colleague sets one up before anything else.
+  await ask(
+    foyer,
+    '/users-invite',
+    { email: 'ola@quay.example', name: 'Ola Berg', user_type_id: 2 },
+    await page.evaluate(() => sessionStorage.getItem('foyer-session') ?? ''),
+  )
+  const invited = new URL(await linkTo(foyer, 'ola@quay.example')).searchParams.get('token')
+  const accepted = await ask(foyer, '/auth/accept-invitation', { token: invited, password })
+  await page.getByRole('switch', { name: /^Everybody/ }).click()
+  await page.getByRole('button', { name: 'Ask everybody' }).click()
+  await expect(page.getByRole('switch', { name: /^Everybody/ })).toBeChecked()
+
+  const colleague = await browser.newPage({ baseURL: foyer.url })
+  await enter(colleague, String(accepted.data['access_token']))
+  await colleague.goto('/customer/groups')
+  await expect(colleague).toHaveURL('/second-factor')
+  await expect(colleague.getByText('Quay Hotels asks it of everybody')).toBeVisible()
+  await setUp(colleague)
+  await expect(colleague).toHaveURL('/customer/dashboard')
+  await colleague.close()
+})
+
+test('the password is changed with the present one', async ({ page, foyer }) => {
+  const person = { email: 'tom@quay.example', name: 'Tom Vale', company_name: 'Vale Hotels' }
+  await enter(page, await operatorToken(foyer, person))
+  await page.goto('/customer/user-profile?context=security')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Present password/ }).fill('not the present one')
+  await dialog.getByRole('textbox', { name: /^New password/ }).fill('lantern over the quiet quay')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog.getByText('This is not your present password.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Present password/ }).fill(password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const login = await ask(foyer, '/auth/login', { email: person.email, password: 'lantern over the quiet quay' })
+  expect(login.status).toBe(200)
+})

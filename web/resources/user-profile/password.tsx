@@ -1,0 +1,73 @@
+// Password: changed by whoever knows the present one. Who has forgotten it gets a link by mail.
+import { useState } from 'react'
+import { changePassword, PasswordChange } from '#contract/own-sign-in.ts'
+import { forgotPassword } from '#contract/sessions.ts'
+import { call } from '#web/kit/call/call.ts'
+import { queryClient } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { PasswordField } from '#web/kit/form/field.tsx'
+import { General } from '#web/kit/form/resource-form.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { passwordRule } from '#web/kit/form/password-rule.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { sessionsKey } from './sessions.tsx'
+import styles from './security.module.css'
+
+export function Password({ email }: { email: string }) {
+  const [open, setOpen] = useState(false)
+  const sendLink = async () => {
+    try {
+      await call(forgotPassword, { email })
+      notify.success('A link is on its way to you')
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <>
+      <ul className={styles.rows}>
+        <li>
+          <span>
+            <strong>Password</strong>
+            Forgotten? We send you a link to choose a new one.
+          </span>
+          <span className={styles.buttons}>
+            <Button kind="quiet" onClick={() => void sendLink()}>
+              Send link
+            </Button>
+            <Button onClick={() => setOpen(true)}>Change</Button>
+          </span>
+        </li>
+      </ul>
+      <Dialog open={open} title="Change your password" onClose={() => setOpen(false)} width={440}>
+        <Change onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Change({ onDone }: { onDone: () => void }) {
+  const form = useForm(PasswordChange, { current_password: '', password: '' }, async (values) => {
+    await call(changePassword, values)
+    notify.success('Your password has been changed, and your other sessions ended')
+    void queryClient.invalidateQueries({ queryKey: sessionsKey })
+    onDone()
+  })
+  return (
+    <form {...form.bind} className={styles.form}>
+      <General sentences={form.general} />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Present password"
+        autoComplete="current-password"
+        first
+      />
+      <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" />
+      <Button kind="primary" submit wide busy={form.saving}>
+        Change password
+      </Button>
+    </form>
+  )
+}

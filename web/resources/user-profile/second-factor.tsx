@@ -1,0 +1,125 @@
+// Second factor: whether it is on, and setting it up, renewing its recovery codes and removing it.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PasswordAndCode, removeSecondFactor, renewRecoveryCodes, secondFactorState } from '#contract/own-sign-in.ts'
+import { call } from '#web/kit/call/call.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { Field, PasswordField } from '#web/kit/form/field.tsx'
+import { General } from '#web/kit/form/resource-form.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUp } from './set-up.tsx'
+import styles from './security.module.css'
+
+type Deed = 'set up' | 'renew' | 'remove'
+const titles: Record<Deed, string> = {
+  'set up': 'Set up a second factor',
+  renew: 'New recovery codes',
+  remove: 'Remove the second factor?',
+}
+
+export function SecondFactor() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['second-factor'],
+    queryFn: ({ signal }) => call(secondFactorState, {}, { signal }),
+  })
+  const [deed, setDeed] = useState<Deed>()
+  const [codes, setCodes] = useState<string[]>()
+  const close = () => {
+    setDeed(undefined)
+    setCodes(undefined)
+    void refetch()
+  }
+  if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={64} />
+  return (
+    <>
+      <ul className={styles.rows}>
+        <li>
+          <span>
+            <strong>Second factor</strong>
+            {data.on_since
+              ? `On since ${dateOf(data.on_since)}. Each sign-in asks for a code of your app.`
+              : 'Off. Your password alone signs you in.'}
+          </span>
+          {data.on_since ? (
+            <Button onClick={() => setDeed('remove')}>Remove</Button>
+          ) : (
+            <Button kind="primary" onClick={() => setDeed('set up')}>
+              Set up
+            </Button>
+          )}
+        </li>
+        {data.on_since && (
+          <li>
+            <span>
+              <strong>Recovery codes</strong>
+              {data.recovery_codes_left} of 10 left, for when the telephone is not at hand.
+            </span>
+            <Button onClick={() => setDeed('renew')}>New codes</Button>
+          </li>
+        )}
+      </ul>
+      <Dialog open={deed !== undefined} title={deed ? titles[deed] : ''} onClose={close} width={440}>
+        {deed === 'set up' && <SetUp onDone={close} />}
+        {deed === 'remove' && <Remove onDone={close} />}
+        {deed === 'renew' && (codes ? <RecoveryCodes codes={codes} onDone={close} /> : <Renew onCodes={setCodes} />)}
+      </Dialog>
+    </>
+  )
+}
+
+const nothing = { current_password: '', code: '' }
+
+function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const form = useForm(PasswordAndCode, nothing, async (values) => {
+    onCodes((await call(renewRecoveryCodes, values)).recovery_codes)
+  })
+  return (
+    <form {...form.bind} className={styles.form}>
+      <p className={styles.lead}>The former codes no longer work then.</p>
+      <General sentences={form.general} />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Present password"
+        autoComplete="current-password"
+        first
+      />
+      <Field form={form} name="code" label="Code of the app" autoComplete="one-time-code" />
+      <Button kind="primary" submit wide busy={form.saving}>
+        Make new codes
+      </Button>
+    </form>
+  )
+}
+
+function Remove({ onDone }: { onDone: () => void }) {
+  const form = useForm(PasswordAndCode, nothing, async (values) => {
+    await call(removeSecondFactor, values)
+    notify.success('The second factor has been removed')
+    onDone()
+  })
+  return (
+    <form {...form.bind} className={styles.form}>
+      <p className={styles.lead}>Your password alone signs you in then.</p>
+      <General sentences={form.general} />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Present password"
+        autoComplete="current-password"
+        first
+      />
+      <Field form={form} name="code" label="Code of the app, or a recovery code" autoComplete="one-time-code" />
+      <Button kind="danger" submit wide busy={form.saving}>
+        Remove
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+// Security section of the profile: the password, the second factor, the sessions; and what one's customer asks of everybody.
+import { may } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
+import { Section } from '#web/ui/page.tsx'
+import { Password } from './password.tsx'
+import { Required } from './required.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+import styles from './security.module.css'
+
+export function Security() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <div className={styles.page}>
+      <Section title="Signing in" hint={`You sign in as ${user.email}. You are told by mail of whatever changes here.`}>
+        <Password email={user.email} />
+        <SecondFactor />
+      </Section>
+      <Section title="Sessions" hint="Where you are signed in. End what you do not know, and change your password.">
+        <Sessions />
+      </Section>
+      {may('security', 'write') && (
+        <Section title={user.customer.name} hint="For all its people, those of its groups and properties too.">
+          <Required />
+        </Section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// Set up: a second factor in three steps: the present password, the picture and its first code, the recovery codes.
+import { useState } from 'react'
+import { beginSecondFactor, confirmSecondFactor, FirstCode, PresentPassword } from '#contract/own-sign-in.ts'
+import { call } from '#web/kit/call/call.ts'
+import { Field, PasswordField } from '#web/kit/form/field.tsx'
+import { General } from '#web/kit/form/resource-form.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { QrPicture } from './qr-picture.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security.module.css'
+
+interface Begun {
+  secret: string
+  address: string
+}
+
+/** `onDone`: the codes have been taken along. */
+export function SetUp({ onDone }: { onDone: () => void }) {
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return begun ? <FirstCodeForm begun={begun} onCodes={setCodes} /> : <Begin onBegun={setBegun} />
+}
+
+function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const form = useForm(PresentPassword, { current_password: '' }, async (values) => {
+    onBegun(await call(beginSecondFactor, values))
+  })
+  return (
+    <form {...form.bind} className={styles.form}>
+      <p className={styles.lead}>
+        You need an app that shows codes, on your telephone or in your password manager. First, show that it is you.
+      </p>
+      <General sentences={form.general} />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Present password"
+        autoComplete="current-password"
+        first
+      />
+      <Button kind="primary" submit wide busy={form.saving}>
+        Go on
+      </Button>
+    </form>
+  )
+}
+
+function FirstCodeForm({ begun: { secret, address }, onCodes }: { begun: Begun; onCodes: (codes: string[]) => void }) {
+  const form = useForm(FirstCode, { code: '' }, async (values) => {
+    onCodes((await call(confirmSecondFactor, values)).recovery_codes)
+  })
+  return (
+    <form {...form.bind} className={styles.form}>
+      <p className={styles.lead}>Read this picture with the app, then type the six digits that it shows.</p>
+      <QrPicture text={address} label="Picture for the app" />
+      <p className={styles.secret}>
+        Or type this key into the app: <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <General sentences={form.general} />
+      <Field form={form} name="code" label="Code" autoComplete="one-time-code" placeholder="123456" first />
+      <Button kind="primary" submit wide busy={form.saving}>
+        Switch on
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+// Device: a random mark that this browser keeps, by which the server tells it from others when somebody signs in.
+const key = 'foyer-device'
+
+/** Undefined where nothing may be kept. It opens nothing: a sign-in on a device without it is told to its owner by mail. */
+export function deviceMark(): string | undefined {
+  try {
+    const kept = localStorage.getItem(key)
+    if (kept) return kept
+    const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+    localStorage.setItem(key, made)
+    return made
+  } catch {
+    return undefined
+  }
+}
