@@ -57,6 +57,11 @@ const rules: Rule[] = [
     instead: 'the driver stays in server/db; ask for a Scope from server/access/tenancy.ts',
   },
   {
+    of: /^server\/(?!outbound\/)/,
+    never: /^((node:)?(http|https|http2)|undici)$/,
+    instead: 'whatever leaves goes through server/outbound/safe-fetch.ts, which looks at where it goes',
+  },
+  {
     of: /^web\/(?!ui\/)/,
     never: component_library,
     instead: 'only web/ui knows the component library; make or extend a component there',

@@ -4,6 +4,7 @@ import { openSeal, type Seal } from '#server/access/seal.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
 import { openTurns, type AllTurns } from '#server/fairness/shares.ts'
 import { openStorage, type Storage } from '#server/files/storage.ts'
+import { openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   seal: Seal
   /** The content of customers' files. */
   storage: Storage
+  /** The one way to call another system. */
+  safeFetch: SafeFetch
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
@@ -44,6 +47,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     turns,
     queue,
     seal: openSeal(secretKey),
+    safeFetch: openSafeFetch({ allowed_hosts: config.allowed_hosts }),
     storage: openStorage(config.storage_url),
     public_url: config.public_url,
     portal_url: config.portal_url,

@@ -111,6 +111,8 @@ class Transaction {
   }
 }
 const transactions = new AsyncLocalStorage<Transaction>()
+/** What waits for others must not hold a connection meanwhile. */
+export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 /** Makes SQL of what is built with Kysely, and never runs any. */
 const compiler = new Kysely<unknown>({
@@ -135,7 +137,7 @@ export function openTenancy(
 
   return {
     async enter(caller, mode, work) {
-      if (transactions.getStore()?.open) throw new Error('A transaction is open already: end it first.')
+      if (isInTransaction()) throw new Error('A transaction is open already: end it first.')
       using _turn = await takeTurn(caller, mode)
       const client = await pool.connect()
       const transaction = new Transaction(client, caller, mode)
