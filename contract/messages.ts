@@ -21,6 +21,7 @@ export const messages = {
     integer: 'Please enter an integer value',
     minimum: (min: number | bigint) => `Please enter a number of at least ${min}`,
     notValid: 'Fields not valid',
+    webAddress: 'Please leave web addresses out of a name',
   },
   search: {
     hint: 'Hit "Enter" to refine search',

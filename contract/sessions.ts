@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { actions, areas } from './permissions.ts'
-import { email, id, named, nothing, ownerType, text, rowOf } from './shapes.ts'
+import { email, id, mailedName, named, nothing, ownerType, rowOf } from './shapes.ts'
 
 const { read, write } = callsOf('sessions')
 
@@ -36,11 +36,11 @@ export const Challenge = z.object({ challenge: z.string() })
 export const secondFactorCode = z.string().trim().min(6).max(40)
 
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
-export const SignUp = z.object({ company_name: text(), name: text(), email, password })
+export const SignUp = z.object({ company_name: mailedName(), name: mailedName(), email, password })
 export const ResetRequest = z.object({ email })
 export const NewPassword = z.object({ token, password })
 /** For an address that already has a login, `password` is that login's own and `name` is left alone. */
-export const Acceptance = z.object({ token, name: text().optional(), password: z.string().min(1).max(200) })
+export const Acceptance = z.object({ token, name: mailedName().optional(), password: z.string().min(1).max(200) })
 
 export const login = write('/auth/login', Credentials, z.union([SignedIn, Challenge]))
 /** Answers as the login does. Each code works once, and a challenge takes five tries. */

@@ -10,6 +10,7 @@ import {
   id,
   byIds,
   listOf,
+  mailedName,
   moment,
   named,
   nothing,
@@ -28,7 +29,7 @@ const { invite: invitation, lookup, read, write, listFile } = callsOf('users')
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
 
 export const UserInput = z.object({
-  name: text(),
+  name: mailedName(),
   email,
   username: text(100).nullish(),
   company_name: text().nullish(),
@@ -67,10 +68,10 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-export const Invitation = z.object({ email, name: text(), user_type_id: ref('user_types').default(1), ...Owner })
+export const Invitation = z.object({ email, name: mailedName(), user_type_id: ref('user_types').default(1), ...Owner })
 const TeamInvitation = z.object({
   emails: z.array(email).min(1).max(50),
-  names: z.array(text()).min(1).max(50),
+  names: z.array(mailedName()).min(1).max(50),
   /** Left out: the team's, else the first user type. People invited into a team receive its user type and no other. */
   user_type_id: ref('user_types').nullish(),
   /** Left out: the team's, else that of the one who asks. */

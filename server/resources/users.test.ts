@@ -95,6 +95,32 @@ describe('an invitation', () => {
     expect(await foyer.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
   })
 
+  test('dies when a newer one is sent', async () => {
+    const editor = await foyer.customer()
+    const email = address()
+    await foyer.get(users.invite, { email, name: 'Ann' }, editor)
+    const older = await linkTo(email)
+    await foyer.get(users.invite, { email, name: 'Ann' }, editor)
+    expect(await accept(older)).toMatchObject(refusedOn('token'))
+    expect((await accept(await linkTo(email))).status).toBe(200)
+  })
+
+  test.each(['Win at casino.example.com', 'https://evil.example', 'www.evil.example', 'Claim: prize-24.xyz/now'])(
+    'carries no web address to strangers: %s',
+    async (name) => {
+      const editor = await foyer.customer()
+      expect(await foyer.ask(users.invite, { email: address(), name }, editor)).toMatchObject(refusedOn('name'))
+    },
+  )
+
+  test.each(['J. R. Smith', 'Ann (ann@example.com)', 'Dr.Jones', 'Müller & Co.'])(
+    'takes %s for a name',
+    async (name) => {
+      const editor = await foyer.customer()
+      expect((await foyer.ask(users.invite, { email: address(), name }, editor)).status).toBe(200)
+    },
+  )
+
   test('is void when its user is disabled or removed', async () => {
     const editor = await foyer.customer()
     const email = address()

@@ -73,6 +73,8 @@ export default ({ queue, public_url }: Services) => {
     if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
     const user = await oneRow(scope, users, id)
     const token = newToken()
+    // Of several links only the newest works.
+    await scope.unlink('invitations', { user_id: id })
     await scope.insert('invitations', {
       token_hash: hashOf(token),
       user_id: id,
