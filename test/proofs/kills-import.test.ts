@@ -1,5 +1,5 @@
-// Kills: the real process is killed while it imports five thousand accounts, or devices. After the restart the file is in
-// whole or not at all.
+// Kills: the real process is killed while it imports five thousand accounts, devices or rooms, and while it takes that back.
+// After the restart the file is in whole or not at all.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -39,6 +39,13 @@ const kinds = {
     header: 'name,mac_address,external_reference',
     row: (serial: number, round: number) => `Device ${serial},${macOf(serial)},round-${round}`,
     beside: 'devices',
+  },
+  rooms: {
+    call: '/import/rooms',
+    field: 'RoomImport',
+    header: 'room,guest,reservation',
+    row: (serial: number, round: number) => `R${serial},Ada Guest${serial},round-${round}`,
+    beside: 'room_guests',
   },
 }
 type Kind = keyof typeof kinds
@@ -84,7 +91,7 @@ test.for(Object.keys(kinds) as Kind[])(
       })
       return {
         status: response.status,
-        ...((await response.json()) as { data: { total: number; created: number; overwritten: number } }),
+        ...((await response.json()) as { data: { id: number; total: number; created: number; overwritten: number } }),
       }
     }
 
@@ -103,23 +110,8 @@ test.for(Object.keys(kinds) as Kind[])(
       lines: rounds,
     })
 
-    const started = performance.now()
-    expect(await bring(foyer, 0, randomUUID())).toMatchObject({
-      status: 200,
-      data: { total: records, created: records },
-    })
-    const whole_ms = performance.now() - started
-    let interrupted = 0
-    for (let kill = 1; kill <= kills; kill++) {
-      const key = randomUUID()
-      const answered = bring(foyer, kill, key).then(
-        () => true,
-        () => false,
-      )
-      await sleep(whole_ms * (0.1 + random()))
-      await foyer.kill()
-      const acknowledged = await answered
-      // The database ends what the killed process had begun once it has noticed that nobody listens.
+    /** The database ends what a killed process had begun once it has noticed that nobody listens. */
+    const ended = async () => {
       const { rows } = await admin.query<{ killed_at: Date }>('select clock_timestamp() as killed_at')
       const left = async () =>
         (
@@ -130,6 +122,26 @@ test.for(Object.keys(kinds) as Kind[])(
           )
         ).rowCount
       await expect.poll(left, { timeout: 120_000 }).toBe(0)
+    }
+
+    const started = performance.now()
+    expect(await bring(foyer, 0, randomUUID())).toMatchObject({
+      status: 200,
+      data: { total: records, created: records },
+    })
+    const whole_ms = performance.now() - started
+    let interrupted = 0
+    let last_id = 0
+    for (let kill = 1; kill <= kills; kill++) {
+      const key = randomUUID()
+      const answered = bring(foyer, kill, key).then(
+        () => true,
+        () => false,
+      )
+      await sleep(whole_ms * (0.1 + random()))
+      await foyer.kill()
+      const acknowledged = await answered
+      await ended()
       foyer = await startFoyer(settings)
       const found = await state()
       if (acknowledged) expect(found).toEqual(whole(kill + 1))
@@ -142,11 +154,39 @@ test.for(Object.keys(kinds) as Kind[])(
       }
       const answer = async () => {
         const given = await bring(foyer, kill, key)
+        last_id = given.data?.id ?? 0
         return given.status === 503 ? null : given
       }
       await expect.poll(answer, { timeout: 120_000 }).toMatchObject(once)
       expect(await state()).toEqual(whole(kill + 1))
     }
+    /** Everything that is there, and how many imports are undone. */
+    const present = async () =>
+      (
+        await admin.query<{ present: number; undone: number }>(`
+    select (select count(*)::integer from ${kind} where deleted_at is null) as present,
+      (select count(*)::integer from imports where undone_at is not null) as undone`)
+      ).rows[0]
+    const before = { present: whole(kills + 1).records, undone: 0 }
+    const after = { present: before.present - records * 0.9, undone: 1 }
+    expect(await present()).toEqual(before)
+    const undo = async () =>
+      (
+        await fetch(`${foyer.url}/api/v1/imports-undo`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ id: last_id }),
+        })
+      ).status
+    const answered = undo().catch(() => 0)
+    await sleep(whole_ms * random())
+    await foyer.kill()
+    const status = await answered
+    await ended()
+    foyer = await startFoyer(settings)
+    expect(status === 200 ? [after] : [before, after]).toContainEqual(await present())
+    await expect.poll(undo, { timeout: 120_000 }).toSatisfy((given: number) => given === 200 || given === 409)
+    expect(await present()).toEqual(after)
     // Of many, some were interrupted, or the test says nothing.
     if (full) expect(interrupted).toBeGreaterThan(0)
     task.meta.figures = `${kills} kills, ${interrupted} of them in the middle of the import`
