@@ -6,12 +6,12 @@ import { call } from '#web/kit/call/call.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { PasswordField } from '#web/kit/form/field.tsx'
-import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { passwordRule } from '#web/kit/form/password-rule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { sessionsKey } from './sessions.tsx'
+import { ProvenForm } from './proven-form.tsx'
 import styles from './security.module.css'
 
 export function Password({ email }: { email: string }) {
@@ -55,19 +55,8 @@ function Change({ onDone }: { onDone: () => void }) {
     onDone()
   })
   return (
-    <form {...form.bind} className={styles.form}>
-      <General sentences={form.general} />
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Present password"
-        autoComplete="current-password"
-        first
-      />
+    <ProvenForm form={form} password="current_password" button="Change password">
       <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" />
-      <Button kind="primary" submit wide busy={form.saving}>
-        Change password
-      </Button>
-    </form>
+    </ProvenForm>
   )
 }

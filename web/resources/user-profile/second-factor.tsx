@@ -6,12 +6,12 @@ import { call } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { Field, PasswordField } from '#web/kit/form/field.tsx'
-import { General } from '#web/kit/form/resource-form.tsx'
+import { Field } from '#web/kit/form/field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { ProvenForm } from './proven-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 import styles from './security.module.css'
@@ -81,21 +81,14 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
     onCodes((await call(renewRecoveryCodes, values)).recovery_codes)
   })
   return (
-    <form {...form.bind} className={styles.form}>
-      <p className={styles.lead}>The former codes no longer work then.</p>
-      <General sentences={form.general} />
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Present password"
-        autoComplete="current-password"
-        first
-      />
+    <ProvenForm
+      form={form}
+      password="current_password"
+      lead="The former codes no longer work then."
+      button="Make new codes"
+    >
       <Field form={form} name="code" label="Code of the app" autoComplete="one-time-code" />
-      <Button kind="primary" submit wide busy={form.saving}>
-        Make new codes
-      </Button>
-    </form>
+    </ProvenForm>
   )
 }
 
@@ -106,20 +99,14 @@ function Remove({ onDone }: { onDone: () => void }) {
     onDone()
   })
   return (
-    <form {...form.bind} className={styles.form}>
-      <p className={styles.lead}>Your password alone signs you in then.</p>
-      <General sentences={form.general} />
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Present password"
-        autoComplete="current-password"
-        first
-      />
+    <ProvenForm
+      form={form}
+      password="current_password"
+      lead="Your password alone signs you in then."
+      button="Remove"
+      danger
+    >
       <Field form={form} name="code" label="Code of the app, or a recovery code" autoComplete="one-time-code" />
-      <Button kind="danger" submit wide busy={form.saving}>
-        Remove
-      </Button>
-    </form>
+    </ProvenForm>
   )
 }

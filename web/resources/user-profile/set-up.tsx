@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor, FirstCode, PresentPassword } from '#contract/own-sign-in.ts'
 import { call } from '#web/kit/call/call.ts'
-import { Field, PasswordField } from '#web/kit/form/field.tsx'
+import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QrPicture } from './qr-picture.tsx'
+import { ProvenForm } from './proven-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
@@ -28,22 +29,12 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
     onBegun(await call(beginSecondFactor, values))
   })
   return (
-    <form {...form.bind} className={styles.form}>
-      <p className={styles.lead}>
-        You need an app that shows codes, on your telephone or in your password manager. First, show that it is you.
-      </p>
-      <General sentences={form.general} />
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Present password"
-        autoComplete="current-password"
-        first
-      />
-      <Button kind="primary" submit wide busy={form.saving}>
-        Go on
-      </Button>
-    </form>
+    <ProvenForm
+      form={form}
+      password="current_password"
+      lead="You need an app that shows codes, on your telephone or in your password manager. First, show that it is you."
+      button="Go on"
+    />
   )
 }
 
