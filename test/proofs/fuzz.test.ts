@@ -218,7 +218,8 @@ describe('anything at all', () => {
 describe('keys that are none of the caller’s are ignored or refused', () => {
   inItsOwnWorld()
   const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create'))
-  const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update'))
+  // What belongs to the customer as a whole has no id that could be another's.
+  const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update') && takes(endpoint, 'id'))
   const foreignTo = ({ endpoint }: Call) =>
     Object.fromEntries(
       Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name)),
@@ -230,6 +231,8 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
   test.each(makers)('$name', async (call) => {
     const who = world.people['customer editor']
     const make = async (more: CallInput) => {
+      // A customer has one footer; the one before goes first.
+      if (call.area === 'portal_footers') await world.admin.query('update portal_footers set deleted_at = now()')
       const { text, status } = await world.send(call.endpoint, { ...askFor(call, world.own), ...more }, who)
       return { status, body: JSON.parse(text) as { data: CallInput; errors: object } }
     }
