@@ -41,11 +41,14 @@ for (const name of Object.keys(modals))
       await page.goto(`/customer/dashboard?modal=${name}`)
       const dialog = dialogOf(page)
       await expect(dialog).toBeVisible()
-      // The focus is on a field, or where nothing is left to fill in on what submits; not on the icon that closes.
+      // The focus is on a field, or where nothing is left to fill in on what submits, or on what a dialog to read names for
+      // it; not on the icon that closes.
       await expect
         .poll(() =>
           page.evaluate(() =>
-            document.activeElement?.matches('[role=dialog] :is(input, select, textarea, button[type=submit])'),
+            document.activeElement?.matches(
+              '[role=dialog] :is(input, select, textarea, button[type=submit], [data-autofocus])',
+            ),
           ),
         )
         .toBe(true)

@@ -37,7 +37,18 @@ export function RecentImports({ property_id, close }: ImportProps) {
     staleTime: 0,
   })
   return (
-    <Dialog open title="Recent imports" width={constants.widths.import_px} wholeOnPhones onClose={close}>
+    <Dialog
+      open
+      title="Recent imports"
+      width={constants.widths.import_px}
+      wholeOnPhones
+      onClose={close}
+      footer={
+        <Button first onClick={close}>
+          Close
+        </Button>
+      }
+    >
       <div className={styles.body}>
         {failure && (
           <Notice tone="error">
