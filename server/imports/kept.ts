@@ -30,9 +30,14 @@ const beside = (table: KeptTable) =>
 export const digestOf = (table: KeptTable): RawBuilder<Buffer> =>
   sql`sha256(convert_to(((to_jsonb(t) - ${derived}::text[]) || ${beside(table)}::jsonb)::text, 'UTF8'))`
 
-/** The record with this id. Each is looked up by itself: before a table was last counted, a join may read it whole for each row. */
-export const oneOf = (scope: Scope, table: KeptTable, id: RawBuilder<unknown>) => sql`
-  select t.* from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')} limit 1`
+/**
+ * The records with these ids, as `t`, to begin a statement with: read once, and joined after that. In the transaction that
+ * makes many records the database has not counted them yet, takes each index of the table for as good as that of the ids,
+ * and would go through all of one for each row that it joins.
+ */
+export const withRecords = (scope: Scope, table: KeptTable, ids: readonly number[]) => sql`
+  with t as materialized (
+    select t.* from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')})`
 
 /** Until the transaction ends, nobody else changes these records. */
 export const lockRecords = (scope: Scope, table: KeptTable, ids: readonly number[]) =>
@@ -59,9 +64,14 @@ export async function keepRecords(scope: Scope, import_id: number, table: KeptTa
   if (records.length === 0) return
   const told = records.map(({ id, before }) => ({ id, before }))
   await scope.run(sql`
+    ${withRecords(
+      scope,
+      table,
+      records.map(({ id }) => id),
+    )}
     insert into import_rows (import_id, record_table, record_id, before, left_as)
     select ${import_id}::integer, ${table}, t.id, r.before, ${digestOf(table)}
     from json_to_recordset(${JSON.stringify(told)}) as r(id integer, before jsonb)
-    cross join lateral (${oneOf(scope, table, sql`r.id`)}) as t
+    join t on t.id = r.id
     on conflict (customer_id, import_id, record_table, record_id) do update set left_as = excluded.left_as`)
 }

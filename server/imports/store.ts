@@ -5,7 +5,7 @@ import { clash } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { pick, recordset, sameText, type Found } from './compare.ts'
 import type { Column, ImportDefinition } from './definition.ts'
-import { imagesOf, oneOf, type KeptRecord } from './kept.ts'
+import { imagesOf, withRecords, type KeptRecord } from './kept.ts'
 import { keyOf, type ImportRecord } from './records.ts'
 
 export interface StoredRecord extends KeptRecord {
@@ -174,11 +174,12 @@ async function withKey(
 ) {
   const { key, table, columns } = definition
   const rows = await scope.run(sql<{ row: number }>`
+    ${withRecords(scope, table, records.map(idOf))}
     select r.row from ${recordset(
       records.map((record) => ({ ...pick(record, ['row', ...key.columns]), id: idOf(record) })),
       [['row', 'row'], ['id', 'id'], ...key.columns.map((name) => [name, columns[name]?.type ?? 'text'] as const)],
     )}
-    cross join lateral (${oneOf(scope, table, sql`r.id`)}) as t where ${sameKey(definition)}`)
+    join t on t.id = r.id and ${sameKey(definition)}`)
   const still = new Set(rows.map(({ row }) => row))
   return records.filter(({ row }) => still.has(row))
 }

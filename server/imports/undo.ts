@@ -5,7 +5,7 @@ import type { RefTarget } from '#contract/shapes.ts'
 import { clash } from '#server/access/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { digestOf, lockRecords, oneOf, type KeptTable } from './kept.ts'
+import { digestOf, lockRecords, withRecords, type KeptTable } from './kept.ts'
 
 /** One table that a kind of import writes. */
 export interface UndoneTable {
@@ -126,6 +126,7 @@ class WayBack {
   #obstaclesAmong(ids: number[], since: string) {
     const { table, label, used } = this.#told
     return this.#scope.run(sql<Obstacle>`
+      ${withRecords(this.#scope, table, ids)}
       select name, reason from (
         select coalesce(t.${sql.ref(label)}, i.before ->> ${label}) as name, i.record_id, case
           when t.id is null then case
@@ -137,7 +138,7 @@ class WayBack {
           when ${used?.(this.#scope, this.#import_id, sql`${since}::timestamptz`) ?? sql`false`} then 'used'
           when i.before is not null and (${this.#isGone}) then 'gone'
         end as reason
-        from import_rows as i left join lateral (${oneOf(this.#scope, table, sql`i.record_id`)}) as t on true
+        from import_rows as i left join t on t.id = i.record_id
           cross join lateral ${this.#before} as b
         where ${this.#ofImport} and i.record_id = any(${ids})) as found
       where reason is not null order by record_id`)
@@ -168,8 +169,9 @@ class WayBack {
     for (const name of unique) {
       const keyIn = (alias: string) => sql`lower(btrim(${sql.ref(`${alias}.${name}`)}::text))`
       const former = await this.#scope.run(sql<Former & { name: string }>`
+        ${withRecords(this.#scope, table, ids)}
         select t.id, t.property_id, t.${sql.ref(label)} as name, ${keyIn('b')} as key
-        from import_rows as i cross join lateral (${oneOf(this.#scope, table, sql`i.record_id`)}) as t
+        from import_rows as i join t on t.id = i.record_id
           cross join lateral ${this.#before} as b
         where ${this.#ofImport} and i.record_id = any(${ids}) and i.before is not null and ${keyIn('b')} <> ${keyIn('t')}`)
       if (former.length === 0) continue
