@@ -1,5 +1,5 @@
 // Writing .xlsx: one sheet, made while it is sent. Every text is an inline string, so that no cell can be a formula.
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { chunk_chars, type Cell, type Sheet } from './cells.ts'
 
@@ -54,11 +54,19 @@ const parts = (name: string): Record<string, string> => ({
   'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 })
 
-/** `name` is the sheet's: at most 31 characters, none of `[]:*?/\`. */
+/**
+ * `name` is the sheet's: at most 31 characters, none of `[]:*?/\`. Rows that fail break the file off, and a file that nobody
+ * reads any more asks for no further rows.
+ */
 export function writeXlsx(name: string, sheet: Sheet): Readable {
   const zip = new ZipFile()
-  zip.addReadStream(Readable.from(sheetXml(sheet)), 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
+  const made = Readable.from(sheetXml(sheet))
+  zip.addReadStream(made, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
   for (const [path, xml] of Object.entries(parts(name))) zip.addBuffer(Buffer.from(declaration + xml), path)
   zip.end()
-  return Readable.from(zip.outputStream as AsyncIterable<Buffer>)
+  const file = zip.outputStream as Readable
+  // The library heeds no failure of what it reads. A failure that nobody heeds would end the process.
+  for (const source of [made, zip]) source.on('error', (error: Error) => file.destroy(error))
+  finished(file, () => made.destroy())
+  return file
 }
