@@ -65,7 +65,8 @@ test.for([{ format: 'csv' }, { format: 'xlsx' }, { format: 'pdf', paper: 'a4' }]
     const { bytes } = await most(small.id, wanted, Infinity)
     const little = await most(small.id, wanted, bytes / samples)
     const much = await most(large.id, wanted, ((bytes / few) * codes) / samples)
-    expect(much.bytes).toBeGreaterThan((bytes / few) * codes * 0.8)
+    // The whole file was read. What a file has once, whatever its rows, makes the small one longer for each of its codes.
+    expect(much.bytes).toBeGreaterThan((bytes / few) * codes * 0.5)
     const growth = much.peak - little.peak
     expect(growth).toBeLessThan(growth_max_bytes)
     task.meta.figures = `${codes} codes, ${Math.round(much.bytes / 1e6)} MB, ${(growth / 1e6).toFixed(1)} MB more held`
