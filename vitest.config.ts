@@ -14,7 +14,12 @@ class LongFirst extends BaseSequencer {
 }
 
 // Beside other work everything takes longer; only what hangs takes this long.
-const shared = { testTimeout: 180_000, hookTimeout: 240_000 }
+const shared = {
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  // A busy machine may miss a moment. What needs its second try in the gate is listed at its end, to be looked into.
+  retry: process.env.CI ? 1 : 0,
+}
 
 export default defineConfig({
   test: {

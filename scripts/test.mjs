@@ -44,6 +44,7 @@ async function runVitest(node, project, args, report) {
     failed: vitest.numFailedTests,
     skipped: vitest.numPendingTests + vitest.numTodoTests,
     faults: vitest.testResults.flatMap(faultsOfFile),
+    flaky: vitest.testResults.flatMap(flakyOfFile),
   }))
 }
 
@@ -60,6 +61,7 @@ async function runJourneys(node, args, report) {
     failed: stats.unexpected,
     skipped: stats.skipped,
     faults: suites.flatMap(faultsOfSuite),
+    flaky: suites.flatMap(flakyOfSuite),
   }))
 }
 
@@ -80,6 +82,22 @@ function faultsOfSuite({ specs = [], suites = [] }) {
   ]
 }
 
+/** The tests of one file of Vitest that passed at their second try. */
+function flakyOfFile({ name, assertionResults }) {
+  const flaky = assertionResults.filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+  return flaky.map((test) => fault(path.relative(root, name), test.fullName, test.failureMessages[0]))
+}
+
+/** The journeys of one suite of Playwright, and of those inside it, that passed at their second try. */
+function flakyOfSuite({ specs = [], suites = [] }) {
+  const tries = specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test })))
+  const flaky = tries.filter(({ test }) => test.status === 'flaky')
+  return [
+    ...flaky.map(({ spec, test }) => fault(spec.file, spec.title, test.results[0]?.error?.message)),
+    ...suites.flatMap(flakyOfSuite),
+  ]
+}
+
 /** One line: where it failed, which test, and the first line of the reason. */
 function fault(file, title, reason = '') {
   return [file, title, stripVTControlCharacters(reason).trim().split('\n')[0]].filter(Boolean).join(' › ')
@@ -89,7 +107,7 @@ function fault(file, title, reason = '') {
 function count(code, report, read) {
   const counts = fs.existsSync(report)
     ? read(JSON.parse(fs.readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0, faults: [] }
+    : { passed: 0, failed: 0, skipped: 0, faults: [], flaky: [] }
   if (code === 0 || counts.failed > 0) return counts
   const beside = `the run ended with code ${code} before or beside its tests; its own message stands above`
   return { ...counts, failed: 1, faults: [...counts.faults, beside] }
@@ -99,7 +117,8 @@ function summary(totals) {
   const sum = (name) => totals.reduce((total, counts) => total + counts[name], 0)
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
   // The last lines are what is read first, and all that some logs keep.
-  const faults = totals.flatMap((counts) => counts.faults)
+  const [faults, flaky] = [totals.flatMap((counts) => counts.faults), totals.flatMap((counts) => counts.flaky)]
+  if (flaky.length > 0) console.log(`\nPassed at the second try:\n${flaky.map((line) => `  ${line}`).join('\n')}`)
   if (faults.length > 0) console.log(`\nFailed:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
