@@ -3,7 +3,7 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { contractFacts } from './scripts/contract-facts.ts'
 
 const breakpoints = {
@@ -20,9 +20,29 @@ const server_paths = ['/api/', '/files/', '/healthz', '/readyz']
 /** What every form needs of the contract, and no list: see scripts/contract-facts.ts. */
 const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(shapes|status)\.ts\?whole)/
 
+/** The script that the page begins with, and what it needs; nothing here may import a library. */
+const ahead =
+  /vite\/preload-helper|web\/(ahead|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme|kit\/(call\/(asked-ahead|request)|list\/list-(address|pages)|navigation\/search-params))\.ts|contract\/[\w-]+\.ts\?facts|contract\/constants/
+
+/** Runs web/ahead.ts as soon as it is here: as a part of the app alone, it would wait for the libraries. */
+const beginAhead: Plugin = {
+  name: 'begin-ahead',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((part) => part.type === 'chunk' && part.name === 'ahead')
+        .map(({ fileName }) => ({
+          tag: 'script',
+          attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
+          injectTo: 'head' as const,
+        })),
+  },
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [contractFacts(), react()],
+  plugins: [contractFacts(), react(), beginAhead],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {
     outDir: '../dist/web',
@@ -32,6 +52,7 @@ export default defineConfig({
         codeSplitting: {
           // A request costs a slow machine more than the few bytes that it saves.
           groups: [
+            { name: 'ahead', tags: ['$initial'], test: ahead, priority: 5 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'frame', tags: ['$initial'], priority: 3 },
             { name: 'schemas', test: schemas, priority: 2 },

@@ -83,7 +83,7 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/resources\//,
-    never: /^web\/(routes|main)\.tsx$/,
+    never: /^web\/(routes\.tsx|main\.tsx|ahead\.ts|list-screens\.ts)$/,
     instead: 'screens do not know where they stand; addresses come from web/paths.ts',
   },
 ]
@@ -122,7 +122,8 @@ const order = {
     ['web/paths.ts'],
     ['web/frame/'],
     ['web/resources/'],
-    ['web/routes.tsx'],
+    ['web/list-screens.ts'],
+    ['web/ahead.ts', 'web/routes.tsx'],
     ['web/main.tsx'],
   ],
 }

@@ -1,4 +1,5 @@
 // Main: puts the app on the page.
+import './ahead.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -8,6 +9,7 @@ import { ModalScreensContext } from '#web/frame/modal-host.tsx'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
 import { goWith } from '#web/kit/navigation/go.ts'
+import { forgetAskedAhead } from '#web/kit/call/asked-ahead.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -17,20 +19,25 @@ goWith({ navigate: (options) => router.navigate(options), history: router.histor
 leaveOnEnd()
 begin(window.location)
 
-const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <UiProvider>
-        <QueryClientProvider client={queryClient}>
-          <ModalScreensContext value={modalScreens}>
-            <LastResort>
-              <RouterProvider router={router} />
-            </LastResort>
-          </ModalScreensContext>
-          <Confirms />
-          <Toasts />
-        </QueryClientProvider>
-      </UiProvider>
-    </StrictMode>,
-  )
+function draw() {
+  forgetAskedAhead()
+  const root = document.getElementById('root')
+  if (root)
+    createRoot(root).render(
+      <StrictMode>
+        <UiProvider>
+          <QueryClientProvider client={queryClient}>
+            <ModalScreensContext value={modalScreens}>
+              <LastResort>
+                <RouterProvider router={router} />
+              </LastResort>
+            </ModalScreensContext>
+            <Confirms />
+            <Toasts />
+          </QueryClientProvider>
+        </UiProvider>
+      </StrictMode>,
+    )
+}
+// The first drawing already has the screen in it; until then the page shows what index.html says.
+void router.load().finally(draw)

@@ -9,17 +9,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
-import * as accounts from '#contract/accounts.ts'
-import * as collections from '#contract/collections.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import * as devices from '#contract/devices.ts'
-import * as groups from '#contract/groups.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
-import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import { contexts, type Context } from '#contract/shapes.ts'
-import * as users from '#contract/users.ts'
-import * as voucherBatches from '#contract/voucher-batches.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
 import { Failed, NotFound, ScreenFailed, ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
@@ -33,6 +23,7 @@ import { fetchListAhead } from '#web/kit/list/list-query.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
 import { atRest } from '#web/kit/navigation/prefetch.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { listScreenOf, listScreens } from '#web/list-screens.ts'
 import { hasScreen, screens, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
@@ -41,8 +32,6 @@ import { homeContext, session } from '#web/session/session.ts'
 
 interface Screen {
   component: FunctionComponent & { preload: () => Promise<void> }
-  /** The list that it shows, where its address alone says which rows. */
-  list?: Endpoint | undefined
 }
 
 /** A screen is fetched when it is first entered, or ahead while the browser rests. */
@@ -68,10 +57,9 @@ function lazyScreen<P extends object>(
 /** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
 const screen = <N extends string = never, M extends string = never>(
   load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
-  { needs = [], may = [], list }: { needs?: readonly N[]; may?: readonly M[]; list?: Endpoint } = {},
-): Screen => ({
-  list,
-  ...lazyScreen(load, (search) => {
+  { needs = [], may = [] }: { needs?: readonly N[]; may?: readonly M[] } = {},
+): Screen =>
+  lazyScreen(load, (search) => {
     const props: Record<string, number> = {}
     for (const name of [...needs, ...may]) {
       const id = idIn(search[name])
@@ -79,24 +67,26 @@ const screen = <N extends string = never, M extends string = never>(
     }
     if (needs.some((name) => !(name in props))) return undefined
     return props as Record<N, number> & Partial<Record<M, number>>
-  }),
-})
+  })
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
 const screenComponents: Record<ScreenName, Screen> = {
-  accounts: screen(() => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList), {
-    list: accounts.list,
-  }),
+  accounts: screen(listScreens.accounts.load),
+  collections: screen(listScreens.collections.load),
+  devices: screen(listScreens.devices.load),
+  groups: screen(listScreens.groups.load),
+  packages: screen(listScreens.packages.load),
+  properties: screen(listScreens.properties.load),
+  'property-interfaces': screen(listScreens['property-interfaces'].load),
+  users: screen(listScreens.users.load),
+  vouchers: screen(listScreens.vouchers.load),
   'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
   'api-keys/create': screen(newApiKey),
   'groups/api-keys/create': screen(newApiKey, { needs: ['group_id'] }),
   'properties/api-keys/create': screen(newApiKey, { needs: ['property_id'] }),
-  collections: screen(() => import('#web/resources/collections/list.tsx').then((m) => m.CollectionsList), {
-    list: collections.list,
-  }),
   'collections/create': screen(() => import('#web/resources/collections/form.tsx').then((m) => m.NewCollection)),
   'collections/create/success': screen(
     () => import('#web/resources/collections/created.tsx').then((m) => m.CollectionCreated),
@@ -106,15 +96,11 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
-  devices: screen(() => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList), { list: devices.list }),
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
     may: ['id', 'property_id'],
-  }),
-  groups: screen(() => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList), {
-    list: groups.list,
   }),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
@@ -125,15 +111,9 @@ const screenComponents: Record<ScreenName, Screen> = {
     () => import('#web/resources/mac-categories/form.tsx').then((m) => m.MacCategoryScreen),
     { may: ['id'] },
   ),
-  packages: screen(() => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList), {
-    list: packages.list,
-  }),
   'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
   'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
     needs: ['id'],
-  }),
-  properties: screen(() => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList), {
-    list: properties.list,
   }),
   'properties/create': screen(() => import('#web/resources/properties/create.tsx').then((m) => m.NewProperty), {
     may: ['group_id'],
@@ -145,10 +125,6 @@ const screenComponents: Record<ScreenName, Screen> = {
   'properties/update': screen(() => import('#web/resources/properties/detail.tsx').then((m) => m.PropertyDetail), {
     needs: ['id'],
   }),
-  'property-interfaces': screen(
-    () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
-    { list: propertyInterfaces.list },
-  ),
   'property-interfaces/update': screen(
     () => import('#web/resources/property-interfaces/detail.tsx').then((m) => m.PropertyInterfaceScreen),
     { may: ['id', 'property_id', 'group_id', 'package_id'] },
@@ -168,14 +144,8 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
-  users: screen(() => import('#web/resources/users/list.tsx').then((m) => m.UsersList), {
-    list: users.list,
-  }),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
     may: ['id', 'property_id', 'group_id'],
-  }),
-  vouchers: screen(() => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList), {
-    list: voucherBatches.list,
   }),
   'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
     may: ['property_id', 'group_id'],
@@ -269,7 +239,8 @@ export function begin({ pathname, search }: { pathname: string; search: string }
   void start()
   const name = pathname.split('/').slice(2).join('/')
   if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
-  const { component, list } = screenComponents[name as ScreenName]
+  const { component } = screenComponents[name as ScreenName]
+  const list = listScreenOf(name)?.list
   firstScreen = Promise.allSettled([component.preload(), list && fetchListAhead(list, parseSearch(search))])
 }
 

@@ -1,4 +1,4 @@
-// Weight: how much JavaScript a list brings to a browser that has nothing yet.
+// Weight: how much JavaScript a list brings to a browser that has nothing yet, and that it asks for nothing twice.
 
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -21,6 +21,10 @@ for (const list of lists)
           response.body().then((body) => gzipSync(body).length),
         )
     })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(`${request.url()} ${request.postData() ?? ''}`)
+    })
     await page.goto(`/customer/${list}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // What is fetched ahead while the browser rests counts, too.
@@ -29,4 +33,7 @@ for (const list of lists)
     console.log(`${scripts.size} scripts, ${(bytes / 1024).toFixed(1)} KiB gzipped`)
     expect(bytes / 1024).toBeLessThanOrEqual(scripts_kib_max)
     expect(scripts.size).toBeLessThanOrEqual(scripts_max)
+    // What was asked for ahead is what the screen wanted.
+    expect(asked.length).toBeGreaterThan(2)
+    expect(asked).toEqual([...new Set(asked)])
   })

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import type { switchUser } from '#contract/sessions.ts'
 import type { Context } from '#contract/shapes.ts'
+import { keptToken } from './kept-token.ts'
 
 export type SignedIn = Reply<typeof switchUser>['data']
 export type User = SignedIn['user']
@@ -26,7 +27,6 @@ export interface SessionState {
   initialised: boolean
 }
 
-const key = 'foyer-session'
 const nobody: SessionState = { token: null, user: null, users: [], namedEditor: true, ready: false, initialised: false }
 let state: SessionState = nobody
 const listeners = new Set<() => void>()
@@ -42,12 +42,6 @@ function change(part: Partial<SessionState>) {
   for (const listener of listeners) listener()
 }
 
-const storage = {
-  read: () => sessionStorage.getItem(key),
-  write: (token: string) => sessionStorage.setItem(key, token),
-  clear: () => sessionStorage.removeItem(key),
-}
-
 export const session = {
   get: () => state,
   subscribe: (listener: () => void) => {
@@ -55,9 +49,9 @@ export const session = {
     return () => void listeners.delete(listener)
   },
   /** The token of an earlier page of this tab. */
-  remembered: () => storage.read(),
+  remembered: () => keptToken.read(),
   adopt: (token: string) => {
-    storage.write(token)
+    keptToken.write(token)
     change({ token })
   },
   enter: (user: User, users: User[]) => change({ user, users }),
@@ -68,7 +62,7 @@ export const session = {
   end: (why: 'left' | 'expired') => {
     if (state.token === null) return
     const wasInside = state.user !== null
-    storage.clear()
+    keptToken.clear()
     change(nobody)
     for (const heed of endings) heed({ why, wasInside })
   },

@@ -7,9 +7,10 @@ import '@mantine/core/styles/VisuallyHidden.layer.css'
 import './base.css'
 import type { ReactNode } from 'react'
 import { localStorageColorSchemeManager, MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { scheme_key } from './kept-scheme.ts'
 import { theme, variables } from './theme.ts'
 
-const schemes = localStorageColorSchemeManager({ key: 'foyer-theme' })
+const schemes = localStorageColorSchemeManager({ key: scheme_key })
 
 export const UiProvider = ({ children }: { children: ReactNode }) => (
   <MantineProvider

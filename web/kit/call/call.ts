@@ -4,6 +4,8 @@ import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
+import { askedAhead } from './asked-ahead.ts'
+import { requestOf, type RequestOptions } from './request.ts'
 
 /**
  * What a call throws. `status` 0 means that no answer came. `errors` holds the server's sentences by field (422);
@@ -25,74 +27,20 @@ export class Refused extends Error {
   }
 }
 
-export interface CallOptions {
+export interface CallOptions extends RequestOptions {
   signal?: AbortSignal | undefined
-  /** Makes a repeated create harmless: same key and body, same answer. */
-  idempotencyKey?: string | undefined
-  /** Asked by the clock and not by a person: it does not keep the session alive. */
-  background?: boolean
-  /** What an upload names in its address besides. */
-  query?: Record<string, string | number | undefined>
 }
 
 const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
 
-/** Fields named in the path leave the body. */
-function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
-  const rest = { ...ask }
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, field: string) => {
-    const value = rest[field]
-    delete rest[field]
-    return encodeURIComponent(String(value))
-  })
-  return { path: `/api/v1${path}`, rest }
-}
-
-/** Lists become `name[]`, files stay files, objects go as JSON, null as nothing, and what is undefined is not sent. */
-export function formDataOf(fields: Record<string, unknown>): FormData {
-  const data = new FormData()
-  const add = (name: string, value: unknown) => {
-    if (value === undefined) return
-    if (value instanceof Blob) data.append(name, value)
-    else if (typeof value === 'object' && value !== null) data.append(name, JSON.stringify(value))
-    else data.append(name, value === null ? '' : String(value))
-  }
-  for (const [name, value] of Object.entries(fields))
-    if (Array.isArray(value)) for (const entry of value) add(`${name}[]`, entry)
-    else add(name, value)
-  return data
-}
-
-function queryOf(fields: Record<string, unknown>): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return given.length > 0
-    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
-    : ''
-}
-
 async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
-  const { path, rest } = split(endpoint, ask)
   const { token } = session.get()
-  const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': appContext() }
-  if (token) headers['Authorization'] = `Bearer ${token}`
+  const request = requestOf(endpoint, ask, { ...options, token, context: appContext() })
   const device = endpoint.area === 'sessions' && !token ? deviceMark() : undefined
-  if (device) headers['X-Device'] = device
-  if (options.background) headers['X-Background'] = '1'
-  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
-  let address = path
-  let body: BodyInit | null = null
-  if (endpoint.method === 'GET') {
-    address += queryOf(rest)
-  } else if (endpoint.takes === 'multipart') {
-    body = formDataOf(rest)
-    address += queryOf(options.query ?? {})
-  } else {
-    headers['Content-Type'] = 'application/json'
-    body = JSON.stringify(rest)
-  }
+  if (device) request.headers['X-Device'] = device
   let response: Response
   try {
-    response = await fetch(address, { method: endpoint.method, headers, body, signal: options.signal ?? null })
+    response = await (askedAhead(request) ?? fetch(request.address, { ...request, signal: options.signal ?? null }))
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Refused(0, unreachable)

@@ -4,7 +4,8 @@ import { Acceptance, Credentials } from '#contract/sessions.ts'
 import { GroupInput } from '#contract/groups.ts'
 import { PropertyInput } from '#contract/properties.ts'
 import { messages } from '#contract/messages.ts'
-import { formDataOf, Refused } from '#web/kit/call/call.ts'
+import { Refused } from '#web/kit/call/call.ts'
+import { formDataOf } from '#web/kit/call/request.ts'
 import {
   byField,
   changedNames,

@@ -2,10 +2,8 @@
 // model for all: a filter has the values that are let through, and none at all means every one.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { noneValue } from './list-address.ts'
 import type { Filter, FilterOption } from './list-types.ts'
-
-/** The value of "is empty", as it stands in the address; the call takes null. */
-export const noneValue = 'none'
 
 /** The rows of a look-up, and no fixed words. */
 export const isLookup = (options: Filter['options']): options is Endpoint => options !== undefined && 'path' in options

@@ -12,6 +12,8 @@ export interface Asked {
 }
 
 const prefix = 'filter.'
+/** The value of "is empty"; the call takes null. */
+export const noneValue = 'none'
 
 export function askedIn(search: Search): Asked {
   const filters: Asked['filters'] = {}

@@ -1,8 +1,7 @@
 // List pages: how a list is asked for, page by page (specification, section 7; DECISIONS §3).
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
-import { noneValue } from './filter-options.ts'
-import type { Asked } from './list-address.ts'
+import { noneValue, type Asked } from './list-address.ts'
 
 export interface Page<R> {
   data: R[]
@@ -58,3 +57,7 @@ export const questionOf = (
   filters: filtersAsk(asked.filters, known),
   ...(asked.sort ? { sort: asked.sort } : {}),
 })
+
+/** The first page of a list that nothing narrows but its address; what the values of a filter mean, only its screen knows. */
+export const firstQuestion = (asked: Asked) =>
+  Object.keys(asked.filters).length > 0 ? undefined : { ...questionOf(asked, {}, {}), ...firstTurn }

@@ -5,7 +5,7 @@ import { callKind } from '#web/kit/call/call.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
 import type { Search } from '#web/kit/navigation/search-params.ts'
 import { askedIn, type Asked } from './list-address.ts'
-import { firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
+import { firstQuestion, firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 
 interface Asking {
   pageParam: Turn
@@ -24,7 +24,5 @@ export const listQuery = <R extends { id: number }>(of: Endpoint, where: object,
 /** The first page of a list that nothing narrows but its address, before its screen is there to ask. */
 export async function fetchListAhead(of: Endpoint, address: Search) {
   const asked = askedIn(address)
-  // What the values of a filter mean, only the screen knows.
-  if (Object.keys(asked.filters).length > 0) return
-  await queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
+  if (firstQuestion(asked)) await queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
 }

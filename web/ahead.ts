@@ -1,0 +1,32 @@
+// Ahead: the first script of the page, and a small one. While the rest of the app is on its way, it asks for the user, and
+// for the rows and the code of the list that the address names. The app finds them asked for (kit/call/asked-ahead.ts).
+import { me } from '#contract/sessions.ts'
+import { isPhone } from './frame/phone.ts'
+import { askAhead } from './kit/call/asked-ahead.ts'
+import { requestOf } from './kit/call/request.ts'
+import { askedIn } from './kit/list/list-address.ts'
+import { firstQuestion } from './kit/list/list-pages.ts'
+import { parseSearch } from './kit/navigation/search-params.ts'
+import { listScreenOf } from './list-screens.ts'
+import { contextOf } from './session/context.ts'
+import { keptToken } from './session/kept-token.ts'
+import { showKeptScheme } from './ui/kept-scheme.ts'
+
+function ask({ pathname, search }: { pathname: string; search: string }) {
+  const context = contextOf(pathname)
+  const token = keptToken.read()
+  if (!context || token === null) return
+  askAhead(requestOf(me, {}, { token, context }))
+  const screen = isPhone() ? undefined : listScreenOf(pathname.split('/').slice(2).join('/'))
+  const question = firstQuestion(askedIn(parseSearch(search)))
+  if (!screen || !question) return
+  askAhead(requestOf(screen.list, question, { token, context }))
+  // Where it fails, the screen says so.
+  screen.load().catch(() => undefined)
+}
+try {
+  showKeptScheme()
+  ask(window.location)
+} catch {
+  // A browser that keeps nothing has nothing to begin with.
+}

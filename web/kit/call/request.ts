@@ -1,0 +1,74 @@
+// Request: what is sent for a call of the contract: address, headers and body. Nothing here knows who is signed in.
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Context } from '#contract/shapes.ts'
+
+export interface RequestOptions {
+  /** Makes a repeated create harmless: same key and body, same answer. */
+  idempotencyKey?: string | undefined
+  /** Asked by the clock and not by a person: it does not keep the session alive. */
+  background?: boolean
+  /** What an upload names in its address besides. */
+  query?: Record<string, string | number | undefined>
+}
+interface Caller {
+  token: string | null
+  context: Context
+}
+/** As `fetch` takes it, with its address. */
+export interface CallRequest {
+  address: string
+  method: string
+  headers: Record<string, string>
+  body: BodyInit | null
+}
+
+/** Fields named in the path leave the body. */
+function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...ask }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = rest[field]
+    delete rest[field]
+    return encodeURIComponent(String(value))
+  })
+  return { path: `/api/v1${path}`, rest }
+}
+
+/** Lists become `name[]`, files stay files, objects go as JSON, null as nothing, and what is undefined is not sent. */
+export function formDataOf(fields: Record<string, unknown>): FormData {
+  const data = new FormData()
+  const add = (name: string, value: unknown) => {
+    if (value === undefined) return
+    if (value instanceof Blob) data.append(name, value)
+    else if (typeof value === 'object' && value !== null) data.append(name, JSON.stringify(value))
+    else data.append(name, value === null ? '' : String(value))
+  }
+  for (const [name, value] of Object.entries(fields))
+    if (Array.isArray(value)) for (const entry of value) add(`${name}[]`, entry)
+    else add(name, value)
+  return data
+}
+
+function queryOf(fields: Record<string, unknown>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return given.length > 0
+    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    : ''
+}
+
+export function requestOf(
+  endpoint: Endpoint,
+  ask: Record<string, unknown>,
+  { token, context, ...options }: RequestOptions & Caller,
+): CallRequest {
+  const { path, rest } = split(endpoint, ask)
+  const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': context }
+  if (token) headers['Authorization'] = `Bearer ${token}`
+  if (options.background) headers['X-Background'] = '1'
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+  const { method } = endpoint
+  if (method === 'GET') return { address: path + queryOf(rest), method, headers, body: null }
+  if (endpoint.takes === 'multipart')
+    return { address: path + queryOf(options.query ?? {}), method, headers, body: formDataOf(rest) }
+  headers['Content-Type'] = 'application/json'
+  return { address: path, method, headers, body: JSON.stringify(rest) }
+}

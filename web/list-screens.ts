@@ -1,0 +1,60 @@
+// List screens: the lists that an address alone says the rows of: their calls, and where their code is. The page begins with
+// this file, so that both are asked for before the rest of the app is here (ahead.ts).
+import type { ComponentType } from 'react'
+import * as accounts from '#contract/accounts.ts'
+import * as collections from '#contract/collections.ts'
+import * as devices from '#contract/devices.ts'
+import * as groups from '#contract/groups.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as propertyInterfaces from '#contract/property-interfaces.ts'
+import * as users from '#contract/users.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+interface ListScreen {
+  list: Endpoint
+  load: () => Promise<ComponentType>
+}
+
+export const listScreens = {
+  accounts: {
+    list: accounts.list,
+    load: () => import('#web/resources/accounts/list.tsx').then((m) => m.AccountsList),
+  },
+  collections: {
+    list: collections.list,
+    load: () => import('#web/resources/collections/list.tsx').then((m) => m.CollectionsList),
+  },
+  devices: {
+    list: devices.list,
+    load: () => import('#web/resources/devices/list.tsx').then((m) => m.DevicesList),
+  },
+  groups: {
+    list: groups.list,
+    load: () => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList),
+  },
+  packages: {
+    list: packages.list,
+    load: () => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList),
+  },
+  properties: {
+    list: properties.list,
+    load: () => import('#web/resources/properties/list.tsx').then((m) => m.PropertiesList),
+  },
+  'property-interfaces': {
+    list: propertyInterfaces.list,
+    load: () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
+  },
+  users: {
+    list: users.list,
+    load: () => import('#web/resources/users/list.tsx').then((m) => m.UsersList),
+  },
+  vouchers: {
+    list: voucherBatches.list,
+    load: () => import('#web/resources/voucher-batches/list.tsx').then((m) => m.VoucherBatchesList),
+  },
+} satisfies Record<string, ListScreen>
+
+export const listScreenOf = (screen: string): ListScreen | undefined =>
+  Object.hasOwn(listScreens, screen) ? listScreens[screen as keyof typeof listScreens] : undefined

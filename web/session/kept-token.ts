@@ -1,0 +1,8 @@
+// Kept token: the token of this tab in sessionStorage; it survives a reload, and ends with the tab.
+const key = 'foyer-session'
+
+export const keptToken = {
+  read: () => sessionStorage.getItem(key),
+  write: (token: string) => sessionStorage.setItem(key, token),
+  clear: () => sessionStorage.removeItem(key),
+}

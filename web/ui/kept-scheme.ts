@@ -1,0 +1,9 @@
+// Kept scheme: light or dark, as it was chosen in this browser; without a choice the page goes by the system.
+export const scheme_key = 'foyer-theme'
+
+/** Before anything is drawn: a page that turns dark with its first screen would flash. */
+export function showKeptScheme() {
+  const scheme = localStorage.getItem(scheme_key)
+  if (scheme === 'light' || scheme === 'dark')
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+}
