@@ -1,5 +1,7 @@
 // Fuzz: whatever is sent, the answer is one of the API's own, nothing internal shows, and nothing changes that must not.
 import { isDeepStrictEqual } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -39,12 +41,27 @@ async function asker({ endpoint, area }: Call): Promise<Person | null> {
   return again()
 }
 
+// What lies around until the collector comes by is no growth.
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+function held_mb() {
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / 1e6
+}
+/** Held once everything has been used: programs, pools and caches are no growth either. */
+let held_at_first_mb: number | undefined
+const warm_after = share(10_000)
+/** Far below one kilobyte of each request, and room for what the runner keeps of its tests. */
+const growth_max_mb = 40
+
 let sent = 0
 async function survives(call: Call, ask: CallInput, who: Person | null, shown: unknown) {
-  // Thirty codes a minute are enough for a person; a sweep tries more.
-  if (call.area === 'vouchers') await world.rest()
+  // Ten passwords in a quarter of an hour, and thirty codes a minute, are enough for a person; a sweep tries more.
+  if (call.area === 'vouchers' || call.endpoint.path.startsWith('/auth/')) await world.rest()
   // The strictest limit is 30 in a minute.
   if (++sent % 20 === 0) await world.rest()
+  if (sent === warm_after) held_at_first_mb = held_mb()
   const { status, text } = await world.send(call.endpoint, ask, who)
   const told = `${call.name} ${JSON.stringify(shown)?.slice(0, 200)} → ${status} ${text.slice(0, 300)}`
   if (!expected.includes(status)) throw new Error(told)
@@ -147,6 +164,13 @@ describe('anything at all', () => {
         expect(Object.keys((JSON.parse(text) as { errors: object }).errors).length, call.name).toBeGreaterThan(0)
       else expect([200, 404, 409], call.name).toContain(status)
     }
+  })
+
+  test('so many requests, and memory does not grow with them', ({ task }) => {
+    const grown_mb = held_mb() - (held_at_first_mb ?? NaN)
+    task.meta.figures = `${sent} requests, no 5xx; ${grown_mb.toFixed(1)} MB more held than after ${warm_after}`
+    if (full) expect(sent).toBeGreaterThan(100_000)
+    expect(grown_mb).toBeLessThan(growth_max_mb)
   })
 
   const { headers, urls, bodies } = {
