@@ -22,7 +22,12 @@ const first_row = `Guest ${accounts}`
 export async function benchFirstList({ database, scratch }: Server) {
   const webRoot = await bothPages(path.join(scratch, 'web'))
   const { ownerUrl, appUrl } = await database('first_list')
-  const node = await openNode({ config: readConfig({ ROLES: 'api', SIGNUP: 'open' }), secretKey, appUrl, webRoot })
+  const node = await openNode({
+    config: readConfig({ ROLES: 'api', SIGNUP: 'open' }),
+    secretKeys: () => [secretKey],
+    appUrl,
+    webRoot,
+  })
   const browser = await chromium.launch({
     executablePath: process.env['CHROME'],
     env: { ...process.env, LD_LIBRARY_PATH: process.env['CHROME_LIBRARIES'] },

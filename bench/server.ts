@@ -28,7 +28,7 @@ export async function openServer(): Promise<Server> {
     postmaster: postmasterOf(directory),
     async database(name) {
       const url = new URL(`/${name}`, embedded.url).href
-      const logins = await prepareDatabase({ url, secretKey })
+      const logins = await prepareDatabase({ url, secretKeys: () => [secretKey] })
       await migrate(logins.ownerUrl)
       return { url, ...logins }
     },

@@ -95,6 +95,7 @@ const rules: Rule[] = [
 const order = {
   server: [
     ['server/start/'],
+    ['server/secrets/'],
     ['server/db/'],
     ['server/access/refused.ts'],
     ['server/fairness/turns.ts'],
@@ -110,7 +111,7 @@ const order = {
     ['server/resources/', 'server/guest/', 'server/radius/'],
     ['server/api/app.ts', 'server/guest/app.ts', 'server/radius/app.ts'],
     ['server/node.ts'],
-    ['server/main.ts'],
+    ['server/main.ts', 'server/rotate-key.ts'],
   ],
   web: [
     ['web/ui/', 'web/session/'],

@@ -61,12 +61,12 @@ try {
 }
 
 async function fill() {
-  const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log })
+  const { secretKeys, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log })
   opened.defer(stop)
   if (ownerUrl === null)
     throw new CannotStart('The demo makes its own tables and writes into them: give it DATABASE_OWNER_URL, too.')
   await migrate(ownerUrl)
-  const { app, services, close } = await openNode({ config, secretKey, appUrl, webRoot: null })
+  const { app, services, close } = await openNode({ config, secretKeys, appUrl, webRoot: null })
   opened.defer(close)
   if (!(await isEmpty(services.tenancy)))
     throw new CannotStart(

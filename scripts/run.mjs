@@ -39,6 +39,8 @@ const commands = {
   'odd-hours': oddHours,
   /** Fills an empty installation with a believable operator. */
   demo: (node) => run(node, ['scripts/demo.ts']),
+  /** Commands of an operator, also while Foyer runs. */
+  'rotate-key': (node) => run(node, ['server/rotate-key.ts']),
   /** After a new migration. */
   tables: (node) => run(node, ['scripts/tables.ts']),
   async bench(node, args) {

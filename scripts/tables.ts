@@ -16,7 +16,7 @@ const types = { int8: 'number', timestamptz: 'string', date: 'string' }
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-tables-'))
 const { url, stop } = await startEmbedded({ directory, fast: true })
 try {
-  const { ownerUrl } = await prepareDatabase({ url, secretKey: 'only for this moment, and thrown away' })
+  const { ownerUrl } = await prepareDatabase({ url, secretKeys: () => ['only for this moment, and thrown away'] })
   await migrate(ownerUrl)
   const written = path.join(directory, 'tables.ts')
   const codegen = ['--url', ownerUrl, '--dialect', 'postgres', '--exclude-pattern', 'pgboss.*']

@@ -35,7 +35,7 @@ process.exit()
 
 async function start(): Promise<void> {
   const config = await settings()
-  const { secretKey, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log, lost: lose })
+  const { secretKeys, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log, lost: lose })
   opened.defer(stop)
   asked.throwIfAborted()
   if (ownerUrl === null) await checkMigrated(appUrl)
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   await checkAppLogin(appUrl)
   asked.throwIfAborted()
 
-  const node = await openNode({ config, secretKey, appUrl, webRoot: webRoot() })
+  const node = await openNode({ config, secretKeys, appUrl, webRoot: webRoot() })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await listen(node.app, config.host, config.port, 'PORT')

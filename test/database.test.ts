@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAppLogin, connect, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { databaseUrl, dropDatabase, freshDatabase, secretKey, type TestDatabase } from '#test/database.ts'
+import { databaseUrl, dropDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 
@@ -48,17 +48,23 @@ test('every language is folded and sorted', async () => {
 })
 
 test('another secret key is refused, for it would lock the first installation out', async () => {
-  const other = prepareDatabase({ url: database.adminUrl, secretKey: 'the key of another installation' })
+  const other = prepareDatabase({ url: database.adminUrl, secretKeys: () => ['the key of another installation'] })
   await expect(other).rejects.toThrow('SECRET_KEY is not the one')
 })
 
 test('a login that may not create logins is told what to do', async () => {
-  await expect(prepareDatabase({ url: database.appUrl, secretKey })).rejects.toThrow('may not create logins')
+  await expect(prepareDatabase({ url: database.appUrl, secretKeys: database.secretKeys })).rejects.toThrow(
+    'may not create logins',
+  )
 })
 
 test('with DATABASE_OWNER_URL both logins are taken as they are', async () => {
-  const given = { url: database.appUrl, ownerUrl: database.ownerUrl, secretKey }
-  expect(await prepareDatabase(given)).toEqual({ appUrl: database.appUrl, ownerUrl: database.ownerUrl })
+  const given = { url: database.appUrl, ownerUrl: database.ownerUrl, secretKeys: database.secretKeys }
+  expect(await prepareDatabase(given)).toEqual({
+    adminUrl: null,
+    appUrl: database.appUrl,
+    ownerUrl: database.ownerUrl,
+  })
   await expect(prepareDatabase({ ...given, ownerUrl: database.appUrl })).rejects.toThrow(
     'must be foyer_owner or belong to it',
   )
@@ -72,7 +78,7 @@ test('an administrator who is no superuser can set Foyer up', async () => {
   url.username = login
   url.password = 'managed'
   try {
-    const { ownerUrl, appUrl } = await prepareDatabase({ url: url.href, secretKey })
+    const { ownerUrl, appUrl } = await prepareDatabase({ url: url.href, secretKeys: database.secretKeys })
     expect(await migrate(ownerUrl)).not.toEqual([])
     await expect(checkAppLogin(appUrl)).resolves.toBeUndefined()
   } finally {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import type { Keys, SecretKeys } from '#server/start/secret-key.ts'
 import { connect, createDatabase, prepareDatabase } from '#server/db/logins.ts'
 
 /** The logins belong to the whole server, so all runs that share one need the same key. */
@@ -13,6 +14,9 @@ export type TestDatabase = {
   ownerUrl: string
   appUrl: string
   secretKey: string
+  secretKeys: SecretKeys
+  /** From now on; the logins keep the key that all runs share. */
+  changeKeys(keys: Keys): void
   drop(): Promise<void>
 }
 
@@ -26,8 +30,17 @@ export async function freshDatabase(): Promise<TestDatabase> {
   } finally {
     await admin.end()
   }
-  const urls = await prepareDatabase({ url: adminUrl, secretKey })
-  return { adminUrl, ...urls, secretKey, drop: () => dropDatabase(adminUrl) }
+  let keys: Keys = [secretKey]
+  const secretKeys = () => keys
+  const urls = await prepareDatabase({ url: adminUrl, secretKeys })
+  return {
+    ...urls,
+    adminUrl,
+    secretKey,
+    secretKeys,
+    changeKeys: (given) => void (keys = given),
+    drop: () => dropDatabase(adminUrl),
+  }
 }
 
 /** Ends the connections that a test may have left open, too. */

@@ -80,7 +80,7 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', ...places, ...env })
   const node = await openNode({
     config,
-    secretKey: database.secretKey,
+    secretKeys: database.secretKeys,
     appUrl: database.appUrl,
     webRoot: null,
     checkAnswers: true,

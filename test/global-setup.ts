@@ -31,7 +31,11 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
     await server.stop()
   }
   try {
-    const { ownerUrl } = await prepareDatabase({ url: databaseUrl(server.url, template), secretKey, exclusive: true })
+    const { ownerUrl } = await prepareDatabase({
+      url: databaseUrl(server.url, template),
+      secretKeys: () => [secretKey],
+      exclusive: true,
+    })
     await migrate(ownerUrl)
   } catch (error) {
     await teardown()

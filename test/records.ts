@@ -1,6 +1,7 @@
 // Records: one row in every table of a customer, made from the catalogue, so that no table is forgotten when one is added.
 import type { Client } from 'pg'
-import { openSeal } from '#server/access/seal.ts'
+import { openSeal } from '#server/secrets/seal.ts'
+import { placeIn, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
 import { secretKey } from '#test/database.ts'
 
 interface Column {
@@ -37,9 +38,16 @@ const values: Record<string, unknown> = {
   'integration_tokens.accounting_integration_id': true,
   'billing_lines.month': '2026-01-01',
   'vouchers.code': null,
-  'voucher_batch_passwords.sealed_password': openSeal(secretKey).close('sealed'),
-  'account_passwords.sealed_password': openSeal(secretKey).close('sealed'),
 }
+/** What the product opens, closed where it stands: the record that the row hangs on tells where. */
+const sealed: Record<string, { column: SealedColumnName; of: string }> = {
+  'voucher_batch_passwords.sealed_password': {
+    column: 'voucher_batch_passwords.sealed_password',
+    of: 'voucher_batches',
+  },
+  'account_passwords.sealed_password': { column: 'account_passwords.sealed_password', of: 'accounts' },
+}
+const seal = openSeal(() => [secretKey])
 
 const catalogue = `
   select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
@@ -95,6 +103,8 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
   }
 
   async function valueOf(column: Column, columns: Column[]): Promise<unknown> {
+    const closed = sealed[`${column.table}.${column.name}`]
+    if (closed) return seal.close('sealed', placeIn(closed.column, { customer_id }, (await idOf(closed.of)) ?? 0))
     const special = values[`${column.table}.${column.name}`]
     if (column.target) {
       // Rows hang on the property where they can, else on the group; optional references to anything else stay empty.

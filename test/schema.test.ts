@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statuses, statusOf } from '#contract/status.ts'
+import { sealedColumns } from '#server/secrets/sealed-columns.ts'
 import { freshDatabase } from './database.ts'
 
 /** The same for every customer, and only ever read. */
@@ -22,6 +23,7 @@ const lookups = [
 ]
 /** Read before a customer is known, by functions of the owner alone. */
 const authenticator = [
+  'installation',
   'login_addresses',
   'login_devices',
   'logins',
@@ -161,6 +163,13 @@ describe('every tenant table', () => {
     )
     expect(unreadable).toEqual(writeOnly)
   })
+})
+
+it('every column of sealed values is known to the rotation of the key', async () => {
+  const columns = await namesOf(`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like 'sealed\\_%'`)
+  expect(Object.keys(sealedColumns).toSorted()).toEqual(columns.toSorted())
 })
 
 describe('a reference', () => {

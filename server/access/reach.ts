@@ -21,6 +21,7 @@ type UnscopedTable =
   | 'rate_limits'
   | 'recovery_codes'
   | 'second_factors'
+  | 'installation'
   | 'sessions'
   | 'sign_in_challenges'
 export type TenantTable = Exclude<keyof DB, LookupTable | UnscopedTable>

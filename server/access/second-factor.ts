@@ -1,6 +1,7 @@
 // Second factor: codes that an app shows and that change every half a minute (TOTP, RFC 6238), and codes for a lost telephone.
 import { Secret, TOTP } from 'otpauth'
-import type { Seal } from '#server/access/seal.ts'
+import type { Fingerprint } from '#server/secrets/seal.ts'
+import type { Place } from '#server/secrets/sealed-columns.ts'
 
 /** What apps expect unless told otherwise; some pass over other figures. */
 const kind = { issuer: 'Foyer', algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -23,6 +24,12 @@ export function stepOf(secret: string, code: string, now_ms = Date.now()): numbe
 /** Six digits come from the app; anything else can only be a recovery code. */
 export const isOfApp = (typed: string) => /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))
 
+export const secretPlace = (login_id: number): Place => ({
+  column: 'second_factors.sealed_secret',
+  customer_id: null,
+  row: login_id,
+})
+
 /** Keyed, so that what the database holds is of no use without the installation's key; another for each login. */
-export const recoveryHash = (seal: Seal, login_id: number, code: string) =>
-  seal.fingerprint(`recovery code ${login_id} ${code}`).toString('hex')
+export const recoveryHash = (fingerprint: Fingerprint, login_id: number, code: string) =>
+  fingerprint(`recovery code ${login_id} ${code}`).toString('hex')

@@ -4,10 +4,16 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invalid, Refused } from '#server/access/refused.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Fingerprint, Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
+export interface IdempotencyOptions {
+  seal: Seal
+  fingerprint: Fingerprint
+}
 interface Stored {
+  id: number
   body_hash: Buffer
   status: number
   sealed_answer: Buffer
@@ -26,46 +32,59 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** What a request's key is good for; undefined where it has none, or where its answer is not kept: reads, and files. */
-export function idempotencyOf(request: FastifyRequest, seal: Seal, endpoint: Endpoint, input: unknown) {
+export function idempotencyOf(
+  request: FastifyRequest,
+  { seal, fingerprint }: IdempotencyOptions,
+  endpoint: Endpoint,
+  input: unknown,
+) {
   const key = endpoint.kind === 'write' && endpoint.gives === 'json' ? keyOf(request) : undefined
   if (key === undefined) return undefined
-  const body_hash = seal.fingerprint(JSON.stringify(input))
+  const body_hash = fingerprint(JSON.stringify(input))
 
   const mine = ({ principal, inReach }: Scope) => sql<boolean>`
     k.principal_kind = ${principal.kind} and k.principal_id = ${principal.id} and k.endpoint = ${endpoint.path} and k.key = ${key}
       and ${inReach('idempotency_keys', 'k')}`
-  function repeatOf(stored: Stored | undefined): Repeat {
+  const placeOf = (scope: Scope, id: number) => placeIn('idempotency_keys.sealed_answer', scope, id)
+  function repeatOf(scope: Scope, stored: Stored | undefined): Repeat {
     if (!stored || !stored.body_hash.equals(body_hash))
       throw new Refused('clash', { message: 'This Idempotency-Key was used for a different request.' })
-    return { status: stored.status, answer: JSON.parse(seal.open(stored.sealed_answer)) as unknown }
+    return {
+      status: stored.status,
+      answer: JSON.parse(seal.open(stored.sealed_answer, placeOf(scope, stored.id))) as unknown,
+    }
   }
   const find = async (scope: Scope) => {
     const [stored] = await scope.run(sql<Stored>`
-      select body_hash, status, sealed_answer from idempotency_keys as k where ${mine(scope)}`)
+      select id, body_hash, status, sealed_answer from idempotency_keys as k where ${mine(scope)}`)
     return stored
   }
 
+  let claimed_id: number | undefined
   return {
     /** The first answer, if there is one; takes nothing. */
     async look(scope: Scope): Promise<Repeat | undefined> {
       const stored = await find(scope)
-      return stored && repeatOf(stored)
+      return stored && repeatOf(scope, stored)
     },
 
     /** Takes the key for this transaction, waiting for another that holds it; answers what was stored if it was used before. */
     async claim(scope: Scope): Promise<Repeat | undefined> {
       const { kind, id } = scope.principal
-      const taken = await scope.run(sql`
+      const [taken] = await scope.run(sql<{ id: number }>`
         insert into idempotency_keys (customer_id, principal_kind, principal_id, endpoint, key, body_hash)
         values (${scope.customer_id}, ${kind}, ${id}, ${endpoint.path}, ${key}, ${body_hash})
         on conflict do nothing returning id`)
-      return taken.length > 0 ? undefined : repeatOf(await find(scope))
+      claimed_id = taken?.id
+      return taken ? undefined : repeatOf(scope, await find(scope))
     },
 
     async settle(scope: Scope, body: unknown) {
+      if (claimed_id === undefined) throw new Error('only what was claimed can be settled')
+      const sealed_answer = seal.close(JSON.stringify(body), placeOf(scope, claimed_id))
       await scope.run(sql`
-        update idempotency_keys as k set status = ${endpoint.status}, sealed_answer = ${seal.close(JSON.stringify(body))}
-        where ${mine(scope)}`)
+        update idempotency_keys as k set status = ${endpoint.status}, sealed_answer = ${sealed_answer}
+        where k.id = ${claimed_id} and ${scope.inReach('idempotency_keys', 'k')}`)
     },
   }
 }

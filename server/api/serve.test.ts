@@ -6,7 +6,7 @@ import { callsOf } from '#contract/endpoint.ts'
 import { ref } from '#contract/shapes.ts'
 import { openAuthenticator } from '#server/access/authenticate.ts'
 import { invalid } from '#server/access/refused.ts'
-import { openSeal } from '#server/access/seal.ts'
+import { fingerprintUnder, openSeal } from '#server/secrets/seal.ts'
 import { openTurns } from '#server/fairness/shares.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { handleError } from '#server/api/refusals.ts'
@@ -48,7 +48,8 @@ beforeAll(async () => {
     tenancy,
     turns: openTurns(),
     authenticator,
-    seal: openSeal(foyer.database.secretKey),
+    seal: openSeal(foyer.database.secretKeys),
+    fingerprint: fingerprintUnder(Buffer.from('any key')),
     checkAnswers: true,
   })
 })

@@ -15,12 +15,11 @@ import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
-import type { Seal } from '#server/access/seal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { AllTurns } from '#server/fairness/shares.ts'
 import type { Turn, Turns } from '#server/fairness/turns.ts'
 import { Json } from '#server/entities/json.ts'
-import { idempotencyOf, type Repeat } from '#server/api/idempotency.ts'
+import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
 
@@ -110,11 +109,10 @@ export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedH
   ]),
 })
 
-export interface ServeOptions {
+export interface ServeOptions extends IdempotencyOptions {
   tenancy: Tenancy
   turns: AllTurns
   authenticator: Authenticator
-  seal: Seal
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
   /** How long a reader of a file may take nothing; a minute unless tests say otherwise. */
@@ -212,12 +210,13 @@ function answerInScope(
   endpoint: Endpoint,
   handler: ScopedHandler<unknown, unknown>,
   getRecord: Run,
-  { tenancy, seal }: ServeOptions,
+  options: ServeOptions,
 ): Answer {
+  const { tenancy } = options
   return async (input, request, reply) => {
     if (!request.admitted) throw new Error(`${endpoint.path} needs somebody who asks`)
     const { caller } = request.admitted
-    const idempotency = idempotencyOf(request, seal, endpoint, input)
+    const idempotency = idempotencyOf(request, options, endpoint, input)
     const refs = refsIn(endpoint.input, input)
     const refuseAstray = async (scope: Scope) => {
       const astray = await scope.unreachable(refs)

@@ -5,6 +5,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
+/** What wants to work beside the process that holds the directory goes on from here. */
+export class DirectoryInUse extends CannotStart {}
+
 const sqlite_busy = 5
 
 /**
@@ -22,7 +25,7 @@ export function holdDirectory(directory: string): () => void {
     lock.close()
     if ((error as { errcode?: number }).errcode !== sqlite_busy) throw error
     const holder = fs.existsSync(pidFile) ? ` (process ${fs.readFileSync(pidFile, 'utf8').trim()})` : ''
-    throw new CannotStart(
+    throw new DirectoryInUse(
       `Another Foyer${holder} already uses the data directory ${directory}. ` +
         'Stop it first, or give this one a directory of its own with DATA_DIR.',
     )

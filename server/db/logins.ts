@@ -1,10 +1,11 @@
 // The two logins: foyer_owner owns the tables and migrates them; foyer_app, which owns nothing, is the running product.
 
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { Client, escapeIdentifier } from 'pg'
+import { ensureLogin } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import type { SecretKeys } from '#server/start/secret-key.ts'
 
-const logins = ['foyer_owner', 'foyer_app'] as const
+export const logins = ['foyer_owner', 'foyer_app'] as const
 type Login = (typeof logins)[number]
 
 /** Any number that no other program uses on the same server. */
@@ -14,28 +15,36 @@ type Request = {
   /** The administrator's address of the database, which need not exist yet; with `ownerUrl`, the app's own address. */
   url: string
   ownerUrl?: string | null
-  secretKey: string
+  secretKeys: SecretKeys
   /** The database is this process's alone, so a changed key can only mean that the key has changed. */
   exclusive?: boolean
   say?: (line: string) => void
 }
 
 /** Makes what is missing of the logins and the database, and gives the addresses under which to use them. */
-export async function prepareDatabase({ url, ownerUrl = null, secretKey, exclusive = false, say = () => {} }: Request) {
+export async function prepareDatabase({
+  url,
+  ownerUrl = null,
+  secretKeys,
+  exclusive = false,
+  say = () => {},
+}: Request) {
   if (ownerUrl) {
     await checkOwner(ownerUrl)
-    return { ownerUrl: asOwner(ownerUrl), appUrl: url }
+    return { ownerUrl: asOwner(ownerUrl), appUrl: url, adminUrl: null }
   }
   const server = await connectToServer(url)
   try {
     await server.query('select pg_advisory_lock($1)', [advisory_lock])
     await checkAdministrator(server, url)
-    for (const login of logins) await ensureLogin(server, login, { secretKey, exclusive, say })
+    const urls = new Map<Login, string>()
+    for (const login of logins)
+      urls.set(login, loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, say })))
     await ensureDatabase(server, url)
+    return { ownerUrl: urls.get('foyer_owner') ?? url, appUrl: urls.get('foyer_app') ?? url, adminUrl: url }
   } finally {
     await server.end()
   }
-  return { ownerUrl: loginUrl(url, 'foyer_owner', secretKey), appUrl: loginUrl(url, 'foyer_app', secretKey) }
 }
 
 /** Whether the login is the app's own and no administrator's: its node takes the database as it is, and migrates nothing. */
@@ -141,37 +150,6 @@ async function checkAdministrator(server: Client, url: string): Promise<void> {
     )
 }
 
-/**
- * Makes the login, or leaves it alone when it was made with this key. The key's mark is kept as the role's comment,
- * because a password cannot be read back: a second installation on the same server must not change the first one's.
- */
-async function ensureLogin(
-  server: Client,
-  login: Login,
-  { secretKey, exclusive, say }: Required<Omit<Request, 'url' | 'ownerUrl'>>,
-) {
-  const mark = `Foyer, key ${derive(secretKey, 'mark').slice(0, 12)}`
-  const { rows } = await server.query<{ comment: string | null }>(
-    `select shobj_description(oid, 'pg_authid') as comment from pg_roles where rolname = $1`,
-    [login],
-  )
-  const existing = rows[0]
-  if (existing?.comment === mark) return
-  if (existing?.comment?.startsWith('Foyer, key ')) {
-    if (!exclusive)
-      throw new CannotStart(
-        `SECRET_KEY is not the one with which ${login} was made on this server. All nodes need the same key, and a ` +
-          'second installation needs a server of its own. If the key was changed on purpose, run ' +
-          '`comment on role foyer_owner is null; comment on role foyer_app is null` and start again; what the old key has ' +
-          'sealed must be entered again.',
-      )
-    say('SECRET_KEY has changed: provider tokens and gateway secrets that the old key has sealed must be entered again')
-  }
-  const password = escapeLiteral(verifier(passwordOf(login, secretKey)))
-  await server.query(`${existing ? 'alter' : 'create'} role ${login} login password ${password}`)
-  await server.query(`comment on role ${login} is ${escapeLiteral(mark)}`)
-}
-
 async function ensureDatabase(server: Client, url: string): Promise<void> {
   const name = databaseOf(url)
   const { rows } = await server.query<{ owner: string }>(
@@ -235,10 +213,10 @@ function asOwner(url: string): string {
   return owner.href
 }
 
-function loginUrl(url: string, login: Login, secretKey: string): string {
+function loginUrl(url: string, login: Login, password: string): string {
   const result = new URL(url)
   result.username = login
-  result.password = passwordOf(login, secretKey)
+  result.password = password
   return result.href
 }
 
@@ -250,22 +228,4 @@ function withDatabase(url: string, name: string): string {
 
 function databaseOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'foyer'
-}
-
-function passwordOf(login: Login, secretKey: string): string {
-  return derive(secretKey, `login ${login}`)
-}
-
-function derive(secretKey: string, purpose: string): string {
-  return createHmac('sha256', secretKey).update(`foyer: ${purpose}`).digest('base64url')
-}
-
-/** What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803): a server's log may show the statement that sets it. */
-function verifier(password: string): string {
-  const iterations = 4096
-  const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
-  const key = (name: string) => createHmac('sha256', salted).update(name).digest()
-  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
 }

@@ -2,13 +2,15 @@
 import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { isAppLogin, prepareDatabase } from '#server/db/logins.ts'
-import { keptSecretKey } from '#server/start/secret-key.ts'
+import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase {
-  secretKey: string
+  secretKeys: SecretKeys
   /** The login that owns the tables and migrates; null on a node that is given only the one that the app uses. */
   ownerUrl: string | null
   appUrl: string
+  /** An administrator's, where Foyer makes the logins itself. */
+  adminUrl: string | null
   stop(): Promise<void>
 }
 
@@ -20,20 +22,23 @@ interface Watcher {
 
 export async function openDatabase(config: Config, { say, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
-    // Config has seen to it that there is a key.
-    const secretKey = config.secret_key ?? ''
+    const secretKeys = secretKeysOf(config)
     if (!config.database_owner_url && (await isAppLogin(config.database_url)))
-      return { secretKey, ownerUrl: null, appUrl: config.database_url, stop: () => Promise.resolve() }
-    const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKey }
-    return { secretKey, ...(await prepareDatabase(logins)), stop: () => Promise.resolve() }
+      return { secretKeys, ownerUrl: null, appUrl: config.database_url, adminUrl: null, stop: () => Promise.resolve() }
+    const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKeys }
+    return { secretKeys, ...(await prepareDatabase(logins)), stop: () => Promise.resolve() }
   }
   const { url, stop } = await startEmbedded({ directory: config.data_dir, say, lost })
   try {
-    const secretKey = config.secret_key ?? keptSecretKey(config.data_dir)
-    const logins = { url: new URL('/foyer', url).href, secretKey, exclusive: true, say }
-    return { secretKey, ...(await prepareDatabase(logins)), stop }
+    const secretKeys = secretKeysOf(config)
+    const logins = { url: new URL('/foyer', url).href, secretKeys, exclusive: true, say }
+    return { secretKeys, ...(await prepareDatabase(logins)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+/** Those of the settings, which must name them beside DATABASE_URL; else those kept in the data directory. */
+export const secretKeysOf = ({ secret_keys, data_dir }: Config): SecretKeys =>
+  secret_keys ? () => secret_keys : keptSecretKeys(data_dir)

@@ -2,6 +2,10 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -446,6 +450,12 @@ export interface Imports {
   undone_at: string | null
   undone_by: string | null
   user_id: number | null
+}
+
+export interface Installation {
+  id: number
+  key_ids: ArrayType<Buffer>
+  sealed_fingerprint_key: Buffer
 }
 
 export interface IntegrationTokens {
@@ -1129,6 +1139,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys
   import_rows: ImportRows
   imports: Imports
+  installation: Installation
   integration_tokens: IntegrationTokens
   invitations: Invitations
   login_addresses: LoginAddresses

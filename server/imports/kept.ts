@@ -20,15 +20,21 @@ export const undoUntil = sql`now() + make_interval(hours => ${constants.import.u
 /** What follows from other records or columns, and changes without anybody changing the record. */
 const derived = ['search', 'status', 'occupants', 'occupancy', 'room_number']
 
-/** The sealed password, which stands in a table of its own, as a value of a select over the accounts `t`. */
-const sealed = sql`(select encode(p.sealed_password, 'base64') from account_passwords as p
-  where p.customer_id = t.customer_id and p.account_id = t.id)`
+/** Of the password, which stands in a table of its own, as a value of a select over the accounts `t`. */
+const ofPassword = (value: RawBuilder<unknown>) => sql`
+  (select ${value} from account_passwords as p where p.customer_id = t.customer_id and p.account_id = t.id)`
 const beside = (table: KeptTable) =>
-  table === 'accounts' ? sql`jsonb_build_object('sealed_password', ${sealed})` : sql`'{}'`
+  table === 'accounts'
+    ? sql`jsonb_build_object('sealed_password', ${ofPassword(sql`encode(p.sealed_password, 'base64')`)},
+        'password_set_at', ${ofPassword(sql`p.created_at`)})`
+    : sql`'{}'`
 
-/** A digest of the record `t`, with all that somebody could change of it. */
+/**
+ * A digest of the record `t`, with all that somebody could change of it. Of the password when it was set: it is sealed
+ * anew with another key without having changed.
+ */
 export const digestOf = (table: KeptTable): RawBuilder<Buffer> =>
-  sql`sha256(convert_to(((to_jsonb(t) - ${derived}::text[]) || ${beside(table)}::jsonb)::text, 'UTF8'))`
+  sql`sha256(convert_to(((to_jsonb(t) - ${derived}::text[]) || ${beside(table)}::jsonb - 'sealed_password')::text, 'UTF8'))`
 
 /**
  * The records with these ids, as `t`, to begin a statement with: read once, and joined after that. In the transaction that

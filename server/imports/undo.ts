@@ -216,10 +216,13 @@ class WayBack {
 
   async #restorePasswords(ids: number[]) {
     const ofThese = sql`t.account_id = any(${ids}) and ${this.#scope.inReach('account_passwords', 't')}`
-    const former = sql`(select decode(i.before ->> 'sealed_password', 'base64') from import_rows as i
+    const ofFormer = (value: RawBuilder<unknown>) => sql`(select ${value} from import_rows as i
       where ${this.#ofImport} and i.record_id = t.account_id)`
+    const former = ofFormer(sql`decode(i.before ->> 'sealed_password', 'base64')`)
+    const set_at = ofFormer(sql`(i.before ->> 'password_set_at')::timestamptz`)
     await this.#scope.run(sql`delete from account_passwords as t where ${ofThese} and ${former} is null`)
-    await this.#scope.run(sql`update account_passwords as t set sealed_password = ${former} where ${ofThese}`)
+    await this.#scope.run(sql`
+      update account_passwords as t set sealed_password = ${former}, created_at = coalesce(${set_at}, now()) where ${ofThese}`)
   }
 }
 

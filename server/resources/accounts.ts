@@ -8,7 +8,8 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { limitMails } from '#server/fairness/limits.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
@@ -60,14 +61,17 @@ async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id 
 async function setPassword(scope: Scope, seal: Seal, id: number, password: string | null) {
   await scope.unlink('account_passwords', { account_id: id })
   if (password !== null)
-    await scope.insert('account_passwords', { account_id: id, sealed_password: seal.close(password) })
+    await scope.insert('account_passwords', {
+      account_id: id,
+      sealed_password: seal.close(password, placeIn('account_passwords.sealed_password', scope, id)),
+    })
 }
 
 async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
   if (!allows(scope.can, 'accounts', 'write')) return null
   const [entity] = await scope.run(sql<{ sealed_password: Buffer }>`
     select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`)
-  return entity ? seal.open(entity.sealed_password) : null
+  return entity ? seal.open(entity.sealed_password, placeIn('account_passwords.sealed_password', scope, id)) : null
 }
 
 const noSignIn = 'This account has no user name and password to sign in with yet.'

@@ -4,7 +4,8 @@ import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
-import { openSeal } from '#server/access/seal.ts'
+import { openSeal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -26,12 +27,14 @@ async function storedSecrets(id: number) {
     'select sealed_radius_secret, sealed_password from gateway_secrets where gateway_id = $1',
     [id],
   )
-  const seal = openSeal(foyer.database.secretKey)
+  const seal = openSeal(foyer.database.secretKeys)
+  const place = (name: 'sealed_password' | 'sealed_radius_secret') =>
+    placeIn(`gateway_secrets.${name}`, { customer_id: editor.user.customer.id }, id)
   const [row] = rows
   return {
     count: rows.length,
-    radius_secret: row && seal.open(row.sealed_radius_secret),
-    password: row?.sealed_password && seal.open(row.sealed_password),
+    radius_secret: row && seal.open(row.sealed_radius_secret, place('sealed_radius_secret')),
+    password: row?.sealed_password && seal.open(row.sealed_password, place('sealed_password')),
   }
 }
 

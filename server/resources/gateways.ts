@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as contract from '#contract/gateways.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -50,12 +51,15 @@ async function keepSecret(scope: Scope, gateway_id: number, values: Record<strin
 
 async function keepNewRadiusSecret(scope: Scope, seal: Seal, id: number): Promise<string> {
   const radius_secret = newSecret()
-  await keepSecret(scope, id, { sealed_radius_secret: seal.close(radius_secret), radius_secret_made_at: sql`now()` })
+  const sealed_radius_secret = seal.close(radius_secret, placeIn('gateway_secrets.sealed_radius_secret', scope, id))
+  await keepSecret(scope, id, { sealed_radius_secret, radius_secret_made_at: sql`now()` })
   return radius_secret
 }
 
-const keepPassword = (scope: Scope, seal: Seal, id: number, password: string | null) =>
-  keepSecret(scope, id, { sealed_password: password === null ? null : seal.close(password) })
+function keepPassword(scope: Scope, seal: Seal, id: number, password: string | null) {
+  const place = placeIn('gateway_secrets.sealed_password', scope, id)
+  return keepSecret(scope, id, { sealed_password: password === null ? null : seal.close(password, place) })
+}
 
 /** The log tells that a secret was changed, and never what it is. */
 const tell = (scope: Scope, row: { id: number; name: string; property_id: number }, after: Record<string, unknown>) =>

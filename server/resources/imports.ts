@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import * as contract from '#contract/imports.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { serve, staged } from '#server/api/serve.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
@@ -62,15 +63,17 @@ const textOf = (value: Value | undefined) => (typeof value === 'string' ? value 
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
 async function storePasswords(scope: Scope, seal: Seal, stored: StoredRecord[]) {
-  const sealed = stored.flatMap(({ id, record: { password } }) =>
-    typeof password === 'string' ? [{ account_id: id, sealed_password: seal.close(password).toString('base64') }] : [],
-  )
+  const sealed = stored.flatMap(({ id, record: { password } }) => {
+    if (typeof password !== 'string') return []
+    const closed = seal.close(password, placeIn('account_passwords.sealed_password', scope, id))
+    return [{ account_id: id, sealed_password: closed.toString('base64') }]
+  })
   if (sealed.length === 0) return
   await scope.run(sql`
     insert into account_passwords (account_id, sealed_password)
     select r.account_id, decode(r.sealed_password, 'base64')
     from json_to_recordset(${JSON.stringify(sealed)}) as r(account_id integer, sealed_password text)
-    on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password`)
+    on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password, created_at = now()`)
 }
 
 /** Whoever has been here before knows how to sign in. */

@@ -8,8 +8,7 @@ import type { Session } from '#server/access/authenticate.ts'
 import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { invalid, notFound, Refused } from '#server/access/refused.ts'
-import type { Seal } from '#server/access/seal.ts'
-import { addressOf, isOfApp, newSecret, recoveryHash, stepOf } from '#server/access/second-factor.ts'
+import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 import { limit } from '#server/fairness/limits.ts'
@@ -35,18 +34,22 @@ export async function secondFactorOf(tenancy: Tenancy, login_id: number): Promis
 export const wrongCode = () => invalid({ code: ['This code is not right, or has been used already.'] })
 
 /** Whether it is a code of the app or a recovery code; either is used up by it. */
-export async function takeCode(tenancy: Tenancy, seal: Seal, login_id: number, typed: string): Promise<boolean> {
+export async function takeCode(
+  { tenancy, seal, fingerprint }: Pick<Services, 'tenancy' | 'seal' | 'fingerprint'>,
+  login_id: number,
+  typed: string,
+): Promise<boolean> {
   const factor = await secondFactorOf(tenancy, login_id)
   if (!factor?.confirmed_at) return false
   if (isOfApp(typed)) {
-    const step = stepOf(seal.open(factor.sealed_secret), typed.replaceAll(/\s/g, ''))
+    const step = stepOf(seal.open(factor.sealed_secret, secretPlace(login_id)), typed.replaceAll(/\s/g, ''))
     if (step === null) return false
     const [taken] = await tenancy.callFunction(
       sql<{ done: boolean }>`select door_take_step(${login_id}, ${step}) as done`,
     )
     return taken?.done ?? false
   }
-  const hash = recoveryHash(seal, login_id, normalised(typed))
+  const hash = recoveryHash(fingerprint, login_id, normalised(typed))
   const [taken] = await tenancy.callFunction(
     sql<{ done: boolean }>`select door_take_recovery_code(${login_id}, ${hash}) as done`,
   )
@@ -58,7 +61,8 @@ const signedIn = (session: Session | null): Session => {
   return session
 }
 
-export default ({ tenancy, queue, seal, public_url, session_idle_ms }: Services) => {
+export default (services: Services) => {
+  const { tenancy, queue, seal, fingerprint, public_url, session_idle_ms } = services
   const tell = ({ user }: Session, what: SignInChange) =>
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
       queueMail(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
@@ -84,12 +88,12 @@ export default ({ tenancy, queue, seal, public_url, session_idle_ms }: Services)
   }
 
   async function insistOnCode(session: Session, code: string) {
-    if (!(await counting('own-code', session, () => takeCode(tenancy, seal, session.login_id, code)))) throw wrongCode()
+    if (!(await counting('own-code', session, () => takeCode(services, session.login_id, code)))) throw wrongCode()
   }
 
   function newRecoveryCodes({ login_id }: Session) {
     const codes = drawCodes(recovery_codes)
-    return { recovery_codes: codes.map(shown), hashes: codes.map((code) => recoveryHash(seal, login_id, code)) }
+    return { recovery_codes: codes.map(shown), hashes: codes.map((code) => recoveryHash(fingerprint, login_id, code)) }
   }
 
   return serveUnscoped(contract, {
@@ -153,8 +157,9 @@ export default ({ tenancy, queue, seal, public_url, session_idle_ms }: Services)
       const session = signedIn(own)
       await insistOnPassword(session, current_password)
       const secret = newSecret()
+      const sealed = seal.close(secret, secretPlace(session.login_id))
       const [begun] = await tenancy.callFunction(sql<{ done: boolean }>`
-        select door_second_factor_begin(${session.login_id}, ${seal.close(secret)}) as done`)
+        select door_second_factor_begin(${session.login_id}, ${sealed}) as done`)
       if (!begun?.done) throw invalid({ current_password: ['There is a second factor already. Remove it first.'] })
       return { secret, address: addressOf(secret, session.user.email) }
     },
@@ -165,7 +170,7 @@ export default ({ tenancy, queue, seal, public_url, session_idle_ms }: Services)
       if (!factor || factor.confirmed_at) throw invalid({ code: ['There is nothing to confirm. Please begin again.'] })
       let step: number | null = null
       const right = await counting('own-code', session, async () => {
-        step = stepOf(seal.open(factor.sealed_secret), code.replaceAll(/\s/g, ''))
+        step = stepOf(seal.open(factor.sealed_secret, secretPlace(session.login_id)), code.replaceAll(/\s/g, ''))
         return step !== null
       })
       if (!right) throw wrongCode()

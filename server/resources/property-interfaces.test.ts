@@ -8,7 +8,8 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { propertyInterfaceTypes } from '#contract/reference.ts'
-import { openSeal } from '#server/access/seal.ts'
+import { openSeal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -31,10 +32,12 @@ async function storedCredentials(id: number) {
     'select sealed_username, sealed_password from property_interface_secrets where property_interface_id = $1',
     [id],
   )
-  const seal = openSeal(foyer.database.secretKey)
+  const seal = openSeal(foyer.database.secretKeys)
+  const place = (name: 'sealed_username' | 'sealed_password') =>
+    placeIn(`property_interface_secrets.${name}`, { customer_id: editor.user.customer.id }, id)
   return rows.map(({ sealed_username, sealed_password }) => ({
-    username: sealed_username && seal.open(sealed_username),
-    password: sealed_password && seal.open(sealed_password),
+    username: sealed_username && seal.open(sealed_username, place('sealed_username')),
+    password: sealed_password && seal.open(sealed_password, place('sealed_password')),
   }))
 }
 

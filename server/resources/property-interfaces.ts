@@ -1,7 +1,8 @@
 // Property interfaces: the links to the systems that know who stays where, and the credentials that only we keep.
 import { sql } from 'kysely'
 import * as contract from '#contract/property-interfaces.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -58,8 +59,14 @@ const isGiven = ({ username, password }: Credentials) => username !== undefined 
 
 /** Writes what the app may not read again. What is absent stays, null clears. The interface's row is held. */
 async function keep(scope: Scope, seal: Seal, property_interface_id: number, { username, password }: Credentials) {
-  const sealed = (value: string | null | undefined) => (value == null ? value : seal.close(value))
-  const values = { sealed_username: sealed(username), sealed_password: sealed(password) }
+  const sealed = (column: 'sealed_username' | 'sealed_password', value: string | null | undefined) =>
+    value == null
+      ? value
+      : seal.close(value, placeIn(`property_interface_secrets.${column}`, scope, property_interface_id))
+  const values = {
+    sealed_username: sealed('sealed_username', username),
+    sealed_password: sealed('sealed_password', password),
+  }
   const [known] = await scope.run(sql<{ id: number }>`
     select t.id from property_interface_secrets as t
     where t.property_interface_id = ${property_interface_id} and ${scope.inReach('property_interface_secrets', 't')}`)

@@ -47,7 +47,8 @@ const personOf = (user: LoginUser) => {
   }
 }
 
-export default ({ tenancy, queue, seal, public_url, signup }: Services) => {
+export default (services: Services) => {
+  const { tenancy, queue, public_url, signup } = services
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
   /** Says it to the person, in the name of the first customer that they work for. */
@@ -126,7 +127,7 @@ export default ({ tenancy, queue, seal, public_url, signup }: Services) => {
       const network = networkOf(request.ip)
       const counted = await countTry(tenancy, email, network)
       const everywhere = await refuseCodesFromEverywhere(tenancy, login_id, email, network)
-      if (!(await takeCode(tenancy, seal, login_id, code))) {
+      if (!(await takeCode(services, login_id, code))) {
         await counted.fail(login_id, request.ip)
         await everywhere.fail()
         throw wrongCode()

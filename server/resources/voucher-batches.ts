@@ -17,6 +17,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
@@ -52,6 +53,8 @@ const batches = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
+const passwordOf = (scope: Scope, id: number) => placeIn('voucher_batch_passwords.sealed_password', scope, id)
+
 const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
 const notOfGroup = 'This property is not in the chosen group'
 
@@ -84,7 +87,9 @@ export default ({ seal, tenancy, queue }: Services) => {
   const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
     ...batch,
     password:
-      allows(scope.can, 'voucher_batches', 'write') && batch.password !== null ? seal.open(batch.password) : null,
+      allows(scope.can, 'voucher_batches', 'write') && batch.password !== null
+        ? seal.open(batch.password, passwordOf(scope, batch.id))
+        : null,
   })
   const one = async (scope: Scope, id: number) => opened(scope, await oneRow(scope, batches, id))
 
@@ -92,7 +97,10 @@ export default ({ seal, tenancy, queue }: Services) => {
     const place = await placed(scope, settings)
     const id = await scope.insert('voucher_batches', { ...settings, ...place, batch_number: await nextNumber(scope) })
     if (password != null)
-      await scope.insert('voucher_batch_passwords', { voucher_batch_id: id, sealed_password: seal.close(password) })
+      await scope.insert('voucher_batch_passwords', {
+        voucher_batch_id: id,
+        sealed_password: seal.close(password, passwordOf(scope, id)),
+      })
     await writeCodes(scope, id, settings.quantity)
     const batch = await one(scope, id)
     await logActivity(scope, { action: 'create', entity: batches, row: batch, before: null, after: batch })

@@ -1,18 +1,21 @@
 // Seal: closes what the product must be able to read again (passwords of batches and accounts, tokens of other systems).
 //
-// AES-256-GCM under a key drawn from the installation's secret key. A sealed value is: version (1 byte), key id (4),
-// nonce (12), tag (16), and the text. The key id says which key closed it, so that a changed key is told from damage.
+// AES-256-GCM under a key drawn from one of the installation's secret keys. A sealed value is: version (1 byte), key id (4),
+// nonce (12), tag (16), and the text. The key id says which key closed it, so that keys can be changed while the program
+// runs, and a missing key is told from damage. A value opens only at the place for which it was closed: moved to another
+// row, or to another customer, it is as good as damaged.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { lineOf, type Place } from '#server/secrets/sealed-columns.ts'
+import type { SecretKeys } from '#server/start/secret-key.ts'
 
 export interface Seal {
-  close(text: string): Buffer
-  /** Throws when the value was damaged, or closed under another secret key. */
-  open(sealed: Uint8Array): string
-  /** The same for the same text, and telling nothing of it without the key. */
-  fingerprint(text: string): Buffer
+  close(text: string, place: Place): Buffer
+  /** Throws when the value was damaged, belongs elsewhere, or was closed under a key that is not there. */
+  open(sealed: Uint8Array, place: Place): string
 }
 
-const version = 1
+/** Version 1 knew no places. */
+const versions = { placeless: 1, placed: 2 }
 const lengths = { key: 32, key_id: 4, nonce: 12, tag: 16 }
 const at = {
   key_id: 1,
@@ -21,28 +24,68 @@ const at = {
   text: 1 + lengths.key_id + lengths.nonce + lengths.tag,
 }
 
-export function openSeal(secretKey: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'foyer seal', lengths.key))
-  const key_id = createHash('sha256').update(key).digest().subarray(0, lengths.key_id)
+interface Key {
+  id: Buffer
+  bytes: Buffer
+}
+
+/** @param sealing the id of the key that all nodes seal with by now; the newest where nothing is said. */
+export function openSeal(secretKeys: SecretKeys, sealing: () => Uint8Array | null = () => null): Seal {
+  const known = new Map<string, Key>()
+  function keyOf(secretKey: string): Key {
+    const key = known.get(secretKey) ?? keyDrawnFrom(secretKey)
+    known.set(secretKey, key)
+    return key
+  }
+  function keyWithId(id: Uint8Array): Key {
+    const key = secretKeys()
+      .map(keyOf)
+      .find((one) => one.id.equals(id))
+    if (!key)
+      throw new Error('this value was sealed under another secret key: SECRET_KEY must hold the one it was made with')
+    return key
+  }
 
   return {
-    close(text) {
+    close(text, place) {
+      const id = sealing()
+      const key = id === null ? keyOf(secretKeys()[0]) : keyWithId(id)
       const nonce = randomBytes(lengths.nonce)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(lineOf(place)))
       const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([version]), key_id, nonce, cipher.getAuthTag(), closed])
+      return Buffer.concat([Buffer.from([versions.placed]), key.id, nonce, cipher.getAuthTag(), closed])
     },
-    open(sealed) {
+    open(sealed, place) {
       const bytes = Buffer.from(sealed)
-      if (bytes[0] !== version || bytes.length < at.text) throw new Error('this is no sealed value')
-      if (!bytes.subarray(at.key_id, at.nonce).equals(key_id))
-        throw new Error('this value was sealed under another secret key: set SECRET_KEY to the one it was made with')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(at.nonce, at.tag), {
+      const version = bytes[0]
+      if (!Object.values(versions).some((one) => one === version) || bytes.length < at.text)
+        throw new Error('this is no sealed value')
+      const key = keyWithId(bytes.subarray(at.key_id, at.nonce))
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(at.nonce, at.tag), {
         authTagLength: lengths.tag,
       })
       decipher.setAuthTag(bytes.subarray(at.tag, at.text))
+      if (version === versions.placed) decipher.setAAD(Buffer.from(lineOf(place)))
       return decipher.update(bytes.subarray(at.text), undefined, 'utf8') + decipher.final('utf8')
     },
-    fingerprint: (text) => createHmac('sha256', key).update(text).digest(),
   }
 }
+
+function keyDrawnFrom(secretKey: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', secretKey, '', 'foyer seal', lengths.key))
+  return { bytes, id: createHash('sha256').update(bytes).digest().subarray(0, lengths.key_id) }
+}
+
+export const keyIdOf = (secretKey: string) => keyDrawnFrom(secretKey).id
+/** How every value begins that is closed under the key: what begins otherwise has another key, or knows no place. */
+export const beginningUnder = (key_id: Uint8Array) => Buffer.concat([Buffer.from([versions.placed]), key_id])
+
+/** The same for the same text, and telling nothing of it without the key. */
+export type Fingerprint = (text: string) => Buffer
+export const fingerprintUnder =
+  (key: Uint8Array): Fingerprint =>
+  (text) =>
+    createHmac('sha256', key).update(text).digest()
+/** What fingerprints were made under before they had a key of their own. */
+export const formerFingerprintKey = (secretKey: string) => keyDrawnFrom(secretKey).bytes
+export const newFingerprintKey = () => randomBytes(lengths.key)

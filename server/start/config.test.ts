@@ -23,7 +23,7 @@ describe('without any variable', () => {
       host: '127.0.0.1',
       data_dir: path.resolve('data'),
       database_url: null,
-      secret_key: null,
+      secret_keys: null,
       public_url: 'http://localhost:3000',
       portal_port: 3001,
       portal_url: 'http://localhost:3001',

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { least_characters, type Keys } from '#server/start/secret-key.ts'
 
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
 export type Role = (typeof roles)[number]
@@ -29,7 +30,14 @@ const settings = z.object({
   STORAGE_URL: address(['file:'], 'file:/var/lib/foyer/files')
     .refine((url) => /^file:(\/|\/\/\/)[^/]/.test(url), 'must name a folder of this machine from its root')
     .optional(),
-  SECRET_KEY: text().min(32, 'must have at least 32 characters; `openssl rand -base64 32` makes one').optional(),
+  SECRET_KEY: text()
+    .transform((value): Keys => keysIn(value))
+    .refine(
+      (keys) => keys.every((key) => key.length >= least_characters),
+      'must have at least 32 characters, each key where there are several with commas between them; ' +
+        '`openssl rand -base64 32` makes one',
+    )
+    .optional(),
   ROLES: list(/^(all|api|guest|radius|jobs)$/, 'must be all, or some of api, guest, radius and jobs')
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
@@ -80,7 +88,7 @@ export function readConfig(env: Environment) {
     mail_from: data.MAIL_FROM,
     storage_url: data.STORAGE_URL ?? pathToFileURL(path.join(data_dir, 'files')).href,
     /** Null: made on the first start and kept in `data_dir`. */
-    secret_key: data.SECRET_KEY ?? null,
+    secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
     session_idle_ms: data.SESSION_IDLE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
@@ -195,6 +203,12 @@ function origin(example: string, why: string) {
 
 function postgres() {
   return address(['postgres:', 'postgresql:'], 'postgres://login:password@host:5432/foyer')
+}
+
+/** The newest first. */
+function keysIn(value: string): Keys {
+  const [newest = '', ...former] = value.split(',').map((key) => key.trim())
+  return [newest, ...former]
 }
 
 /** Words with spaces or commas between them, each of which must match. */

@@ -1,20 +1,46 @@
-// The secret key: seals provider tokens and gateway secrets, and makes the passwords of the database logins.
+// The secret keys: they seal provider tokens, gateway secrets and the passwords of the database's logins. There is one, or
+// while it is being changed two: the newest seals, all of them open.
 
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** The key kept in the data directory, made on the first start. Only the process that holds the directory may call this. */
-export function keptSecretKey(directory: string): string {
-  const file = path.join(directory, 'secret-key')
-  if (!fs.existsSync(file)) {
-    // Under another name first: a key cut short by a power cut would lock the database.
-    fs.writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-    fs.renameSync(`${file}.new`, file)
+/** The newest first. Asked at each use: the file may get another while the program runs. */
+export type SecretKeys = () => Keys
+export type Keys = readonly [string, ...string[]]
+
+export const least_characters = 32
+export const newSecretKey = () => randomBytes(32).toString('base64url')
+const fileIn = (directory: string) => path.join(directory, 'secret-key')
+
+/** The keys kept in the data directory; the first is made on the first start. Only the holder of the directory may call this. */
+export function keptSecretKeys(directory: string): SecretKeys {
+  if (!fs.existsSync(fileIn(directory))) keepSecretKeys(directory, [newSecretKey()])
+  let read = { keys: readKeys(directory), state: '' }
+  return () => {
+    const { ino, mtimeMs } = fs.statSync(fileIn(directory))
+    const state = `${ino} ${mtimeMs}`
+    if (state !== read.state) read = { keys: readKeys(directory), state }
+    return read.keys
   }
-  const key = fs.readFileSync(file, 'utf8').trim()
-  if (key.length < 32)
+}
+
+/** Under another name first: a key cut short by a power cut would lock the database. */
+export function keepSecretKeys(directory: string, keys: Keys): void {
+  const file = fileIn(directory)
+  // The program may run as another user than the one who changes its key.
+  const owner = fs.statSync(fs.existsSync(file) ? file : directory)
+  fs.rmSync(`${file}.new`, { force: true })
+  fs.writeFileSync(`${file}.new`, `${keys.join('\n')}\n`, { mode: 0o600, flush: true })
+  if (process.getuid?.() === 0) fs.chownSync(`${file}.new`, owner.uid, owner.gid)
+  fs.renameSync(`${file}.new`, file)
+}
+
+function readKeys(directory: string): Keys {
+  const file = fileIn(directory)
+  const [newest, ...others] = fs.readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  if (newest === undefined || [newest, ...others].some((key) => key.trim().length < least_characters))
     throw new CannotStart(`The key in ${file} is damaged. Restore it from a backup, or set SECRET_KEY.`)
-  return key
+  return [newest.trim(), ...others.map((key) => key.trim())]
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { openSeal } from '#server/access/seal.ts'
+import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -29,7 +29,7 @@ const mac = (number: number) =>
 let turn = 0
 const attempt = (who: Person, values: Try): Promise<Outcome> =>
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id, 'test'), 'write', (scope) =>
-    redeem(scope, openSeal(foyer.database.secretKey), values),
+    redeem(scope, openSeal(foyer.database.secretKeys), values),
   )
 const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
 const codesOf = async (batch_id: number) =>

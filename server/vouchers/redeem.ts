@@ -1,7 +1,8 @@
 // Redeem: lets a device in on a voucher, and starts its clock at the first use. Asked by sign-in at a portal.
 import { timingSafeEqual, createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Seal } from '#server/access/seal.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { findVoucher, type Sought, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
@@ -28,7 +29,7 @@ export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Ou
     findVoucher(scope, attempt),
   ])
   if (!voucher) return { admitted: false, reason: 'unknown' }
-  if (!passwordFits(seal, voucher, attempt.password)) return { admitted: false, reason: 'password' }
+  if (!passwordFits(scope, seal, voucher, attempt.password)) return { admitted: false, reason: 'password' }
   const reason = stateOf(voucher)
   if (!isValid(reason)) return { admitted: false, reason }
   await admit(scope, voucher, attempt.mac_address)
@@ -53,5 +54,8 @@ const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | 
   ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
 const digest = (text: string) => createHash('sha256').update(text.normalize('NFC')).digest()
-const passwordFits = (seal: Seal, { sealed_password }: Voucher, typed = '') =>
-  sealed_password === null || timingSafeEqual(digest(seal.open(sealed_password)), digest(typed.trim()))
+function passwordFits(scope: Scope, seal: Seal, { voucher_batch_id, sealed_password }: Voucher, typed = '') {
+  if (sealed_password === null) return true
+  const place = placeIn('voucher_batch_passwords.sealed_password', scope, voucher_batch_id)
+  return timingSafeEqual(digest(seal.open(sealed_password, place)), digest(typed.trim()))
+}

@@ -27,7 +27,7 @@ test(
   async ({ task }) => {
     const database = await startEmbedded({ directory: path.join(scratch, 'db') })
     const secretKey = 'the secret key of this crash test, long enough'
-    const urls = await prepareDatabase({ url: database.url, secretKey })
+    const urls = await prepareDatabase({ url: database.url, secretKeys: () => [secretKey] })
     const settings = {
       DATA_DIR: path.join(scratch, 'data'),
       DATABASE_URL: urls.appUrl,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { openSeal } from '#server/access/seal.ts'
+import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
@@ -33,7 +33,7 @@ test('of twenty tries on each voucher exactly one succeeds', { timeout: 900_000 
   await admin.end()
 
   const nodes = [1, 2].map(() => openTenancy(foyer.database.appUrl, patient))
-  const seal = openSeal(foyer.database.secretKey)
+  const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')
   const tries = Array.from({ length: quantity * tries_of_voucher }, (_, index) => ({
     code: rows[index % quantity]?.code ?? '',

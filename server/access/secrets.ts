@@ -1,0 +1,65 @@
+// Secrets: the seal and the fingerprints of a node. Which key seals stands in the database, for all nodes alike, so that
+// none of them seals with a key that another has not got.
+import { sql } from 'kysely'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import {
+  fingerprintUnder,
+  formerFingerprintKey,
+  keyIdOf,
+  newFingerprintKey,
+  openSeal,
+  type Fingerprint,
+  type Seal,
+} from '#server/secrets/seal.ts'
+import { fingerprintPlace } from '#server/secrets/sealed-columns.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import type { SecretKeys } from '#server/start/secret-key.ts'
+
+/** How soon a node seals with another key once that is written down; `npm run rotate-key` waits for longer. */
+export const key_refresh_ms = 5000
+
+export interface Secrets {
+  seal: Seal
+  fingerprint: Fingerprint
+  close(): void
+}
+
+interface Installation {
+  key_ids: Buffer[]
+  sealed_fingerprint_key: Buffer
+}
+
+export async function openSecrets(secretKeys: SecretKeys, tenancy: Pick<Tenancy, 'callFunction'>): Promise<Secrets> {
+  const given = openSeal(secretKeys)
+  const closed = (key: Buffer) => given.close(key.toString('base64'), fingerprintPlace)
+  const [newest] = secretKeys()
+  const [kept] = await tenancy.callFunction(sql<Installation>`
+    select * from door_installation(${keyIdOf(newest)}, ${closed(newFingerprintKey())}, ${closed(formerFingerprintKey(newest))})`)
+  if (!kept) throw new Error('the database keeps nothing of the installation')
+  refuseMissingKeys(secretKeys, kept.key_ids)
+
+  let [sealing] = kept.key_ids
+  const refresh = setInterval(() => {
+    // A database that is away says nothing new: the key stays.
+    tenancy
+      .callFunction(sql<{ key_ids: Buffer[] }>`select door_key_ids() as key_ids`)
+      .then(([row]) => (sealing = row?.key_ids[0] ?? sealing))
+      .catch(() => {})
+  }, key_refresh_ms).unref()
+  return {
+    seal: openSeal(secretKeys, () => sealing ?? null),
+    fingerprint: fingerprintUnder(Buffer.from(given.open(kept.sealed_fingerprint_key, fingerprintPlace), 'base64')),
+    close: () => clearInterval(refresh),
+  }
+}
+
+function refuseMissingKeys(secretKeys: SecretKeys, needed: Buffer[]) {
+  const held = secretKeys().map(keyIdOf)
+  if (needed.every((id) => held.some((one) => one.equals(id)))) return
+  throw new CannotStart(
+    needed.length > 1
+      ? 'The secret key is being changed: every node needs both keys in SECRET_KEY, the new one and the former.'
+      : 'SECRET_KEY is not the key that this database was sealed with. All nodes need the same. Where it was changed, put ' +
+          'the former one behind the new one, with a comma between them, and run `npm run rotate-key`.',
+  )
+}

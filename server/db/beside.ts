@@ -1,0 +1,34 @@
+// Beside: the database for a command of the operator, also while Foyer runs: of the embedded one, the process that holds the
+// directory has started it, and its port and password stand in files there.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Config } from '#server/start/config.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { DirectoryInUse } from '#server/db/hold.ts'
+import { prepareDatabase } from '#server/db/logins.ts'
+import { openDatabase, secretKeysOf, type OpenedDatabase } from '#server/db/open.ts'
+
+type Beside = OpenedDatabase & { ownerUrl: string }
+
+export async function openBeside(config: Config, say?: (line: string) => void): Promise<Beside> {
+  const data = path.join(config.data_dir, 'pg18')
+  if (!config.database_url && !fs.existsSync(data))
+    throw new CannotStart(`There is no installation in ${config.data_dir}. Name its directory with DATA_DIR.`)
+  const opened = await openDatabase(config, { say }).catch((error: unknown) => {
+    if (error instanceof DirectoryInUse) return connectTo(config, data)
+    throw error
+  })
+  const { ownerUrl } = opened
+  if (ownerUrl !== null) return { ...opened, ownerUrl }
+  await opened.stop()
+  throw new CannotStart('This command works on all customers: give it DATABASE_OWNER_URL, too.')
+}
+
+async function connectTo(config: Config, data: string): Promise<OpenedDatabase> {
+  const port = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[3]
+  const password = fs.readFileSync(`${data}.password`, 'utf8').trim()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/foyer`
+  const secretKeys = secretKeysOf(config)
+  return { secretKeys, ...(await prepareDatabase({ url, secretKeys })), stop: () => Promise.resolve() }
+}

@@ -1,0 +1,177 @@
+// Rotation: seals everything anew under the newest secret key, in small batches and beside running nodes. It can be ended at
+// any moment, by `kill -9` too, and started again: what is done stays done, and the former keys open the rest until the end.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { connect, logins } from '#server/db/logins.ts'
+import { resealLogins } from '#server/db/login-passwords.ts'
+import { beginningUnder, keyIdOf, openSeal, type Seal } from '#server/secrets/seal.ts'
+import { sealedColumns, type Place, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import type { SecretKeys } from '#server/start/secret-key.ts'
+
+interface Rotation {
+  ownerUrl: string
+  /** Where Foyer makes the logins itself: their passwords are sealed, too. */
+  adminUrl: string | null
+  /** The newest first. */
+  secretKeys: SecretKeys
+  /** By then every node has noticed which key seals. */
+  noticed_after_ms: number
+  say: (line: string) => void
+}
+const batch_rows = 200
+const between_passes_ms = 500
+
+/** Answers how many values no key opens: they stay as they are, and are named. */
+export async function rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms, say }: Rotation): Promise<number> {
+  const ids = secretKeys().map(keyIdOf)
+  const [newest] = secretKeys()
+  const client = await connect(ownerUrl)
+  try {
+    await agreeOn(client, ids)
+    const from = Date.now()
+    let last_to_wait_for: string | null = null
+    for (;;) {
+      const { sealed, unopened } = await goThrough(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), say)
+      const noticed = Date.now() - from >= noticed_after_ms
+      // Whoever sealed with a former key before may still be about to commit.
+      if (noticed) last_to_wait_for ??= await newestTransaction(client)
+      else if (sealed === 0) say('Waiting until all nodes have noticed')
+      if (sealed === 0 && last_to_wait_for !== null && (await hasEnded(client, last_to_wait_for))) {
+        if (adminUrl !== null) await resealPasswords(adminUrl, secretKeys)
+        await agreeOn(client, ids.slice(0, 1))
+        for (const { column, row } of unopened) say(`No key opens ${column} of ${row}: it stays as it is`)
+        return unopened.length
+      }
+      await sleep(between_passes_ms)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Writes down which keys every node needs, and that it seals with the first of them. */
+async function agreeOn(client: Client, ids: readonly Buffer[]) {
+  const { rowCount } = await client.query('update installation set key_ids = $1', [ids])
+  if (rowCount === 0) throw new CannotStart('Nothing is sealed here yet: start Foyer once, then run this again.')
+}
+
+async function newestTransaction(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as id')
+  return rows[0]?.id ?? '0'
+}
+async function hasEnded(client: Client, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as ended',
+    [id],
+  )
+  return rows[0]?.ended ?? false
+}
+
+async function resealPasswords(adminUrl: string, secretKeys: SecretKeys) {
+  const server = await connect(adminUrl)
+  try {
+    await resealLogins(server, logins, secretKeys)
+  } finally {
+    await server.end()
+  }
+}
+
+/** Where sealed values are, and how each is read and written; all of it SQL of ours. */
+interface Source {
+  name: string
+  table: string
+  column: SealedColumnName
+  order: string
+  row: string
+  customer: string
+  value: string
+  set: string
+}
+const ofColumns = Object.entries(sealedColumns).map(([name, { order, row, of_customer }]): Source => {
+  const [table = '', column = ''] = name.split('.')
+  const customer = of_customer ? 'customer_id' : 'null::integer'
+  return {
+    name,
+    table,
+    column: name as SealedColumnName,
+    order,
+    row,
+    customer,
+    value: column,
+    set: `${column} = r.fresh`,
+  }
+})
+/** What an import found, and gives back when it is undone: the passwords of accounts, as text in JSON. */
+const kept: Source = {
+  name: 'import_rows.before',
+  table: 'import_rows',
+  column: 'account_passwords.sealed_password',
+  order: 'id',
+  row: 'record_id',
+  customer: 'customer_id',
+  value: `case when record_table = 'accounts' then decode(before ->> 'sealed_password', 'base64') end`,
+  set: `before = jsonb_set(before, '{sealed_password}', to_jsonb(encode(r.fresh, 'base64')))`,
+}
+export const sources: readonly Source[] = [...ofColumns, kept]
+
+interface Found {
+  position: string
+  customer_id: number | null
+  row: string
+  sealed: Buffer
+}
+
+/** Once over everything. What was written meanwhile is for the next time. */
+async function goThrough(client: Client, seal: Seal, beginning: Buffer, say: (line: string) => void) {
+  const unopened: Place[] = []
+  let sealed = 0
+  for (const source of sources) {
+    let done = 0
+    let last: string | null = null
+    for (;;) {
+      const batch: Found[] = await nextBatch(client, source, beginning, last)
+      if (batch.length === 0) break
+      last = batch.at(-1)?.position ?? null
+      const fresh = batch.flatMap((found) => {
+        const place = { column: source.column, customer_id: found.customer_id, row: found.row }
+        try {
+          return { ...found, fresh: seal.close(seal.open(found.sealed, place), place) }
+        } catch {
+          unopened.push(place)
+          return []
+        }
+      })
+      done += await write(client, source, fresh)
+      if (done > 0 && (done % 5000 < batch_rows || batch.length < batch_rows))
+        say(`${source.name}: ${done.toLocaleString('en-GB')} sealed anew`)
+    }
+    sealed += done
+  }
+  return { sealed, unopened }
+}
+
+async function nextBatch(client: Client, source: Source, beginning: Buffer, last: string | null): Promise<Found[]> {
+  const { table, order, customer, row, value } = source
+  const { rows } = await client.query<Found>(
+    `select ${order} as position, ${customer} as customer_id, (${row})::text as row, sealed
+     from ${table}, lateral (select ${value} as sealed offset 0) as v
+     where sealed is not null and substring(sealed from 1 for ${beginning.length}) <> $1 ${last === null ? '' : `and ${order} > $2`}
+     order by position limit ${batch_rows}`,
+    last === null ? [beginning] : [beginning, last],
+  )
+  return rows
+}
+
+/** What was changed since it was read stays as it was changed. */
+async function write(client: Client, { table, order, value, set }: Source, fresh: (Found & { fresh: Buffer })[]) {
+  if (fresh.length === 0) return 0
+  const type = order === 'id' || order === 'login_id' ? 'bigint' : 'text'
+  const { rowCount } = await client.query(
+    `update ${table} set ${set} from unnest($1::${type}[], $2::bytea[], $3::bytea[]) as r(position, former, fresh)
+     where ${order} = r.position and ${value} = r.former`,
+    [fresh.map((one) => one.position), fresh.map((one) => one.sealed), fresh.map((one) => one.fresh)],
+  )
+  return rowCount ?? 0
+}

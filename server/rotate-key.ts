@@ -1,0 +1,42 @@
+// Rotate key: gives the installation another secret key while it runs, seals everything anew under it, and drops the former.
+
+import { key_refresh_ms } from '#server/access/secrets.ts'
+import { openBeside } from '#server/db/beside.ts'
+import { rotate } from '#server/db/rotation.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { readConfig, type Config } from '#server/start/config.ts'
+import { keepSecretKeys, keptSecretKeys, newSecretKey } from '#server/start/secret-key.ts'
+
+const say = (line: string) => console.log(line)
+
+try {
+  await rotateKey(readConfig(process.env))
+} catch (error) {
+  process.exitCode = 1
+  console.error(error instanceof CannotStart ? error.message : error)
+}
+
+async function rotateKey(config: Config): Promise<void> {
+  if (config.secret_keys?.length === 1)
+    throw new CannotStart(
+      'Put a new key before the present one: SECRET_KEY="$(openssl rand -base64 32),<the present one>". Start every node ' +
+        'with both, one after the other, then run this again with the same SECRET_KEY.',
+    )
+  const { secretKeys, ownerUrl, adminUrl, stop } = await openBeside(config, say)
+  try {
+    // Two are the trace of a run that was cut short: it goes on.
+    if (!config.secret_keys && secretKeys().length === 1)
+      keepSecretKeys(config.data_dir, [newSecretKey(), ...secretKeys()])
+    say('Sealing everything anew under the new key. Foyer may go on running.')
+    // As long again for what was begun just before a node noticed.
+    const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, say })
+    if (unopened > 0) process.exitCode = 1
+    if (config.secret_keys)
+      return say('Done. SECRET_KEY may hold the first key alone from now on: start every node with that, one by one.')
+    const [newest] = keptSecretKeys(config.data_dir)()
+    keepSecretKeys(config.data_dir, [newest])
+    say('Done. The former key is gone: what a backup from before holds sealed opens with that key only.')
+  } finally {
+    await stop()
+  }
+}

@@ -1,0 +1,53 @@
+// Sealed columns: each place where a sealed value may stand. A value is bound to its place, and goes through all of these
+// when the installation gets another secret key (server/rotation).
+
+interface SealedColumn {
+  /** What tells one value from another within its customer, as an SQL expression over the table: known before the row is written. */
+  row: string
+  /** What the table is gone through by; unique, and the same type as a query's text is read as. */
+  order: string
+  /** False: the value belongs to a login, or to the installation, which are no customer's. */
+  of_customer: boolean
+}
+
+const byId = (row: string): SealedColumn => ({ row, order: 'id', of_customer: true })
+
+export const sealedColumns = {
+  'access_passes.sealed_password': byId('username'),
+  'account_passwords.sealed_password': byId('account_id'),
+  'gateway_secrets.sealed_password': byId('gateway_id'),
+  'gateway_secrets.sealed_radius_secret': byId('gateway_id'),
+  'idempotency_keys.sealed_answer': byId('id'),
+  'integration_tokens.sealed_access_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),
+  'integration_tokens.sealed_refresh_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),
+  'oauth_states.sealed_code_verifier': {
+    row: `encode(state_hash, 'hex')`,
+    order: `encode(state_hash, 'hex')`,
+    of_customer: true,
+  },
+  'property_interface_secrets.sealed_password': byId('property_interface_id'),
+  'property_interface_secrets.sealed_username': byId('property_interface_id'),
+  'second_factors.sealed_secret': { row: 'login_id', order: 'login_id', of_customer: false },
+  'installation.sealed_fingerprint_key': { row: 'id', order: 'id', of_customer: false },
+  'voucher_batch_passwords.sealed_password': byId('voucher_batch_id'),
+} as const satisfies Record<string, SealedColumn>
+export type SealedColumnName = keyof typeof sealedColumns
+
+/** Where a sealed value stands. */
+export interface Place {
+  /** A login's password to the database stands in the comment of its role. */
+  column: SealedColumnName | 'pg_authid.comment'
+  customer_id: number | null
+  row: number | string
+}
+
+export const placeIn = (column: SealedColumnName, { customer_id }: { customer_id: number }, row: number): Place => ({
+  column,
+  customer_id,
+  row,
+})
+
+export const fingerprintPlace: Place = { column: 'installation.sealed_fingerprint_key', customer_id: null, row: 1 }
+export const passwordPlace = (login: string): Place => ({ column: 'pg_authid.comment', customer_id: null, row: login })
+
+export const lineOf = ({ column, customer_id, row }: Place) => `${column} ${customer_id ?? '-'} ${row}`

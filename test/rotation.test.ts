@@ -1,0 +1,196 @@
+// Rotation of the secret key: everything that was sealed opens under the new key alone, and nothing else is noticed of it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as imports from '#contract/imports.ts'
+import * as own from '#contract/own-sign-in.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { openSecrets, key_refresh_ms } from '#server/access/secrets.ts'
+import { openTenancy } from '#server/access/tenancy.ts'
+import { connect } from '#server/db/logins.ts'
+import { rotate, sources } from '#server/db/rotation.ts'
+import { beginningUnder, keyIdOf } from '#server/secrets/seal.ts'
+import { newSecretKey, type Keys } from '#server/start/secret-key.ts'
+import { aProperty, openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { killAll, startFoyer, type Foyer } from '#test/process.ts'
+import { aFile } from '#test/uploads.ts'
+
+const quiet = () => {}
+
+describe('while nodes run', () => {
+  let foyer: TestFoyer
+  let admin: Awaited<ReturnType<typeof connect>>
+  let editor: Person
+  beforeAll(async () => {
+    foyer = await openFoyer()
+    admin = await connect(foyer.database.adminUrl)
+    editor = await foyer.customer()
+  })
+  afterAll(async () => {
+    await admin.end()
+    await foyer.close()
+  })
+
+  /** Another node with these keys. */
+  async function secretsUnder(...keys: Keys) {
+    const tenancy = openTenancy(foyer.database.appUrl, patient)
+    try {
+      const secrets = await openSecrets(() => keys, tenancy)
+      secrets.close()
+      return secrets
+    } finally {
+      await tenancy.close()
+    }
+  }
+
+  test('passwords, secrets, kept answers, undo, and second factors live on under the new key alone', async () => {
+    const account = await foyer.account(editor, { name: 'Ada', username: 'ada', password: 'welcome-ada' })
+    const batch = await foyer.voucherBatch(editor, { password: 'welcome-all' })
+    await foyer.gateway(editor, { password: 'of the gateway' })
+    await foyer.propertyInterface(editor, { username: 'opera', password: 'of the hotel' })
+    const repeated = { name: 'Once', property_id: account.property.id, password: 'welcome-once' }
+    const first = await foyer.ask(accounts.create, repeated, editor, { 'idempotency-key': 'again' })
+    const list = aFile('list.csv', 'name,password\r\nAda,another-word\r\n')
+    const brought = await foyer.get(imports.accounts, { AccountImport: list, property_id: account.property.id }, editor)
+    const { secret } = (await foyer.get(own.beginSecondFactor, { current_password: password }, editor)).data
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const { recovery_codes } = (await foyer.get(own.confirmSecondFactor, { code }, editor)).data
+
+    const [former, fresh] = [foyer.database.secretKey, newSecretKey()]
+    foyer.database.changeKeys([fresh, former])
+    const { ownerUrl, secretKeys } = foyer.database
+    const noticed_after_ms = 2 * key_refresh_ms
+    const unopened = await rotate({ ownerUrl, adminUrl: null, secretKeys, noticed_after_ms, say: quiet })
+    expect(unopened).toBe(0)
+    foyer.database.changeKeys([fresh])
+
+    for (const { name, table, value } of sources) {
+      const { rows } = await admin.query<{ beginning: Buffer }>(
+        `select distinct substring(${value} from 1 for 5) as beginning from ${table} where ${value} is not null`,
+      )
+      for (const { beginning } of rows) expect(beginning, name).toEqual(beginningUnder(keyIdOf(fresh)))
+    }
+    expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.password).toBe('welcome-all')
+    expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('another-word')
+    expect((await foyer.ask(accounts.create, repeated, editor, { 'idempotency-key': 'again' })).text).toBe(first.text)
+    const { data: undone } = await foyer.get(imports.undo, { id: brought.data.id ?? 0 }, editor)
+    expect(undone).toMatchObject({ overwritten: 1 })
+    expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('welcome-ada')
+    const { data } = await foyer.get(sessions.login, { email: editor.user.email, password })
+    if (!('challenge' in data)) throw new Error('a second factor is asked')
+    const answer = await foyer.ask(sessions.secondFactor, { challenge: data.challenge, code: recovery_codes[0] ?? '' })
+    expect(answer.status).toBe(200)
+    // A node that was forgotten does not start.
+    await expect(secretsUnder(former)).rejects.toThrow('SECRET_KEY is not the key')
+  })
+
+  test('a node seals with the key that all have, whichever it was given first', async () => {
+    const [former] = foyer.database.secretKeys()
+    const fresh = newSecretKey()
+    const { seal } = await secretsUnder(fresh, former)
+    const place = { column: 'account_passwords.sealed_password', customer_id: 1, row: 1 } as const
+    expect((await secretsUnder(former)).seal.open(seal.close('welcome', place), place)).toBe('welcome')
+    await admin.query('update installation set key_ids = $1', [[keyIdOf(fresh), keyIdOf(former)]])
+    await expect(secretsUnder(former)).rejects.toThrow('every node needs both keys')
+    await expect(secretsUnder(fresh)).rejects.toThrow('every node needs both keys')
+    expect((await secretsUnder(former, fresh)).seal.close('welcome', place).subarray(1, 5)).toEqual(keyIdOf(fresh))
+    await admin.query('update installation set key_ids = $1', [[keyIdOf(former)]])
+  })
+
+  test('a value that was copied into another row does not open there', async () => {
+    const mine = await foyer.account(editor, { name: 'Mine', password: 'of-mine' })
+    const victim = await foyer.account(editor, { name: 'Victim', password: 'of-victim' })
+    await admin.query(
+      `update account_passwords set sealed_password = (select sealed_password from account_passwords where account_id = $1)
+       where account_id = $2`,
+      [victim.id, mine.id],
+    )
+    const { status, text } = await foyer.ask(accounts.get, { id: mine.id }, editor)
+    expect(status).toBe(500)
+    expect(text).not.toContain('of-victim')
+  })
+})
+
+describe('npm run rotate-key', () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-rotation-'))
+  afterAll(() => {
+    killAll()
+    fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+  })
+  const keys = () => fs.readFileSync(path.join(directory, 'secret-key'), 'utf8').split('\n').filter(Boolean)
+
+  /** The command; resolves with what it said and its code. */
+  function command() {
+    const child = spawn(process.execPath, ['server/rotate-key.ts'], {
+      cwd: path.join(import.meta.dirname, '..'),
+      env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATA_DIR: directory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+    return { child, ended }
+  }
+
+  async function post(foyer: Foyer, call: string, body: object, token?: string) {
+    const response = await fetch(`${foyer.url}/api/v1${call}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}`, 'app-context': 'customer' } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
+    return ((await response.json()) as { data: { id: number; access_token: string; password: string } }).data
+  }
+
+  test('beside a running Foyer, killed with -9 wherever it is, and run again', { timeout: 300_000 }, async () => {
+    let foyer = await startFoyer({ DATA_DIR: directory })
+    const signup = { company_name: 'Rotation', name: 'Tester', email: 'tester@example.com', password }
+    const { access_token: token } = await post(foyer, '/auth/signup', signup)
+    const property = await post(foyer, '/properties-create', aProperty(), token)
+    const made = new Map<number, string>()
+    const [former = ''] = keys()
+
+    const enough = new AbortController()
+    // Writes and reads go on all the time.
+    const writing = (async () => {
+      for (let index = 0; !enough.signal.aborted; index++) {
+        const values = { name: `Guest ${index}`, property_id: property.id, password: `word-${index}` }
+        made.set((await post(foyer, '/accounts-create', values, token)).id, values.password)
+        await sleep(30)
+      }
+    })()
+    for (const after_ms of [400, 700, 1500, 6000]) {
+      const { child, ended } = command()
+      await sleep(after_ms)
+      child.kill('SIGKILL')
+      await ended
+      expect(keys()).toContain(former)
+    }
+    const { code, said } = await command().ended
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Done.') })
+    enough.abort()
+    await writing
+
+    expect(keys()).toHaveLength(1)
+    expect(keys()).not.toContain(former)
+    const readAll = async () => {
+      for (const [id, word] of made) expect((await post(foyer, `/accounts/${id}`, {}, token)).password).toBe(word)
+    }
+    await readAll()
+    await foyer.kill()
+    foyer = await startFoyer({ DATA_DIR: directory })
+    await readAll()
+    await foyer.kill()
+  })
+})
