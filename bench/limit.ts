@@ -4,6 +4,9 @@
 // database together, for that hardly depends on what else the machine does.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { Client } from 'pg'
 import { load, type Load, type Target } from './load.ts'
 import { median } from './measured.ts'
@@ -26,11 +29,12 @@ async function started(file: string, env: Record<string, string>) {
   const flags = profile && file === foyers ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
   const server = spawn(process.execPath, [...flags, file], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // Its log is written as an operator has it: to a file.
+    stdio: ['ignore', 'pipe', fs.openSync(path.join(os.tmpdir(), 'foyer-bench.log'), 'w')],
   })
   const origin = await new Promise<string>((resolve, reject) => {
     server.once('exit', () => reject(new Error(`${file} did not start`)))
-    server.stdout.setEncoding('utf8').on('data', (line: string) => {
+    server.stdout?.setEncoding('utf8').on('data', (line: string) => {
       const address = /ready at (\S+)/.exec(line)?.[1]
       if (address) resolve(address.replace('localhost', '127.0.0.1'))
     })

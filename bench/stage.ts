@@ -1,6 +1,8 @@
 // Stage: the real program on a database of its own, filled with one large customer, one small one and many others.
 import { spawn } from 'node:child_process'
+import fs from 'node:fs'
 import http from 'node:http'
+import path from 'node:path'
 import { Client } from 'pg'
 import { cpuOf, cpuOfChildren } from './load.ts'
 import { secretKey, type Server } from './server.ts'
@@ -36,11 +38,12 @@ export async function openStage({ database, postmaster, scratch }: Server, large
       SIGNUP: 'open',
       ROLES: 'api',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // Its log is written as an operator has it: to a file.
+    stdio: ['ignore', 'pipe', fs.openSync(path.join(scratch, 'foyer.log'), 'a')],
   })
   const origin = await new Promise<string>((resolve, reject) => {
     server.once('exit', () => reject(new Error('Foyer did not start')))
-    server.stdout.setEncoding('utf8').on('data', (line: string) => {
+    server.stdout?.setEncoding('utf8').on('data', (line: string) => {
       const address = /ready at (\S+)/.exec(line)?.[1]
       if (address) resolve(address.replace('localhost', '127.0.0.1'))
     })

@@ -4,7 +4,12 @@ import type { FieldErrors } from './errors.ts'
 import { messages } from './messages.ts'
 
 export const Refusal = z
-  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
+  .object({
+    message: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    /** Beside 5xx: what the log knows the request by. The header `X-Request-Id` has it on every answer. */
+    request_id: z.string().optional(),
+  })
   .meta({ id: 'Refusal' })
 
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''

@@ -94,6 +94,7 @@ const rules: Rule[] = [
  */
 const order = {
   server: [
+    ['server/watch/'],
     ['server/start/'],
     ['server/secrets/'],
     ['server/db/'],

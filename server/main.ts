@@ -11,6 +11,7 @@ import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { freePort } from '#server/start/free-port.ts'
+import { openLog, type LogOptions } from '#server/watch/log.ts'
 
 /** How long open requests may take to finish. */
 const drain_ms = 10_000
@@ -43,11 +44,12 @@ async function start(): Promise<void> {
   await checkAppLogin(appUrl)
   asked.throwIfAborted()
 
-  const node = await openNode({ config, secretKeys, appUrl, webRoot: webRoot() })
+  const node = await openNode({ config, secretKeys, appUrl, webRoot: webRoot(), log: openLog(reporting(config)) })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await listen(node.app, config.host, config.port, 'PORT')
   if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
+  if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
   for (const line of await greeting(config, node)) console.log(line)
 }
 
@@ -56,14 +58,24 @@ async function bringUpToDate(ownerUrl: string): Promise<void> {
   if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
 }
 
+/** A person at a terminal reads of trouble; a program reads everything. */
+function reporting({ log_format, log_level }: Config): LogOptions {
+  const format = log_format === 'auto' ? (process.stderr.isTTY ? 'text' : 'json') : log_format
+  return { format, level: log_level ?? (format === 'text' ? 'warn' : 'info') }
+}
+
 /** What runs here and where, for the operator who reads the console. */
-async function greeting({ roles, port, public_url, portal_url }: Config, node: Node): Promise<string[]> {
+async function greeting(
+  { roles, port, public_url, portal_url, host, metrics_port }: Config,
+  node: Node,
+): Promise<string[]> {
   const runs = (role: Role) => roles.includes(role)
   const signedUp = runs('api') && !(await isEmpty(node.services.tenancy))
   return [
     `\nFoyer is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,
     ...(runs('api') ? [signedUp ? `Log in: ${public_url}/customer/login` : `Sign up: ${public_url}/signup`] : []),
     ...(runs('guest') ? [`Guests' pages: ${portal_url}`] : []),
+    ...(metrics_port === null ? [] : [`Metrics: http://${host}:${metrics_port}/metrics`]),
     ...(runs('api') && runs('guest') && runs('jobs') ? [] : [`Roles of this node: ${roles.join(', ')}`]),
     '',
   ]
@@ -105,7 +117,7 @@ async function listen(app: FastifyInstance, host: string, port: number, setting:
 async function drain(node: Node): Promise<void> {
   const enough = Promise.race([sleep(drain_ms, undefined, { ref: false }), aborted(hurried)])
   void enough.then(() => {
-    for (const app of [node.app, node.guest]) app?.server.closeAllConnections()
+    for (const app of [node.app, node.guest, node.metrics]) app?.server.closeAllConnections()
   })
   await node.close()
 }

@@ -1,17 +1,20 @@
 // Node: what this process is made of, by the roles that it was given: the applications that listen, and the jobs.
 import path from 'node:path'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Config } from '#server/start/config.ts'
+import { keepAccessLog, newRequestId } from '#server/api/access-log.ts'
 import { apiApp } from '#server/api/app.ts'
 import { serveHealth } from '#server/api/health.ts'
+import { metricsApp } from '#server/api/metrics.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
-import { openMailer, sendMail } from '#server/mail/outbox.ts'
+import { openMailer, sendMail, type Mailer } from '#server/mail/outbox.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
+import type { Metrics } from '#server/watch/metrics.ts'
 
 export interface NodeOptions extends ServicesOptions {
   /** The built web app, or null to serve the API alone. */
@@ -27,6 +30,8 @@ export interface Node {
   app: FastifyInstance
   /** On `PORTAL_PORT`: guests' pages; null without the role `guest`. */
   guest: FastifyInstance | null
+  /** On `METRICS_PORT`: what Prometheus reads; null without that setting. */
+  metrics: FastifyInstance | null
   services: Services
   close(): Promise<void>
 }
@@ -41,45 +46,51 @@ export async function openNode({
   const { config } = options
   const services = await openServices(options)
 
-  const app = Fastify({ ...serverOptions(config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
+  const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
+  keepAccessLog(app, 'api', services)
   serveHealth(app, services.tenancy)
   if (config.roles.includes('api'))
     await app.register(apiApp, { config, services, webRoot, checkAnswers, stall_max_ms })
   else app.setNotFoundHandler(handleNothing)
 
   const guest = config.roles.includes('guest')
-    ? Fastify({ ...serverOptions(config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
+    ? Fastify({ ...serverOptions(services, config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
     : null
+  if (guest) keepAccessLog(guest, 'guest', services)
   await guest?.register(guestApp, services)
 
+  const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   if (config.roles.includes('jobs')) await startJobs(config, services)
   return {
     app,
     guest,
+    metrics,
     services,
     async close() {
-      await Promise.all([app.close(), guest?.close()])
+      await Promise.all([app.close(), guest?.close(), metrics?.close()])
       await services.close()
     },
   }
 }
 
-const serverOptions = (config: Config) =>
+const serverOptions = ({ log }: Services, config: Config) =>
   ({
-    logger: false,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    genReqId: newRequestId,
     requestTimeout: 30_000,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   }) satisfies FastifyServerOptions
 
-async function startJobs(config: Config, { tenancy, queue, storage }: Services) {
+async function startJobs(config: Config, { tenancy, queue, storage, metrics }: Services) {
   const mailer = openMailer({
     smtp_url: config.smtp_url,
     mail_from: config.mail_from,
     outbox_dir: path.join(config.data_dir, 'outbox'),
   })
-  await queue.work('mail', sendMail(tenancy, mailer))
+  await queue.work('mail', sendMail(tenancy, counted(mailer, metrics)))
   await queue.work('cleanup', async () => {
     await tenancy.callFunction(sql`select door_sweep()`)
     await forgetImports(tenancy)
@@ -92,3 +103,15 @@ async function startJobs(config: Config, { tenancy, queue, storage }: Services) 
   await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
   await queue.schedule('unused_files', '41 3 * * *')
 }
+
+const counted = (mailer: Mailer, metrics: Metrics): Mailer => ({
+  async deliver(mail) {
+    try {
+      await mailer.deliver(mail)
+      metrics.mail('sent')
+    } catch (error) {
+      metrics.mail('failed')
+      throw error
+    }
+  },
+})

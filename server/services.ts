@@ -2,13 +2,20 @@
 import type { Config } from '#server/start/config.ts'
 import { openSecrets, type Secrets } from '#server/access/secrets.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
-import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
+import { openTenancy, type Connections, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
 import { openTurns, type AllTurns } from '#server/fairness/shares.ts'
 import { openStorage, type Storage } from '#server/files/storage.ts'
+import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
+import { noLog, type Log } from '#server/watch/log.ts'
+import { openMetrics, type Metrics } from '#server/watch/metrics.ts'
 import { openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
+  log: Log
+  metrics: Metrics
+  /** Lines in a customer's activity log of what changed nothing. */
+  notes: SecurityNotes
   tenancy: Tenancy
   /** How this node's means are shared out. */
   turns: AllTurns
@@ -31,6 +38,8 @@ export interface ServicesOptions {
   /** Seals what the database keeps of other systems' secrets. */
   secretKeys: SecretKeys
   appUrl: string
+  /** Where the node reports; nothing unless it is given. */
+  log?: Log | undefined
   /** Tests take the first wall away to see the second one stand. */
   tenancy?: TenancyOptions
   /** How long a turn is waited for; each kind of work has a limit of its own unless this is given. */
@@ -39,11 +48,20 @@ export interface ServicesOptions {
 
 export async function openServices(options: ServicesOptions): Promise<Services & { close(): Promise<void> }> {
   const { config, secretKeys, appUrl } = options
-  const turns = openTurns(options.turn_wait_max_ms)
+  const log = options.log ?? noLog
+  const metrics = openMetrics()
+  const turns = openTurns(options.turn_wait_max_ms, (work) => ({
+    taken: (waited_s) => metrics.turnTaken(work, waited_s),
+    refused: (status) => metrics.turnRefused(work, status),
+  }))
   const tenancy = openTenancy(appUrl, { ...options.tenancy, turns })
   const secrets = await openSecrets(secretKeys, tenancy)
-  const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'))
+  const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
+  watchAll(metrics, turns, tenancy, queue)
   return {
+    log,
+    metrics,
+    notes: openSecurityNotes(tenancy, log),
     tenancy,
     turns,
     queue,
@@ -61,4 +79,20 @@ export async function openServices(options: ServicesOptions): Promise<Services &
       await tenancy.close()
     },
   }
+}
+
+/** What is read only when somebody asks for it. */
+function watchAll(metrics: Metrics, turns: AllTurns, tenancy: Tenancy, queue: Queue) {
+  const ofTurns = (count: 'running' | 'waiting') => () =>
+    Object.fromEntries(Object.entries(turns).map(([work, all]) => [work, all[count]]))
+  const ofPools = (count: keyof Connections) => () => {
+    const { main, before } = tenancy.connections()
+    return { main: main[count], before: before[count] }
+  }
+  metrics.watch('foyer_turns_running', 'Work that has its turn, by kind', 'work', ofTurns('running'))
+  metrics.watch('foyer_turns_waiting', 'Work that waits for its turn, by kind', 'work', ofTurns('waiting'))
+  metrics.watch('foyer_connections_open', 'Connections to the database, by pool', 'pool', ofPools('open'))
+  metrics.watch('foyer_connections_idle', 'Those of them that rest', 'pool', ofPools('idle'))
+  metrics.watch('foyer_connections_waiting', 'Requests that wait for a connection', 'pool', ofPools('waiting'))
+  metrics.watch('foyer_queue_jobs', 'Jobs that wait, by queue', 'queue', () => queue.lengths())
 }

@@ -69,7 +69,7 @@ export function entered(data: Entered | { challenge: string }): Entered {
 
 export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
-interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms'> {
+interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms' | 'log'> {
   env?: Record<string, string>
 }
 

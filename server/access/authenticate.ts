@@ -59,6 +59,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 /** A key is told from a session by sight: whoever finds one in a file knows what it is, and only one table is asked. */
 const key_prefix = 'foyer_'
 export const newKeyToken = () => key_prefix + newToken()
+export const isKeyToken = (token: string) => token.startsWith(key_prefix)
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const ownerOf = ({
@@ -126,7 +127,7 @@ export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Aut
       const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
       if (token === undefined) throw new Refused('unauthenticated')
       const token_hash = hashOf(token)
-      if (token.startsWith(key_prefix)) return { caller: await byKey(token_hash, request), session: null }
+      if (isKeyToken(token)) return { caller: await byKey(token_hash, request), session: null }
       const session = await bySession(token_hash, request)
       return { caller: session.caller, session }
     },

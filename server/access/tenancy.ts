@@ -50,6 +50,13 @@ export interface Scope extends Caller {
   read<R>(query: RawBuilder<R>): Promise<R[]>
 }
 
+/** How many a pool has open, how many of them rest, and how many requests wait for one. */
+export interface Connections {
+  open: number
+  idle: number
+  waiting: number
+}
+
 export interface Tenancy {
   /**
    * One transaction on behalf of a caller. `read` makes it read-only. Inside another it throws: it would take a second
@@ -68,6 +75,8 @@ export interface Tenancy {
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   ping(): Promise<void>
+  /** Of its two pools, `main` and `before` a customer is known. */
+  connections(): { main: Connections; before: Connections }
   close(): Promise<void>
 }
 
@@ -170,9 +179,16 @@ export function openTenancy(
       return transaction ? transaction.query(text, values) : pool.query(text, values)
     },
     ping: async () => void (await before.query('select 1')),
+    connections: () => ({ main: connectionsOf(pool), before: connectionsOf(before) }),
     close: async () => void (await Promise.all([pool.end(), before.end()])),
   }
 }
+
+const connectionsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): Connections => ({
+  open: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): Scope {
   const inReach = (table: TenantTable, alias: string): Condition =>

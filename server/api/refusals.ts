@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#contract/errors.ts'
 import { Refused } from '#server/access/refused.ts'
+import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
 
 const unavailable = new Set([
@@ -56,11 +57,14 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   // Whoever asked is gone: there is nobody to tell, and a stream that broke off for it is no fault.
   if (reply.raw.destroyed) return void reply.hijack()
   const refused = refusedFor(error)
-  if (refused.status === refusals.broken.status)
-    console.error(`${request.method} ${request.routeOptions.url ?? request.url}: ${error.stack ?? error.message}`)
+  logTrouble(error, request, refused.status)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
   return reply
     .code(refused.status)
     .type('application/json')
-    .send({ message: refused.message, ...(refused.errors ? { errors: refused.errors } : {}) })
+    .send({
+      message: refused.message,
+      ...(refused.errors && { errors: refused.errors }),
+      ...referenceOf(request, refused.status),
+    })
 }

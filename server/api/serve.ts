@@ -133,7 +133,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
-        request.admitted = isOpen(endpoint) ? null : await admit(request, endpoint, options)
+        if (!isOpen(endpoint)) await admit(request, endpoint, options)
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -154,15 +154,16 @@ async function admit(
   request: FastifyRequest,
   endpoint: Endpoint,
   { authenticator, turns }: ServeOptions,
-): Promise<Admitted> {
+): Promise<void> {
   using _turn = await turns.admission.take(`address ${networkOf(request.ip)}`, request.headers.authorization)
   const admitted = await authenticator.byToken(request)
+  // Known from here on, so that the log says who was denied.
+  request.admitted = admitted
   const { caller, session } = admitted
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
   // A program works in no context: its key says whose it is.
   if (session && endpoint.area !== 'sessions' && context !== caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(caller, endpoint)) throw forbidden()
-  return admitted
 }
 
 const turnOf = (turns: Turns, { admitted, ip }: FastifyRequest): Promise<Turn> =>

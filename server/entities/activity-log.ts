@@ -44,21 +44,26 @@ export const logActivityOfMany = (
 ) => write(scope, action, entity, ids, null, after)
 
 /** One line for a whole list, that names no record: a file of it was taken away. */
-export async function logActivityOfList(
+export const logActivityOfList = (
   scope: Scope,
   { action, table, after }: { action: Action; table: Logged['table']; after: Values },
-) {
+) => writeAlone(scope, { action, object_type: table, after: JSON.stringify(after) })
+
+export type SecurityAction = Extract<Action, 'denied' | 'reset_asked' | 'reset' | 'key_use'>
+/** One line of something that changed no record. `name`: what was asked for, or who it is about. */
+export const logSecurity = (scope: Scope, action: SecurityAction, name: string | null) =>
+  writeAlone(scope, { action, object_name: name })
+
+async function writeAlone(scope: Scope, line: { action: Action } & Values) {
   const { kind, id, name, email } = scope.principal
   const { owner_type, owner_id } = scope.owner
   await scope.insert('activity', {
+    ...line,
     principal_kind: kind,
     user_id: userIdOf(scope),
     principal_id: kind === 'user' ? null : id,
     actor_name: name,
     actor_email: email,
-    action,
-    object_type: table,
-    after: JSON.stringify(after),
     ip: scope.ip,
     group_id: owner_type === 'Group' ? owner_id : null,
     property_id: owner_type === 'Property' ? owner_id : null,

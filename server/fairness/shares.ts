@@ -2,7 +2,7 @@
 //
 // No kind can take what another needs: a flood of sign-ins leaves the searches of those who are signed in alone. The sums of
 // what runs at once are the connections that a node opens.
-import { Turns, type Share } from './turns.ts'
+import { Turns, type Share, type TurnsWatch } from './turns.ts'
 
 const second_ms = 1000
 
@@ -36,9 +36,12 @@ export const connections_before_max = shares.admission.running_max + shares.sign
 export const connections_max = shares.reads.running_max + shares.writes.running_max + shares.jobs.running_max + 1
 
 /** @param wait_max_ms instead of each share's own: tests wait long beside other work. */
-export const openTurns = (wait_max_ms?: number): AllTurns =>
+export const openTurns = (wait_max_ms?: number, watch?: (work: string) => TurnsWatch): AllTurns =>
   Object.fromEntries(
-    Object.entries(shares).map(([work, share]) => [work, new Turns({ ...share, ...(wait_max_ms && { wait_max_ms }) })]),
+    Object.entries(shares).map(([work, share]) => [
+      work,
+      new Turns({ ...share, ...(wait_max_ms && { wait_max_ms }) }, watch?.(work)),
+    ]),
   ) as AllTurns
 
 function running(running_max: number, party_running_max: number) {

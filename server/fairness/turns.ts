@@ -24,6 +24,13 @@ export interface Turn {
   [Symbol.dispose](): void
 }
 
+/** Told of every turn. */
+export interface TurnsWatch {
+  taken(waited_s: number): void
+  refused(status: number): void
+}
+const nobody: TurnsWatch = { taken() {}, refused() {} }
+
 interface Waiting {
   begin: () => void
 }
@@ -35,6 +42,7 @@ interface Party {
 }
 
 const retry_after_s = 2
+const second_ms = 1000
 
 /** So many at once, first come, first served: where who may come at all has been shared out before. */
 export const atOnce = (running_max: number): Share => ({
@@ -48,11 +56,20 @@ export const atOnce = (running_max: number): Share => ({
 export class Turns {
   #running = 0
   readonly #share: Share
+  readonly #watch: TurnsWatch
   /** Those that have something running or waiting, in the order of their next turn. */
   readonly #parties = new Map<string, Party>()
 
-  constructor(share: Share) {
+  constructor(share: Share, watch = nobody) {
     this.#share = share
+    this.#watch = watch
+  }
+
+  get running() {
+    return this.#running
+  }
+  get waiting() {
+    return [...this.#parties.values()].reduce((sum, party) => sum + waitingIn(party), 0)
   }
 
   /**
@@ -61,6 +78,18 @@ export class Turns {
    * nothing running itself, and the whole node is busy.
    */
   async take(party_key: string, member_key = ''): Promise<Turn> {
+    const asked_at = performance.now()
+    try {
+      const turn = await this.#take(party_key, member_key)
+      this.#watch.taken((performance.now() - asked_at) / second_ms)
+      return turn
+    } catch (error) {
+      if (error instanceof Refused) this.#watch.refused(error.status)
+      throw error
+    }
+  }
+
+  async #take(party_key: string, member_key: string): Promise<Turn> {
     const party = this.#partyOf(party_key)
     if (party.waiting.size === 0 && this.#hasRoomFor(party)) return this.#begin(party_key, party)
     const own = party.waiting.get(member_key) ?? []

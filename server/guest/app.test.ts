@@ -1,7 +1,8 @@
 // Guest app: guests' pages stand alone: nothing of the API or the admin app, no script, no cookie, forms only.
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestApp } from '#server/guest/app.ts'
+import { noLog, openLog } from '#server/watch/log.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
 const portal_url = 'https://guests.example.net'
@@ -60,8 +61,8 @@ test("the admin app may show pictures of the guests' origin, and lets nothing el
 })
 
 describe('what a page takes', () => {
-  const open = async () => {
-    const app = Fastify()
+  const open = async (log = noLog) => {
+    const app = Fastify({ loggerInstance: log })
     await guestApp(app, foyer.services)
     app.post('/form', async ({ body }) => body)
     app.get('/broken', async () => {
@@ -86,12 +87,13 @@ describe('what a page takes', () => {
   })
 
   test('and when it fails, a page says so and nothing internal', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { statusCode, body } = await (await open()).inject('/broken')
-    expect(logged).toHaveBeenCalledOnce()
-    logged.mockRestore()
+    const logged: string[] = []
+    const log = openLog({ format: 'json', level: 'error' }, { write: (line: string) => void logged.push(line) })
+    const { statusCode, body } = await (await open(log)).inject('/broken')
+    expect(logged).toEqual([expect.stringContaining('"msg":"broken"')])
     expect(statusCode).toBe(500)
     expect(body).toContain('<h1>Something went wrong</h1>')
     expect(body).not.toContain('hunter2')
+    expect(body).toContain('Reference: ')
   })
 })

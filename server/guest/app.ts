@@ -2,6 +2,7 @@
 // the small window of a phone that has just joined a network. Nothing of the API or the admin app is served here.
 import helmet from '@fastify/helmet'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { servePictures } from '#server/guest/pictures.ts'
@@ -48,7 +49,7 @@ export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyReq
 
 function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refused = refusedFor(error)
-  if (refused.status === 500) console.error(`${request.method} guest page: ${error.stack ?? error.message}`)
+  logTrouble(error, request, refused.status)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
-  return send(reply.code(refused.status), refusalPage(refused.status))
+  return send(reply.code(refused.status), refusalPage(refused.status, referenceOf(request, refused.status).request_id))
 }

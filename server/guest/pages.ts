@@ -91,7 +91,9 @@ const broken: [title: string, text: string] = [
   'It is our fault, not yours. Please try again in a moment.',
 ]
 
-export function refusalPage(status: number): string {
+/** @param reference what the log knows the request by, where it was trouble of ours. */
+export function refusalPage(status: number, reference?: string): string {
   const [title, text] = sentences[status] ?? (status >= 500 ? broken : refused)
-  return page(title, `<p>${text}</p>\n<p><a href="/">How to get online</a></p>`)
+  const named = reference ? `\n<p>Reference: ${reference}</p>` : ''
+  return page(title, `<p>${text}</p>${named}\n<p><a href="/">How to get online</a></p>`)
 }

@@ -4,8 +4,13 @@
 import { PgBoss } from 'pg-boss'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { schema, type Jobs } from '#server/db/queues.ts'
+import type { Log } from '#server/watch/log.ts'
 
-const complain = (error: Error) => console.error(`Job queue: ${error.message}`)
+/** What is told of the jobs that this node runs. */
+export interface QueueWatch {
+  log: Log
+  ran(queue: string, result: 'done' | 'failed'): void
+}
 
 export interface Queue {
   /** Inside `tenancy.enter` the job exists only if the transaction is committed. */
@@ -14,11 +19,18 @@ export interface Queue {
   work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
   /** Runs a job at the times of a cron line, once over all nodes. */
   schedule(name: keyof Jobs, cron: string): Promise<void>
+  /** Jobs that wait, by queue; counted by the database once a minute. */
+  lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
 
 /** `works`: this node runs jobs; every node may send them. */
-export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean): Promise<Queue> {
+export async function openQueue(
+  appUrl: string,
+  tenancy: Tenancy,
+  works: boolean,
+  { log, ran }: QueueWatch,
+): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: appUrl,
     schema,
@@ -29,7 +41,7 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
     schedule: works,
     useListenNotify: works,
   })
-  boss.on('error', complain)
+  boss.on('error', (err) => log.warn({ err }, 'the job queue had an error'))
   await boss.start()
   const db = { executeSql: (text: string, values?: unknown[]) => tenancy.execute(text, values) }
   return {
@@ -51,8 +63,11 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
             jobs.map(async ({ id, data }) => {
               try {
                 await handler(data)
+                ran(name, 'done')
                 return { id, status: 'completed' as const }
               } catch (error) {
+                ran(name, 'failed')
+                log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
                 return { id, status: 'failed' as const, output: { message: String(error) } }
               }
             }),
@@ -62,6 +77,13 @@ export async function openQueue(appUrl: string, tenancy: Tenancy, works: boolean
     async schedule(name, cron) {
       await boss.schedule(name, cron)
     },
+    async lengths() {
+      const all = await boss.getQueues()
+      return Object.fromEntries(all.map(({ name, queuedCount }) => [name, queuedCount]))
+    },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }
+
+/** What a job carries are ids. */
+const idsOf = (job: object) => Object.fromEntries(Object.entries(job).filter(([, value]) => typeof value === 'number'))

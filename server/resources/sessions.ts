@@ -48,7 +48,7 @@ const personOf = (user: LoginUser) => {
 }
 
 export default (services: Services) => {
-  const { tenancy, queue, public_url, signup } = services
+  const { tenancy, queue, notes, public_url, signup } = services
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
   /** Says it to the person, in the name of the first customer that they work for. */
@@ -161,6 +161,7 @@ export default (services: Services) => {
         await tenancy.enter(callerOfJob(known.customer_id, 'sign-in'), 'write', (scope) =>
           queueMail(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
+      if (known) notes.resetAsked(known.customer_id, request.ip, known.name)
       await even
       return {}
     },
@@ -175,6 +176,7 @@ export default (services: Services) => {
       if (!reset?.login_id) throw linkUsedUp()
       const [user] = await usersOf(reset.login_id)
       if (user) await tell(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
+      if (user) notes.reset(callerOf(user, request.ip))
       return {}
     },
 

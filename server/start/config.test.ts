@@ -82,6 +82,7 @@ test('a port that is still to be chosen is no clash', () => {
 test.each([
   [{ PORT: '4000', PORTAL_PORT: '4000' }, 'PORTAL_PORT must differ from PORT'],
   [{ PORT: '65535' }, 'PORTAL_PORT is needed'],
+  [{ PORT: '4000', METRICS_PORT: '4001' }, 'METRICS_PORT must differ'],
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://a.example' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://A.example:443/' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'http://localhost:3001' }, 'PORTAL_URL must have another origin'],
@@ -126,6 +127,9 @@ test.each([
     'https://a.example/p',
     "PORTAL_URL must not have a path: guests' pages are served at the root of their host.",
   ],
+  ['METRICS_PORT', 'yes', 'METRICS_PORT must be a whole number from 1 to 65535, not "yes".'],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be auto, json or text, not "xml".'],
+  ['LOG_LEVEL', 'all', 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "all".'],
   ['ROLES', 'api,web', 'ROLES must be all, or some of api, guest, radius and jobs, not "api,web".'],
   ['ROLES', ',', 'ROLES must name at least one of api, guest, radius and jobs, or all, not ",".'],
   ['SESSION_IDLE', '4 hours', 'SESSION_IDLE must be a time from 1m to 12h, such as 45m or 4h, not "4 hours".'],

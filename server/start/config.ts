@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
+import { log_levels } from '#server/watch/log.ts'
 
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
 export type Role = (typeof roles)[number]
@@ -42,6 +43,9 @@ const settings = z.object({
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
+  METRICS_PORT: whole(1, 65_535).optional(),
+  LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
+  LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
   TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
     .refine((given) => given.length < 2 || !given.includes('none'), 'must be none alone, or without it')
@@ -70,7 +74,7 @@ export function readConfig(env: Environment) {
   const problems = [
     ...(error?.issues ?? []).map((issue) => sentence(issue, given)),
     ...contradictions(given),
-    ...(addresses ? clashes(addresses) : []),
+    ...(addresses ? clashes(addresses, data.METRICS_PORT) : []),
   ]
   if (!data || !addresses || problems.length > 0)
     throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
@@ -90,6 +94,11 @@ export function readConfig(env: Environment) {
     /** Null: made on the first start and kept in `data_dir`. */
     secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
+    /** Null: no metrics are served. */
+    metrics_port: data.METRICS_PORT ?? null,
+    log_format: data.LOG_FORMAT,
+    /** Null: what matters to whoever sits before it: all requests where programs read, only trouble at a terminal. */
+    log_level: data.LOG_LEVEL ?? null,
     session_idle_ms: data.SESSION_IDLE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
@@ -131,8 +140,13 @@ function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typ
 }
 
 /** What customers upload must never run with the rights of the admin app, so guests' pages have an origin of their own. */
-function clashes({ port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>): string[] {
+function clashes(
+  { port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>,
+  metrics_port: number | undefined,
+): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
+  if (metrics_port !== undefined && [port, portal_port].includes(metrics_port))
+    return ['METRICS_PORT must differ from PORT and PORTAL_PORT: metrics are not for everyone.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
   const { origin } = new URL(public_url)
   // Port 0 is still to be chosen.

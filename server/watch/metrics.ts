@@ -1,0 +1,90 @@
+// Metrics: what Prometheus is told of a node. Labels come from short fixed lists (routes, kinds of work, queues), never from
+// customers, people or addresses: their number must not grow with what is stored or asked.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  request(labels: { app: string; route: string; method: string; status: number }, seconds: number): void
+  /** A turn was given after so long a wait, or refused. */
+  turnTaken(work: string, waited_s: number): void
+  turnRefused(work: string, status: number): void
+  job(queue: string, result: 'done' | 'failed'): void
+  mail(result: 'sent' | 'failed'): void
+  /** Asked for at each reading: a value for each word of one label. */
+  watch(name: string, help: string, label: string, read: () => Values | Promise<Values>): void
+  /** In Prometheus' text format. */
+  text(): Promise<{ type: string; body: string }>
+}
+type Values = Record<string, number>
+
+const request_seconds = [0.005, 0.02, 0.1, 0.5, 2, 10]
+const turn_seconds = [0.01, 0.1, 1, 5, 15, 60]
+
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'foyer_requests_total',
+    help: 'Requests answered, by application, route and status',
+    labelNames: ['app', 'route', 'method', 'status'],
+    registers,
+  })
+  const request = new Histogram({
+    name: 'foyer_request_seconds',
+    help: 'How long requests took, by application and route',
+    labelNames: ['app', 'route', 'method'],
+    buckets: request_seconds,
+    registers,
+  })
+  const turns = new Histogram({
+    name: 'foyer_turn_wait_seconds',
+    help: 'How long work waited for its turn, by kind of work',
+    labelNames: ['work'],
+    buckets: turn_seconds,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'foyer_turn_refusals_total',
+    help: 'Turns refused: 429 to who asks too much, 503 where the node is busy with others',
+    labelNames: ['work', 'status'],
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'foyer_jobs_total',
+    help: 'Jobs run by this node, by queue and result',
+    labelNames: ['queue', 'result'],
+    registers,
+  })
+  const mails = new Counter({
+    name: 'foyer_mails_total',
+    help: 'Mails handed to the mail server, by result',
+    labelNames: ['result'],
+    registers,
+  })
+  return {
+    request({ app, route, method, status }, seconds) {
+      requests.inc({ app, route, method, status })
+      request.observe({ app, route, method }, seconds)
+    },
+    turnTaken: (work, waited_s) => turns.observe({ work }, waited_s),
+    turnRefused: (work, status) => refusals.inc({ work, status }),
+    job: (queue, result) => jobs.inc({ queue, result }),
+    mail: (result) => mails.inc({ result }),
+    watch(name, help, label, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [],
+        async collect() {
+          // What cannot be read now must not take everything else away with it.
+          const values = await Promise.resolve(read()).catch(() => ({}))
+          this.reset()
+          for (const [word, value] of Object.entries(values)) this.set({ [label]: word }, value)
+        },
+      })
+      registry.registerMetric(gauge)
+    },
+    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  }
+}
