@@ -9,7 +9,7 @@ import { requestOf, type RequestOptions } from './request.ts'
 
 /**
  * What a call throws. `status` 0 means that no answer came. `errors` holds the server's sentences by field (422);
- * `retry_after_s` stands beside 429 and 503.
+ * `retry_after_s` stands beside 429 and 503, `reference` beside trouble of the server's: its log knows the request by it.
  */
 export class Refused extends Error {
   override name = 'Refused'
@@ -18,12 +18,21 @@ export class Refused extends Error {
   readonly retry_after_s: number | undefined
   /** Whether the message is the server's own. */
   readonly told: boolean
-  constructor(status: number, message: string, errors: FieldErrors = {}, retry_after_s?: number, told = status > 0) {
+  readonly reference: string | undefined
+  constructor(
+    status: number,
+    message: string,
+    errors: FieldErrors = {},
+    retry_after_s?: number,
+    told = status > 0,
+    reference?: string,
+  ) {
     super(message)
     this.status = status
     this.errors = errors
     this.retry_after_s = retry_after_s
     this.told = told
+    this.reference = reference
   }
 }
 
@@ -68,6 +77,7 @@ async function refusalOf(response: Response): Promise<Refused> {
     typeof errors === 'object' && errors !== null ? (errors as FieldErrors) : {},
     Number.isFinite(wait) && wait > 0 ? wait : undefined,
     told,
+    response.status >= refusals.broken.status ? (response.headers.get('X-Request-Id') ?? undefined) : undefined,
   )
 }
 
@@ -107,5 +117,10 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return refusals.broken.message
   const first = Object.values(error.errors)[0]?.[0]
   const said = error.status === refusals.invalid.status && first ? first : error.message
+  if (error.reference) return `${said} (Reference ${error.reference})`
   return error.retry_after_s && error.status === refusals.tooMany.status ? `${said} (${error.retry_after_s} s)` : said
 }
+
+/** What names the trouble to whoever runs the server; undefined where there was none. */
+export const referenceOf = (error: unknown): string | undefined =>
+  error instanceof Refused ? error.reference : undefined

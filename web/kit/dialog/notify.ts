@@ -1,7 +1,9 @@
 // Notify: one sentence at the bottom of the window for three seconds, with a success or an error icon.
 import { constants } from '#contract/constants.ts'
 import { dismissToast, toast, type Toast } from '#web/ui/toast.tsx'
-import { sentenceOf } from '#web/kit/call/call.ts'
+import { referenceOf, sentenceOf } from '#web/kit/call/call.ts'
+
+const reference_ms = 15_000
 
 const show = (kind: Toast['kind'], message: string, action?: Toast['action']) =>
   toast({ kind, message, shown_ms: constants.notification_ms, ...(action ? { action } : {}) })
@@ -9,8 +11,13 @@ const show = (kind: Toast['kind'], message: string, action?: Toast['action']) =>
 export const notify = {
   success: (message: string, action?: Toast['action']) => show('success', message, action),
   error: (message: string) => show('error', message),
-  /** The server's sentence for a call that failed. */
-  failure: (error: unknown) => show('error', sentenceOf(error)),
+  /** The server's sentence for a call that failed. Trouble of its own stays longer, for its reference to be written down. */
+  failure(error: unknown) {
+    const reference = referenceOf(error)
+    if (reference === undefined) return show('error', sentenceOf(error))
+    const copy = { label: 'Copy reference', onPick: () => void navigator.clipboard?.writeText(reference) }
+    toast({ kind: 'error', message: sentenceOf(error), shown_ms: reference_ms, action: copy })
+  },
   /** Takes a sentence away that no longer holds. */
   dismiss: (message: string) => dismissToast(message),
 }

@@ -18,6 +18,10 @@ export const actionNames: Record<Action, string> = {
   login: 'Signed in',
   failed_login: 'Failed to sign in',
   integration: 'Integration',
+  denied: 'Denied',
+  reset_asked: 'Reset link sent',
+  reset: 'Password reset',
+  key_use: 'Key used',
 }
 
 const actionVerbs: Record<Action, string> = {
@@ -33,6 +37,10 @@ const actionVerbs: Record<Action, string> = {
   login: 'signed in',
   failed_login: 'failed to sign in',
   integration: 'changed the integration',
+  denied: 'was denied',
+  reset_asked: 'sent a link for a new password to',
+  reset: 'reset their password',
+  key_use: 'was used from a new place',
 }
 
 const kinds: Record<string, string> = {
@@ -69,7 +77,8 @@ export function actionSentence({ action, object_type }: Line): string {
 }
 
 /** Signing in is about oneself; the name stands there already. */
-export const isAboutOneself = ({ action }: Line): boolean => action === 'login' || action === 'failed_login'
+export const isAboutOneself = ({ action }: Line): boolean =>
+  ['login', 'failed_login', 'reset', 'key_use'].includes(action)
 
 export interface Change {
   label: string
