@@ -51,6 +51,8 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
     ),
     /** Headings of columns that were not understood, so that a misspelt one is seen before it is missed. */
     ignored_columns: z.array(z.string()),
+    /** What was not read though it is in the file: other sheets, hidden rows and columns. Sentences for a person. */
+    notes: z.array(z.string()),
   })
 
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })

@@ -2,7 +2,7 @@
 import { AccountInput } from '#contract/accounts.ts'
 import type { accountColumns } from '#contract/imports.ts'
 import { textOrSentinelIn } from './cells.ts'
-import { checkOf } from './check.ts'
+import { checkOf, likenessOf } from './check.ts'
 import { moment, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
 
 const shape = AccountInput.shape
@@ -100,3 +100,4 @@ export const accountImport: ImportDefinition = {
 }
 
 export const check = checkOf(accountImport)
+export const likeness = likenessOf(accountImport)

@@ -1,22 +1,23 @@
 // Check: the rows of a spreadsheet as records of a kind, each once, with all that is wrong in them. This runs in the reader;
 // the server gets the records.
 import { messages } from '#contract/messages.ts'
-import { UnreadableFile, type Check, type Row } from '#server/spreadsheets/limits.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import type { Check, Likeness, Row } from '#server/spreadsheets/sheet.ts'
 import { CellProblem, cleanCell } from './cells.ts'
 import type { ImportDefinition } from './definition.ts'
 import { cellOf, columnsOf, findColumns, hasColumn, type FoundColumns } from './headings.ts'
 import { Problems } from './problems.ts'
-import { keyOf, preview_rows_max, type ImportRecord, type ReaderOptions, type Rest } from './records.ts'
+import { keyOf, preview_rows_max, type Checked, type ImportRecord, type ReaderOptions } from './records.ts'
 
 /** What a definition's module exports as `check`. */
 export const checkOf =
   (definition: ImportDefinition): Check<ReaderOptions> =>
-  async (rows, options) => {
+  (rows, options) => {
     const problems = new Problems()
-    const { columns, count, records, first, duplicates } = await gather(definition, rows, options, problems)
+    const { columns, count, records, first, duplicates } = gather(definition, rows(), options, problems)
     const last = new Map(records)
     refuseShared(definition, records, problems)
-    const rest: Rest = {
+    const rest: Checked = {
       rows: count,
       duplicates,
       columns: [...columns.at.keys()],
@@ -28,19 +29,25 @@ export const checkOf =
     return { records: records.values(), rest }
   }
 
+/** What it exports as `likeness`: the first row names the columns, the key's among them, and there are rows below. */
+export const likenessOf =
+  (definition: ImportDefinition): Likeness =>
+  ([header, ...below]) => {
+    const columns = findColumns(definition, header?.[1] ?? [])
+    return below.length > 0 && hasKey(definition, columns) ? columns.at.size : 0
+  }
+
+const hasKey = ({ key, columns }: ImportDefinition, found: FoundColumns) =>
+  key.columns.every((name) => hasColumn(found, name, columns[name]))
+
 /** The last row of a key wins, and stands where it stood in the file. */
-async function gather(
-  definition: ImportDefinition,
-  rows: AsyncIterable<Row>,
-  options: ReaderOptions,
-  problems: Problems,
-) {
+function gather(definition: ImportDefinition, rows: Iterable<Row>, options: ReaderOptions, problems: Problems) {
   let columns: FoundColumns | undefined
   const records = new Map<string, ImportRecord>()
   const first: ImportRecord[] = []
   let count = 0
   let duplicates = 0
-  for await (const [row, cells] of rows) {
+  for (const [row, cells] of rows) {
     if (!columns) {
       columns = knownColumns(definition, cells)
       continue
@@ -60,8 +67,7 @@ async function gather(
 
 function knownColumns(definition: ImportDefinition, header: string[]): FoundColumns {
   const columns = findColumns(definition, header)
-  if (!definition.key.columns.every((name) => hasColumn(columns, name, definition.columns[name])))
-    throw new UnreadableFile(definition.withoutKey)
+  if (!hasKey(definition, columns)) throw new UnreadableFile(definition.withoutKey)
   return columns
 }
 

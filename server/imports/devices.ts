@@ -3,7 +3,7 @@ import { DeviceInput } from '#contract/devices.ts'
 import type { deviceColumns } from '#contract/imports.ts'
 import { text as line } from '#contract/shapes.ts'
 import { textOrSentinelIn } from './cells.ts'
-import { checkOf } from './check.ts'
+import { checkOf, likenessOf } from './check.ts'
 import { macAddress, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
 
 const shape = DeviceInput.shape
@@ -46,3 +46,4 @@ export const deviceImport: ImportDefinition = {
 }
 
 export const check = checkOf(deviceImport)
+export const likeness = likenessOf(deviceImport)

@@ -32,8 +32,16 @@ export interface Beside {
   records: KeptRecord[]
 }
 
+/** What was found for each row, and what is wrong. */
+export interface Compared {
+  found: Map<number, Found>
+  problems: Problems
+}
+
 /** What a kind of import does besides. */
 export interface Besides<A extends Asked> {
+  /** Adds what is wrong with records beside what the database has, once the common comparison is done. */
+  compare?(scope: Scope, records: ImportRecord[], known: Compared): Promise<void>
   /** Refuses what a property has no place for: how many new records come to each. */
   refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
   /** Runs after each chunk, in the import's transaction. Answers what it wrote of other tables. */
@@ -74,12 +82,12 @@ export function openImport<A extends Asked>(
     /** In the transaction: tells what would come of it, or does it. */
     async run(scope: Scope, asked: A, spooled: Spooled) {
       if (!asked.dry_run) await takeTurns(scope, spooled)
-      const compared = await compareAll(scope, definition, spooled)
+      const compared = await compareAll(scope, definition, spooled, besides)
       const { problems, coming, overwritten } = compared
       if (problems.row_count > 0 && !asked.dry_run)
         throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
       if (problems.row_count === 0) await besides.refuseOverfull?.(scope, coming)
-      const { rows, duplicates, ignored, total } = spooled
+      const { rows, duplicates, ignored, notes, total } = spooled
       const expected = {
         id: null,
         total,
@@ -91,6 +99,7 @@ export function openImport<A extends Asked>(
         problem_rows: problems.row_count,
         preview: await previewOf(scope, spooled, asked, compared.found),
         ignored_columns: ignored,
+        notes,
       }
       if (asked.dry_run) return expected
       const property_ids = [...coming.keys()]
@@ -164,7 +173,12 @@ async function takeTurns(scope: Scope, { ids }: Spooled) {
     order by t.id for no key update`)
 }
 
-async function compareAll(scope: Scope, definition: ImportDefinition, spooled: Spooled) {
+async function compareAll<A extends Asked>(
+  scope: Scope,
+  definition: ImportDefinition,
+  spooled: Spooled,
+  besides: Besides<A>,
+) {
   const problems = new Problems(spooled.problems, spooled.problem_rows)
   const found = new Map<number, Found>()
   /** New records by property; properties that get none count, too. */
@@ -174,6 +188,7 @@ async function compareAll(scope: Scope, definition: ImportDefinition, spooled: S
   for await (const records of spooled.chunks()) {
     refuseAstray(records, astray, problems)
     await compare(scope, definition, records, { found, problems })
+    await besides.compare?.(scope, records, { found, problems })
     for (const { row, property_id } of records) {
       const exists = typeof found.get(row)?.id === 'number'
       if (exists) overwritten++

@@ -6,20 +6,23 @@ export interface PersonName {
 }
 
 const titles = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|mme|m|sr|sra|dott)\.?\s+(?=\S)/i
+/** `1. `, `- `: what stands before each of several. `(wife)` behind a name is left out, too. */
+const mark = /^(?:\d+[.)]|[-•*–])\s+/
 const particles = /^(?:van|von|de|del|della|di|da|der|den|la|le|du|al|el|bin|ter|ten|zu|y)$/i
 /** Between people: a line of its own, a semicolon, a stroke, an "and". */
-const between = /\s*(?:[\n;/|]|\s&\s|\s\+\s|\s(?:and|und|et|y|e)\s)\s*/i
+const between = /\s*(?:[\n;/|、،]|\s&\s|\s\+\s|\s(?:and|und|et|y|e)\s)\s*/i
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 /** `Keller, Ada`, `Ada Keller`, `Ada and Ben Keller`, `Keller, Ada & Ben`, one person a line; each in order. */
-export function peopleIn(cell: string): PersonName[] {
+export function peopleIn(cell: string, { lastFirst = false } = {}): PersonName[] {
   const parts = cell
+    .replace(/\([^()]*\)/g, ' ')
     .split(between)
     .flatMap(apart)
-    .map((part) => part.trim().replace(titles, ''))
+    .map((part) => part.trim().replace(mark, '').replace(titles, ''))
     .filter((part) => part !== '')
-  const people = parts.map(nameIn)
+  const people = parts.map((part) => nameIn(part, lastFirst))
   return people.map((person, index) => {
     if (person.first_name !== null || people.length === 1) return person
     // One word beside a full name is a first name, and the family's name stands with the other.
@@ -37,11 +40,12 @@ function apart(part: string): string[] {
   return pieces.length > 1 && pieces.every(full) ? pieces : [part]
 }
 
-function nameIn(text: string): PersonName {
+function nameIn(text: string, lastFirst: boolean): PersonName {
   const [last = '', ...first] = text.split(',').map((piece) => piece.trim())
   const given = first.filter((piece) => piece !== '').join(' ')
   if (given !== '') return { first_name: given.replace(titles, ''), last_name: last }
   const all = words(last)
+  if (lastFirst) return { first_name: all.slice(1).join(' ') || null, last_name: all[0] ?? '' }
   // `Jan van der Berg`: the family's name begins with its particle.
   const particle = all.findIndex((word, index) => index > 0 && index < all.length - 1 && particles.test(word))
   const at = particle > 0 ? particle : all.length - 1

@@ -60,12 +60,16 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     duplicates: z.int(),
     columns: z.array(z.string()),
     ignored: z.array(z.string()),
+    /** What of the file was not read though it is there, in sentences. */
+    notes: z.array(z.string().max(1000)).max(10),
     /** The first rows, for a person to look at, and whether a later one repeats it. */
     first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
     problems: z.array(ImportProblem).max(problems_max),
     problem_rows: z.int(),
   })
 export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
+/** What a check has to say; the notes are the reader's. */
+export type Checked = Omit<Rest, 'notes'>
 
 /** What makes two rows the same record of a property, as the database has it: `lower(btrim(…))` of each column. */
 export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>

@@ -3,12 +3,25 @@
 import { messages } from '#contract/messages.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
 import { number as roomNumber } from '#contract/rooms.ts'
-import { UnreadableFile, type Row } from '#server/spreadsheets/limits.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import type { Likeness, Row } from '#server/spreadsheets/sheet.ts'
 import type { Person } from './definition.ts'
-import { CellProblem, cleanCell, momentIn, textIn } from './cells.ts'
-import { squashed } from './headings.ts'
+import { CellProblem, cleanCell, textIn } from './cells.ts'
 import { peopleIn } from './people.ts'
 import type { Problems } from './problems.ts'
+import { DayOrder } from './rent-roll-days.ts'
+import { comparable, headingsIn, ofOne, type Columns, type Heading, type Headings } from './rent-roll-headings.ts'
+import { asciiDigits, looksLikeNumber, numberIn, withoutZeros } from './room-numbers.ts'
+import {
+  isBlank,
+  isGroup,
+  isNoOccupant,
+  isSummary,
+  isTotal,
+  isVacant,
+  livesThere,
+  sectionIn,
+} from './rent-roll-words.ts'
 
 export interface RoomRead {
   /** The first row that names it. */
@@ -17,140 +30,114 @@ export interface RoomRead {
   guests: Person[]
 }
 
-/** Headings, squashed: lower case without spaces or punctuation. By preference. */
-const headings = {
-  number: ['roomnumber', 'roomno', 'room', 'rooms', 'unitnumber', 'unitno', 'unitid', 'unit', 'units', 'apartmentnumber', 'apartment', 'apt', 'aptno', 'flatnumber', 'flat', 'suite', 'pitch', 'bed', 'zimmernummer', 'zimmernr', 'zimmer', 'wohnung', 'einheit', 'chambre', 'appartement', 'logement', 'habitacion', 'piso', 'camera', 'kamer'],
-  last_name: ['lastname', 'surname', 'familyname', 'guestlastname', 'nachname', 'nom', 'apellido', 'apellidos', 'cognome', 'achternaam'],
-  first_name: ['firstname', 'givenname', 'forename', 'guestfirstname', 'vorname', 'prenom', 'nombre', 'nome', 'voornaam'],
-  name: ['name', 'fullname', 'guestname', 'guest', 'guests', 'residentname', 'resident', 'residents', 'tenantname', 'tenant', 'tenants', 'occupant', 'occupants', 'occupantname', 'leaseholder', 'mieter', 'bewohner', 'gast', 'gastname', 'locataire', 'inquilino', 'huurder'],
-  email: ['email', 'emailaddress', 'mail', 'guestemail', 'residentemail', 'tenantemail', 'courriel', 'correo'],
-  mobile_number: ['mobilenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'phonenumber', 'phone', 'telephone', 'tel', 'telefon', 'telephone1', 'handy', 'telefono'],
-  external_reference: ['externalreference', 'reservation', 'reservationnumber', 'confirmation', 'confirmationnumber', 'booking', 'bookingreference', 'residentid', 'tenantid', 'tenantcode', 'residentcode', 'reference'],
-  arrives_on: ['arrival', 'arrivaldate', 'arriveson', 'arrives', 'checkin', 'checkindate', 'movein', 'moveindate', 'anreise', 'einzug', 'arrivee', 'llegada'],
-  departs_on: ['departure', 'departuredate', 'departson', 'departs', 'checkout', 'checkoutdate', 'moveout', 'moveoutdate', 'abreise', 'auszug', 'depart', 'salida'],
-  status: ['status', 'residentstatus', 'unitstatus', 'occupancy', 'occupancystatus', 'leasestatus', 'tenantstatus', 'roomstatus', 'state', 'stat'],
-  role: ['role', 'relationship', 'residenttype', 'tenanttype', 'occupanttype', 'type'],
-} as const // prettier-ignore
-type Heading = keyof typeof headings
+/** So many rows at the start of a file tell where its headings are. */
+const first_rows = 40
 
-/** How far down the headings may stand. */
-const title_rows_max = 30
-
-const vacant =
-  /^(?:\W*|vacant.*|empty|available|unoccupied|none|n\/?a|model|frei|leer|leerstand|vide|vacante|libre|vuoto|leeg)$/i
-const present =
-  /^(?:current|occupied|resident|tenant|occ|in[ -]?house|checked[ -]?in|stay(?:ing|over)?|leased|rented|active|notice.*|on notice|ntv.*|eviction|month[ -]to[ -]month|mtm|belegt|vermietet|occupé|ocupado|yes|y|1)$/i
-const absent =
-  /^(?:applicant|applied|approved|future|pending|prospect|waitlist(?:ed)?|wait list|past|former|previous|moved[ -]?out|evicted|cancell?ed|denied|reserved|reservation|expected|arriving|due in|checked[ -]?out|departed|no[ -]?show|vacated)(?:\s.*)?$/i
-/** Under a heading such as `Occupied`. */
-const no = /^(?:no|n|0|false)$/i
-const noOccupant = /^(?:guarantor|co-?signer|cosigner|emergency contact|applicant|owner|landlord|bürge|garant)/i
-const total = /^(?:grand |sub-?)?(?:total|sum|summe|gesamt|totaux?|totale|count|average)s?\b|\btotals?:?$/i
-const group =
-  /^(?:building|block|floor|level|wing|tower|phase|section|property|site|house|page|floorplan|unit type|haus|gebäude|etage|stock|bâtiment|étage|edificio|planta)\b/i
-
-/** The columns of a row of headings, or nothing where it is none. */
-function columnsIn(cells: readonly string[]): Map<Heading, number> | undefined {
-  const names = cells.map((cell) => squashed(cell.normalize('NFKD').replace(/\p{M}/gu, '')))
-  const at = new Map<Heading, number>()
-  for (const [name, known] of Object.entries(headings) as [Heading, readonly string[]][]) {
-    const found = known.find((heading) => names.includes(heading))
-    if (found !== undefined) at.set(name, names.indexOf(found))
-  }
-  // A title such as `Rooms` stands alone; headings stand beside one another, or alone above numbers.
-  const filled = names.filter((name) => name !== '').length
-  return at.has('number') && (at.size > 1 || filled === 1) ? at : undefined
+/** How many headings are found, with rows below them. What a type or a sum is called says nothing of rooms. */
+export const likeness: Likeness = (first) => {
+  const found = headingsIn(first)
+  const below = first.at(-1)?.[0] ?? 0
+  return found && below > found.row ? found.columns.size - (found.columns.has('role') ? 1 : 0) : 0
 }
-
-/** `101.0` is a number that a program wrote for 101; digits are digits in any script. */
-const plainNumber = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, digitOf)
-    .replace(/^(\d+)\.0+$/, '$1')
-
-/** Each script has its ten digits in a row, so their first is found by going down from one to it. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  if (code < 128) return digit
-  let zero = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
-  return String(code - zero)
-}
-
-const below = (above: readonly string[], cells: readonly string[]) =>
-  Array.from(
-    { length: Math.max(above.length, cells.length) },
-    (_, index) => `${above[index] ?? ''} ${cells[index] ?? ''}`,
-  )
 
 /** The rows that are rooms, and what each says of who is in it. `today` is a day such as 2026-11-22. */
-export async function readRentRoll(rows: AsyncIterable<Row>, today: string, problems: Problems) {
-  const roll = new Roll(today, problems)
-  let above: readonly string[] = []
-  let seen = 0
-  for await (const [row, cells] of rows) {
-    if (roll.columns === undefined) {
-      // Headings may stand in two lines: `Unit` above `No.`.
-      roll.columns = columnsIn(cells) ?? columnsIn(below(above, cells))
-      if (roll.columns) roll.titles = cells
-      above = cells
-      if (++seen > title_rows_max && roll.columns === undefined) throw new UnreadableFile('noRoom')
-      continue
-    }
-    // … or the second line says more of what the first has named.
-    const both = roll.rows === 0 && above.length > 0 ? columnsIn(below(above, cells)) : undefined
-    above = []
-    if (both && both.size >= roll.columns.size) roll.columns = both
-    else roll.add(row, cells)
-  }
-  if (seen === 0) throw new UnreadableFile('empty')
-  if (roll.columns === undefined) throw new UnreadableFile('noRoom')
+export function readRentRoll(rows: () => Iterable<Row>, today: string, problems: Problems) {
+  const first = firstOf(rows())
+  if (first.length === 0) throw new UnreadableFile('empty')
+  const headings = headingsIn(first)
+  if (!headings) throw new UnreadableFile('noRoom')
+  const days = new DayOrder(() => daysIn(rows(), headings.columns))
+  const roll = new Roll(headings, { today, days, problems })
+  for (const row of rows()) if (row[0] > headings.row) roll.add(row)
   if (roll.rows === 0) throw new UnreadableFile('headerOnly')
   return roll
 }
 
+function firstOf(rows: Iterable<Row>): Row[] {
+  const first: Row[] = []
+  for (const row of rows) if (first.push(row) === first_rows) break
+  return first
+}
+
+/** What stands below a heading, in any of the columns that it reaches over. */
+function cellIn(cells: readonly string[], columns: Columns, name: Heading): string {
+  for (const at of columns.get(name) ?? []) {
+    const text = cells[at]?.trim() ?? ''
+    if (text !== '') return text
+  }
+  return ''
+}
+
+function* daysIn(rows: Iterable<Row>, columns: Columns) {
+  for (const [, cells] of rows)
+    for (const name of ['arrives_on', 'departs_on'] as const) yield asciiDigits(cellIn(cells, columns, name))
+}
+
 class Roll {
-  columns: Map<Heading, number> | undefined
-  titles: readonly string[] = []
   readonly rooms = new Map<string, RoomRead>()
   rows = 0
   duplicates = 0
   private last: RoomRead | undefined
+  /** Under a heading such as `Future residents` stands who does not live there. */
+  private section: 'present' | 'absent' = 'present'
+  private columns: Columns
+  /** The first row of each number, whatever zeros it begins with. */
+  private readonly zeros = new Map<string, RoomRead>()
+  private readonly headings: Headings
   private readonly today: string
+  private readonly days: DayOrder
   private readonly problems: Problems
 
-  constructor(today: string, problems: Problems) {
+  constructor(headings: Headings, { today, days, problems }: { today: string; days: DayOrder; problems: Problems }) {
+    this.headings = headings
+    this.columns = headings.columns
     this.today = today
+    this.days = days
     this.problems = problems
   }
 
   get ignored() {
-    const taken = new Set(this.columns?.values())
-    return this.titles.map((title) => title.trim()).filter((title, index) => title !== '' && !taken.has(index))
+    return this.headings.ignored
   }
 
-  add(row: number, cells: string[]) {
-    const filled = cells.filter((cell) => cell.trim() !== '')
-    const first = filled[0]?.trim() ?? ''
-    // The headings again at the top of a printed page, totals, and what groups the rooms.
-    if (columnsIn(cells) || total.test(first) || (filled.length === 1 && group.test(first))) return
+  add(row: Row) {
+    const [number, cells] = row
+    if (this.isBetween(row)) return
     try {
-      this.addRoom(row, cells, filled.length)
+      this.addRoom(number, cells)
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       this.rows++
-      this.problems.add(row, error instanceof InColumn ? error.column : null, error.message)
+      this.problems.add(number, error instanceof InColumn ? error.column : null, error.message)
     }
   }
 
-  private raw(cells: readonly string[], name: Heading): string {
-    const at = this.columns?.get(name)
-    return at === undefined ? '' : (cells[at] ?? '').trim()
+  /** The headings again at the top of a printed page, totals, and what groups the rooms. */
+  private isBetween(row: Row): boolean {
+    const [, cells, across] = row
+    if (this.headings.lines.includes(comparable(cells))) return true
+    const again = ofOne(row)
+    if (again) {
+      // On a further page the columns may stand elsewhere.
+      if (again.columns.size >= this.columns.size) this.columns = again.columns
+      return true
+    }
+    const filled = cells.filter((cell) => cell.trim() !== '')
+    const first = filled[0]?.trim() ?? ''
+    if (isTotal(first) || (isSummary(first) && this.namesIn(cells).length === 0)) return true
+    if (filled.length > 1) return false
+    const section = sectionIn(first)
+    if (section) this.section = section
+    const isMerged = (across ?? []).some(([from]) => cells[from]?.trim() === first)
+    return section !== undefined || isGroup(first) || (isMerged && !looksLikeNumber(first))
   }
 
-  private addRoom(row: number, cells: string[], filled: number) {
-    const typed = inColumn('number', () => plainNumber(cleanCell(this.raw(cells, 'number'))))
+  private raw(cells: readonly string[], name: Heading): string {
+    return cellIn(cells, this.columns, name)
+  }
+
+  private addRoom(row: number, cells: string[]) {
+    const typed = inColumn('number', () => numberIn(cleanCell(this.raw(cells, 'number'))))
     const guests = this.guestsIn(cells)
     if (typed === '') {
       // A further person of the room above, whose number is not repeated, or a note.
@@ -159,15 +146,30 @@ class Roll {
       this.rows++
       return this.join(this.last, guests)
     }
-    if (filled === 1 && (this.columns?.size ?? 0) > 1 && !/\d/.test(typed))
+    const filled = cells.filter((cell) => cell.trim() !== '').length
+    if (filled === 1 && this.columns.size > 1 && !looksLikeNumber(typed))
       throw new InColumn('number', `Is “${typed}” a room? Write something beside it, or leave the row out.`)
-    const number = inColumn('number', () => textIn(roomNumber)(typed))
+    const room = this.roomOf(
+      row,
+      inColumn('number', () => textIn(roomNumber)(typed)),
+    )
     this.rows++
-    const known = this.rooms.get(number.toLowerCase())
-    if (known && guests.length === 0) this.duplicates++
-    this.last = known ?? { row, number, guests: [] }
-    this.rooms.set(number.toLowerCase(), this.last)
-    this.join(this.last, guests)
+    if (room !== this.last && room.row !== row && guests.length === 0) this.duplicates++
+    this.last = room
+    this.join(room, guests)
+  }
+
+  private roomOf(row: number, number: string): RoomRead {
+    const key = number.toLowerCase()
+    const known = this.rooms.get(key)
+    if (known) return known
+    const alike = this.zeros.get(withoutZeros(key))
+    if (alike)
+      throw new InColumn('number', `Is this the “${alike.number}” of row ${alike.row}? Write both the same way.`)
+    const room = { row, number, guests: [] }
+    this.rooms.set(key, room)
+    this.zeros.set(withoutZeros(key), room)
+    return room
   }
 
   private join(room: RoomRead, guests: Person[]) {
@@ -185,20 +187,22 @@ class Roll {
   private guestsIn(cells: readonly string[]): Person[] {
     const cell = (name: Heading) => inColumn(name, () => cleanCell(this.raw(cells, name)))
     const named = this.namesIn(cells)
-    const status = cell('status').replace(/^\W+$/, '')
-    if (named.length === 0 || noOccupant.test(cell('role'))) return []
-    if (status !== '' && (vacant.test(status) || no.test(status) || absent.test(status))) return []
-    if (status !== '' && !present.test(status))
+    const status = cell('status')
+    if (named.length === 0 || this.section === 'absent' || isNoOccupant(cell('role'))) return []
+    const lives = livesThere(status)
+    if (lives === undefined)
       throw new InColumn('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
+    if (!lives) return []
     const arrives_on = this.dayIn(cell, 'arrives_on')
     const departs_on = this.dayIn(cell, 'departs_on')
     if ((arrives_on !== null && arrives_on > this.today) || (departs_on !== null && departs_on < this.today)) return []
-    const text = (name: 'email' | 'mobile_number' | 'external_reference') => {
-      const typed = cell(name)
-      return typed === '' || typed === '-' ? null : inColumn(name, () => textIn(RoomGuestInput.shape[name])(typed))
+    const text = (name: 'email' | 'mobile_number' | 'external_reference', typed: string) =>
+      isBlank(typed) ? null : inColumn(name, () => textIn(RoomGuestInput.shape[name])(typed))
+    const contact = {
+      email: text('email', cell('email')),
+      mobile_number: text('mobile_number', asciiDigits(cell('mobile_number'))),
     }
-    const contact = { email: text('email'), mobile_number: text('mobile_number') }
-    const stay = { external_reference: text('external_reference'), arrives_on, departs_on }
+    const stay = { external_reference: text('external_reference', cell('external_reference')), arrives_on, departs_on }
     // What stands beside several people is the first one's.
     return named.map((name, index) => ({
       ...name,
@@ -210,18 +214,19 @@ class Roll {
   private namesIn(cells: readonly string[]) {
     const last_name = inColumn('last_name', () => cleanCell(this.raw(cells, 'last_name')))
     const first_name = inColumn('first_name', () => cleanCell(this.raw(cells, 'first_name')))
-    const whole = this.raw(cells, 'name')
-    if (vacant.test(last_name) && !vacant.test(whole)) {
-      const people = inColumn('name', () => peopleIn(whole.split('\n').map(cleanCell).join('\n')))
+    const lastFirst = this.columns.has('last_name_first')
+    const whole = this.raw(cells, lastFirst ? 'last_name_first' : 'name')
+    if (isVacant(last_name) && !isVacant(whole)) {
+      const people = inColumn('name', () => peopleIn(whole.split('\n').map(cleanCell).join('\n'), { lastFirst }))
       return people.map((person) => inColumn('name', () => checked(person)))
     }
-    if (vacant.test(last_name)) return []
+    if (isVacant(last_name)) return []
     return [inColumn('last_name', () => checked({ first_name: first_name === '' ? null : first_name, last_name }))]
   }
 
   private dayIn(cell: (name: Heading) => string, name: 'arrives_on' | 'departs_on'): string | null {
-    const typed = cell(name)
-    return typed === '' || typed === '-' ? null : inColumn(name, () => momentIn(typed).slice(0, 10))
+    const typed = asciiDigits(cell(name))
+    return isBlank(typed) ? null : inColumn(name, () => this.days.dayIn(typed))
   }
 }
 

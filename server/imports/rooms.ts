@@ -1,10 +1,13 @@
 // Room import: the rooms of a property and who lives in them now, one record a room, however many rows speak of it.
 import { number } from '#contract/rooms.ts'
-import { UnreadableFile, type Check } from '#server/spreadsheets/limits.ts'
+import { UnreadableFile } from '#server/spreadsheets/limits.ts'
+import type { Check } from '#server/spreadsheets/sheet.ts'
 import { reference, text, type ImportDefinition } from './definition.ts'
 import { Problems } from './problems.ts'
-import { preview_rows_max, type ReaderOptions, type Rest } from './records.ts'
+import { preview_rows_max, type Checked, type ReaderOptions } from './records.ts'
 import { readRentRoll } from './rent-roll.ts'
+
+export { likeness } from './rent-roll.ts'
 
 export const roomImport: ImportDefinition = {
   kind: 'rooms',
@@ -20,12 +23,12 @@ export const roomImport: ImportDefinition = {
   withoutKey: 'noRoom',
 }
 
-export const check: Check<ReaderOptions> = async (rows, { property_id, today }) => {
+export const check: Check<ReaderOptions> = (rows, { property_id, today }) => {
   if (property_id === null) throw new UnreadableFile('noRoom')
   const problems = new Problems()
-  const roll = await readRentRoll(rows, today, problems)
+  const roll = readRentRoll(rows, today, problems)
   const records = [...roll.rooms.values()].map((room) => ({ ...room, property_id, package_id: null }))
-  const rest: Rest = {
+  const rest: Checked = {
     rows: roll.rows,
     duplicates: roll.duplicates,
     columns: ['number'],

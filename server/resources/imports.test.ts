@@ -401,11 +401,10 @@ describe('samples and workbooks of other programs', () => {
     ])
   })
 
-  test('a list of people that a spreadsheet package ships as test data imports unedited', async () => {
-    const result = await bring(fixture('people.xlsx'), { property_id: await aProperty() })
-    expect(result.total + result.duplicates).toBe(result.rows)
-    expect(result).toMatchObject({ problems: [], ignored_columns: ['id', 'gender', 'ip_address'] })
-    expect(result.total).toBeGreaterThan(20)
+  test('a list of people on three sheets, as a spreadsheet package ships it, is refused by their names', async () => {
+    const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('try again: “sheet1”, “sheet2” and “sheet3”.')
   })
 })
 

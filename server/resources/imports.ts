@@ -22,6 +22,7 @@ import type { Services } from '#server/services.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { refuseOverfull } from './account-limits.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
+import { refuseLostZeros } from './lost-zeros.ts'
 import { imports, undo } from './undone-imports.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
@@ -100,7 +101,7 @@ export default ({ tenancy, seal, queue }: Services) => {
 
   const devices = openImport(deviceImport, 'DeviceImport', tenancy)
 
-  const rooms = openImport(roomImport, 'RoomImport', tenancy, { afterStoring: storeGuests })
+  const rooms = openImport(roomImport, 'RoomImport', tenancy, { compare: refuseLostZeros, afterStoring: storeGuests })
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, imports, input),

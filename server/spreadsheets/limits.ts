@@ -1,4 +1,5 @@
-// Limits of a spreadsheet: how much of one is read, why one is not, and what its reader tells the server.
+// Limits of a spreadsheet: how much of one is read, and why one is not.
+import { quoted } from './words.ts'
 
 export const limits = {
   /** Below the header. */
@@ -14,6 +15,11 @@ export const limits = {
   tags_max: 6_000_000,
   /** Below this, a sheet of a thousand equal rows may well shrink to a thousandth. */
   ratio_from_bytes: 8 * 1024 * 1024,
+  /** Of all sheets: a program that hides all that is right of a list claims 16,384 in each. */
+  columns_claimed_max: 1_000_000,
+  /** So many sheets are named where one could be meant as well as another, and so much of a name. */
+  sheets_named_max: 5,
+  sheet_name_max: 31,
 } as const
 
 /** Why a file is not read. The reader says the word; the sentence is the server's own. */
@@ -26,29 +32,25 @@ export const sentences = {
   tooManyColumns: `This file has more than ${limits.columns_max} columns. Leave only those you need.`,
   empty: 'This file is empty.',
   headerOnly: 'This file has a header and nothing below it. Add a row for each record.',
-  noName: 'There is no column for the name. The first row must name the columns, as the sample file does.',
-  noRoom: 'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does.',
+  noName:
+    'There is no column for the name. The first row must name the columns, as the sample file does. What is hidden is not read.',
+  noRoom:
+    'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. What is hidden is not read.',
+  allHidden: 'Every sheet of this workbook is hidden. Show the one that you mean, and try again.',
+  severalSheets: 'More than one sheet of this workbook holds such a list. Leave the one to import, and try again',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences
-
-/** A row with something in it, and its number as a spreadsheet program shows it. */
-export type Row = [number: number, cells: string[]]
-
-/**
- * What a list of something is checked by, in the reader: a module exports it as `check`. Records go to the server one by
- * one, then what else there is to say of the file. The options come from the server, as JSON.
- */
-export type Check<O> = (rows: AsyncIterable<Row>, options: O) => Promise<{ records: Iterable<object>; rest: object }>
-/** The lines that the reader writes, the last of which is no record. */
-export type Line = { record: unknown } | { rest: unknown } | { unreadable: unknown }
 
 /** Says why a file is not read. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly why: Unreadable
-  constructor(why: Unreadable) {
-    super(sentences[why])
+  /** What it is about: sheets, by name. */
+  readonly names: readonly string[]
+  constructor(why: Unreadable, names: readonly string[] = []) {
+    super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names)}.`)
     this.why = why
+    this.names = names
   }
 }

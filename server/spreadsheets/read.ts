@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/fairness/turns.ts'
 import { BrokeDown, confined, scriptBeside, type Caps } from '#server/files/confined.ts'
-import { sentences, UnreadableFile, type Line, type Unreadable } from './limits.ts'
+import { limits, sentences, UnreadableFile, type Unreadable } from './limits.ts'
+import type { Line } from './sheet.ts'
 
 /** Measured: 50,000 rows of a workbook take 430 MB and 2 to 5 s of one core, of a CSV 150 MB and 0.3 s. */
 const caps: Caps = { heap_mb: 512, data_mb: 1536, wall_ms: 20_000, cpu_s: 20 }
@@ -17,7 +18,7 @@ interface CheckedBy {
 }
 
 /**
- * The records of the file's first sheet, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`.
+ * The records of the file, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`.
  * Two files are read at once on a node; whose file is next is decided before (server/fairness/shares.ts).
  */
 export async function* readRecords(
@@ -52,8 +53,16 @@ async function* linesOf(output: Readable) {
 
 function told(text: string) {
   const line = JSON.parse(text) as Line
-  if ('unreadable' in line) throw new UnreadableFile(isWhy(line.unreadable) ? line.unreadable : 'damaged')
+  if ('unreadable' in line)
+    throw isWhy(line.unreadable)
+      ? new UnreadableFile(line.unreadable, namesIn(line.names))
+      : new UnreadableFile('damaged')
   return line
 }
 
 const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(sentences, word)
+
+const namesIn = (names: unknown) =>
+  Array.isArray(names)
+    ? names.slice(0, limits.sheets_named_max).map((name) => String(name).slice(0, limits.sheet_name_max))
+    : []

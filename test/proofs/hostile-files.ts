@@ -111,6 +111,24 @@ export const hostile = {
     ]),
   /** Two rows that claim to be all that a sheet can hold. */
   vast: (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows, '<dimension ref="A1:XFD1048576"/>'))]),
+  /** One column that says it is two thousand million. */
+  endlessColumns: (rows: string[][]) =>
+    zipOf([
+      ...frame(),
+      part(sheet_name, sheetXml(rows, '<cols><col min="1" max="2000000000" width="9" hidden="1"/></cols>')),
+    ]),
+  /** Merged cells by the hundred thousand, each of which covers a whole row. */
+  merged: (rows: string[][]) =>
+    zipOf([
+      ...frame(),
+      part(
+        sheet_name,
+        sheetXml(rows).replace(
+          '</worksheet>',
+          `<mergeCells>${'<mergeCell ref="A1:XFD1"/>'.repeat(200_000)}</mergeCells></worksheet>`,
+        ),
+      ),
+    ]),
   manyEntries: () =>
     zipOf([...frame(), ...Array.from({ length: 600 }, (_, index) => part(`xl/worksheets/s${index}.xml`, ''))]),
   /** Nine entities, each ten times the one before. */

@@ -89,6 +89,9 @@ function Result({ kind, result, file }: { kind: ImportKind; result: Checked; fil
           {result.ignored_columns.join(', ')}.
         </Notice>
       )}
+      {result.notes.map((note) => (
+        <Notice key={note}>{note}</Notice>
+      ))}
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
           <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>

@@ -1,0 +1,33 @@
+// Room numbers as lists write them, and what spreadsheet programs make of them: `101.0` of 101, a date of 1-2, 7 of 007.
+import { CellProblem } from './cells.ts'
+
+/** Digits are digits in any script. */
+export const asciiDigits = (text: string) => text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf)
+
+/** Each script has its ten digits in a row, so their first is found by going down from one to it. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  if (code < 128) return digit
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
+  return String(code - zero)
+}
+
+const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const date = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d(?:T.*)?|\\d\\d?-(?:${month})(?:-\\d+)?|(?:${month})-\\d+)$`, 'i')
+
+/** The number of a room as its door bears it. Throws `CellProblem` where that is lost. */
+export function numberIn(cell: string): string {
+  const typed = asciiDigits(cell).replace(/^(\d+)\.0+$/, '$1')
+  if (date.test(typed))
+    throw new CellProblem('This is a date. Write the number as text: a program may have changed it.')
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed) && /[+.,]/.test(typed))
+    throw new CellProblem('A program has shortened this number. Write it as text.')
+  return typed
+}
+
+/** A word or two with a digit: 101, A-12, `Villa 3`. */
+export const looksLikeNumber = (text: string) => /\d/.test(text) && text.split(/\s+/).length < 3
+
+/** What two numbers have in common of which one has lost its zeros. */
+export const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
