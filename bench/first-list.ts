@@ -21,11 +21,11 @@ const first_row = `Guest ${accounts}`
 
 export async function benchFirstList({ database, scratch }: Server) {
   const webRoot = await bothPages(path.join(scratch, 'web'))
-  const { ownerUrl, appUrl } = await database('first_list')
+  const { ownerUrl, ...logins } = await database('first_list')
   const node = await openNode({
     config: readConfig({ ROLES: 'api', SIGNUP: 'open' }),
     secretKeys: () => [secretKey],
-    appUrl,
+    ...logins,
     webRoot,
   })
   const browser = await chromium.launch({

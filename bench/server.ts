@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { prepareDatabase } from '#server/db/logins.ts'
+import { prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { postmasterOf } from './load.ts'
 
@@ -12,7 +12,7 @@ export const secretKey = 'the secret key of every single bench'
 
 export interface Server extends AsyncDisposable {
   /** A migrated database: as administrator, as owner of the tables, and as the running product. */
-  database(name: string): Promise<{ url: string; ownerUrl: string; appUrl: string }>
+  database(name: string): Promise<LoginUrls & { url: string; ownerUrl: string }>
   /** The first process of PostgreSQL. */
   postmaster: number
   /** For files of the run; gone at its end. */

@@ -15,7 +15,7 @@ type Database = Awaited<ReturnType<typeof connect>>
 export async function benchVouchers({ database: open }: Server, quantity: number): Promise<Measured> {
   const urls = await open('vouchers')
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
-  const node = await openNode({ config, secretKeys: () => [secretKey], appUrl: urls.appUrl, webRoot: null })
+  const node = await openNode({ config, secretKeys: () => [secretKey], ...urls, webRoot: null })
   const database = await connect(urls.ownerUrl)
   try {
     const make = await batchMaker(await node.app.listen({ port: 0, host: '127.0.0.1' }))

@@ -46,13 +46,13 @@ const rules: Rule[] = [
     instead: 'the product must run without them; what it needs belongs to its own floor',
   },
   {
-    of: /^server\/(?!db\/|access\/tenancy\.ts$|main\.ts$)/,
+    of: /^server\/(?!db\/|access\/(tenancy|doors)\.ts$|main\.ts$)/,
     never: /^server\/db\/connect\.ts$/,
     instead:
       'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, or write a function of the database as 0020-doors.sql does',
   },
   {
-    of: /^server\/(?!db\/|access\/tenancy\.ts$)/,
+    of: /^server\/(?!db\/|access\/(tenancy|doors)\.ts$)/,
     never: /^pg$/,
     instead: 'the driver stays in server/db; ask for a Scope from server/access/tenancy.ts',
   },
@@ -112,7 +112,7 @@ const order = {
     ['server/resources/', 'server/guest/', 'server/radius/'],
     ['server/api/app.ts', 'server/guest/app.ts', 'server/radius/app.ts'],
     ['server/node.ts'],
-    ['server/main.ts', 'server/rotate-key.ts'],
+    ['server/main.ts', 'server/rotate-key.ts', 'server/reset-second-factor.ts'],
   ],
   web: [
     ['web/ui/', 'web/session/'],

@@ -22,7 +22,7 @@ import { isEmpty } from '#server/api/web-app.ts'
 import { openNode } from '#server/node.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
-import { connect } from '#server/db/logins.ts'
+import { connect, isOneLogin } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import {
@@ -61,12 +61,12 @@ try {
 }
 
 async function fill() {
-  const { secretKeys, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log })
+  const { ownerUrl, stop, ...database } = await openDatabase(config, { say: console.log })
   opened.defer(stop)
   if (ownerUrl === null)
     throw new CannotStart('The demo makes its own tables and writes into them: give it DATABASE_OWNER_URL, too.')
-  await migrate(ownerUrl)
-  const { app, services, close } = await openNode({ config, secretKeys, appUrl, webRoot: null })
+  await migrate(ownerUrl, { one_login: isOneLogin(database) })
+  const { app, services, close } = await openNode({ config, ...database, webRoot: null })
   opened.defer(close)
   if (!(await isEmpty(services.tenancy)))
     throw new CannotStart(

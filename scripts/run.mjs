@@ -41,6 +41,7 @@ const commands = {
   demo: (node) => run(node, ['scripts/demo.ts']),
   /** Commands of an operator, also while Foyer runs. */
   'rotate-key': (node) => run(node, ['server/rotate-key.ts']),
+  'reset-second-factor': (node, args) => run(node, ['server/reset-second-factor.ts', ...args]),
   /** After a new migration. */
   tables: (node) => run(node, ['scripts/tables.ts']),
   async bench(node, args) {

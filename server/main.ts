@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
-import { checkAppLogin } from '#server/db/logins.ts'
+import { checkLogins } from '#server/db/check-logins.ts'
+import { isOneLogin } from '#server/db/logins.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openNode, type Node } from '#server/node.ts'
@@ -36,15 +37,20 @@ process.exit()
 
 async function start(): Promise<void> {
   const config = await settings()
-  const { secretKeys, ownerUrl, appUrl, stop } = await openDatabase(config, { say: console.log, lost: lose })
-  opened.defer(stop)
+  const database = await openDatabase(config, { say: console.log, lost: lose })
+  opened.defer(database.stop)
   asked.throwIfAborted()
-  if (ownerUrl === null) await checkMigrated(appUrl)
-  else await bringUpToDate(ownerUrl)
-  await checkAppLogin(appUrl)
+  const one_login = isOneLogin(database)
+  if (database.ownerUrl === null) await checkMigrated(database.appUrl)
+  else await bringUpToDate(database.ownerUrl, one_login)
+  await checkLogins(database)
+  if (one_login)
+    console.log(
+      'One login of the database serves everything. With DATABASE_AUTH_URL and DATABASE_GUEST_URL signing in and guests have their own.',
+    )
   asked.throwIfAborted()
 
-  const node = await openNode({ config, secretKeys, appUrl, webRoot: webRoot(), log: openLog(reporting(config)) })
+  const node = await openNode({ config, ...database, webRoot: webRoot(), log: openLog(reporting(config)) })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await listen(node.app, config.host, config.port, 'PORT')
@@ -53,8 +59,8 @@ async function start(): Promise<void> {
   for (const line of await greeting(config, node)) console.log(line)
 }
 
-async function bringUpToDate(ownerUrl: string): Promise<void> {
-  const migrations = await migrate(ownerUrl)
+async function bringUpToDate(ownerUrl: string, one_login: boolean): Promise<void> {
+  const migrations = await migrate(ownerUrl, { one_login })
   if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
 }
 

@@ -1,9 +1,11 @@
 // Services: what every application and job of a node works with: the database by customer, the queue, the seal.
 import type { Config } from '#server/start/config.ts'
+import { openDoors, type Connections, type Doors } from '#server/access/doors.ts'
 import { openSecrets, type Secrets } from '#server/access/secrets.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
-import { openTenancy, type Connections, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
-import { openTurns, type AllTurns } from '#server/fairness/shares.ts'
+import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
+import type { LoginUrls } from '#server/db/logins.ts'
+import { connections_guests_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
 import { openStorage, type Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
@@ -17,6 +19,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   /** Lines in a customer's activity log of what changed nothing. */
   notes: SecurityNotes
   tenancy: Tenancy
+  /** What guests' pages may ask of the database, by a login that may nothing else. */
+  guestDoors: Doors
   /** How this node's means are shared out. */
   turns: AllTurns
   queue: Queue
@@ -33,11 +37,10 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   session_idle_ms: number
 }
 
-export interface ServicesOptions {
+export interface ServicesOptions extends LoginUrls {
   config: Config
   /** Seals what the database keeps of other systems' secrets. */
   secretKeys: SecretKeys
-  appUrl: string
   /** Where the node reports; nothing unless it is given. */
   log?: Log | undefined
   /** Tests take the first wall away to see the second one stand. */
@@ -54,15 +57,17 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     taken: (waited_s) => metrics.turnTaken(work, waited_s),
     refused: (status) => metrics.turnRefused(work, status),
   }))
-  const tenancy = openTenancy(appUrl, { ...options.tenancy, turns })
+  const tenancy = openTenancy(options, { ...options.tenancy, turns })
+  const guestDoors = openDoors(options.guestUrl, { connections_max: connections_guests_max, ...options.tenancy })
   const secrets = await openSecrets(secretKeys, tenancy)
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
-  watchAll(metrics, turns, tenancy, queue)
+  watchAll(metrics, { turns, tenancy, guestDoors, queue })
   return {
     log,
     metrics,
     notes: openSecurityNotes(tenancy, log),
     tenancy,
+    guestDoors,
     turns,
     queue,
     seal: secrets.seal,
@@ -76,18 +81,21 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     async close() {
       secrets.close()
       await queue.stop()
-      await tenancy.close()
+      await Promise.all([tenancy.close(), guestDoors.close()])
     },
   }
 }
 
 /** What is read only when somebody asks for it. */
-function watchAll(metrics: Metrics, turns: AllTurns, tenancy: Tenancy, queue: Queue) {
+function watchAll(
+  metrics: Metrics,
+  { turns, tenancy, guestDoors, queue }: Pick<Services, 'turns' | 'tenancy' | 'guestDoors' | 'queue'>,
+) {
   const ofTurns = (count: 'running' | 'waiting') => () =>
     Object.fromEntries(Object.entries(turns).map(([work, all]) => [work, all[count]]))
   const ofPools = (count: keyof Connections) => () => {
     const { main, before } = tenancy.connections()
-    return { main: main[count], before: before[count] }
+    return { main: main[count], before: before[count], guests: guestDoors.connections()[count] }
   }
   metrics.watch('foyer_turns_running', 'Work that has its turn, by kind', 'work', ofTurns('running'))
   metrics.watch('foyer_turns_waiting', 'Work that waits for its turn, by kind', 'work', ofTurns('waiting'))

@@ -1,7 +1,8 @@
 // The database that every test file gets, and the two logins that Foyer makes itself.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAppLogin, connect, prepareDatabase } from '#server/db/logins.ts'
+import { checkLogins } from '#server/db/check-logins.ts'
+import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrl, dropDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -27,7 +28,7 @@ test('the tables are there and belong to foyer_owner', async () => {
 })
 
 test('foyer_app may use them and owns nothing', async () => {
-  await expect(checkAppLogin(database.appUrl)).resolves.toBeUndefined()
+  await expect(checkLogins(database)).resolves.toBeUndefined()
   await expect(ask(database.appUrl, 'create table mine ()')).rejects.toThrow('permission denied for schema public')
   await expect(ask(database.appUrl, 'create temporary table mine ()')).rejects.toThrow(
     'permission denied to create temporary',
@@ -38,7 +39,7 @@ test.each([
   ['a superuser', () => database.adminUrl, 'is a superuser or bypasses row security'],
   ['the owner of the tables', () => database.ownerUrl, 'owns tables'],
 ])('the app refuses to run as %s', async (_who, url, reason) => {
-  await expect(checkAppLogin(url())).rejects.toThrow(reason)
+  await expect(checkLogins({ ...database, appUrl: url() })).rejects.toThrow(reason)
 })
 
 test('every language is folded and sorted', async () => {
@@ -63,6 +64,8 @@ test('with DATABASE_OWNER_URL both logins are taken as they are', async () => {
   expect(await prepareDatabase(given)).toEqual({
     adminUrl: null,
     appUrl: database.appUrl,
+    authUrl: database.appUrl,
+    guestUrl: database.appUrl,
     ownerUrl: database.ownerUrl,
   })
   await expect(prepareDatabase({ ...given, ownerUrl: database.appUrl })).rejects.toThrow(
@@ -78,9 +81,9 @@ test('an administrator who is no superuser can set Foyer up', async () => {
   url.username = login
   url.password = 'managed'
   try {
-    const { ownerUrl, appUrl } = await prepareDatabase({ url: url.href, secretKeys: database.secretKeys })
+    const { ownerUrl, ...logins } = await prepareDatabase({ url: url.href, secretKeys: database.secretKeys })
     expect(await migrate(ownerUrl)).not.toEqual([])
-    await expect(checkAppLogin(appUrl)).resolves.toBeUndefined()
+    await expect(checkLogins(logins)).resolves.toBeUndefined()
   } finally {
     await dropDatabase(databaseUrl(database.adminUrl, url.pathname.slice(1)))
     await ask(database.adminUrl, `drop owned by ${login}; drop role ${login}`)

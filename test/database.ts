@@ -13,6 +13,8 @@ export type TestDatabase = {
   adminUrl: string
   ownerUrl: string
   appUrl: string
+  authUrl: string
+  guestUrl: string
   secretKey: string
   secretKeys: SecretKeys
   /** From now on; the logins keep the key that all runs share. */

@@ -80,8 +80,7 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', ...places, ...env })
   const node = await openNode({
     config,
-    secretKeys: database.secretKeys,
-    appUrl: database.appUrl,
+    ...database,
     webRoot: null,
     checkAnswers: true,
     tenancy: { ...patient, ...tenancy },

@@ -94,7 +94,7 @@ test('what goes with a property is gone for everyone at the moment of its remova
   // Stopped after one step, and finished by two at once.
   await admin.query('select door_removals(2000)')
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
-  const tenancy = openTenancy(foyer.database.appUrl)
+  const tenancy = openTenancy(foyer.database)
   await Promise.all([finishRemovals(tenancy), finishRemovals(tenancy)])
   await finishRemovals(tenancy)
   await tenancy.close()
@@ -118,6 +118,8 @@ test(
     const settings = {
       DATA_DIR: scratch,
       DATABASE_URL: database.appUrl,
+      DATABASE_AUTH_URL: database.authUrl,
+      DATABASE_GUEST_URL: database.guestUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
       SECRET_KEY: database.secretKey,
     }

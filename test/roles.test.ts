@@ -13,11 +13,16 @@ beforeAll(async () => void (database = await freshDatabase()))
 afterEach(killAll)
 afterAll(() => database.drop())
 
-/** As an operator runs a node that may not change tables: with the app's login alone. */
+const logins = () => ({
+  DATABASE_URL: database.appUrl,
+  DATABASE_AUTH_URL: database.authUrl,
+  DATABASE_GUEST_URL: database.guestUrl,
+})
+/** As an operator runs a node that may not change tables: without their owner's login. */
 async function start(roles: string) {
   const port = await freePort(2)
   const { child } = await startFoyer({
-    DATABASE_URL: database.appUrl,
+    ...logins(),
     SECRET_KEY: database.secretKey,
     PORT: String(port),
     ROLES: roles,
@@ -85,9 +90,9 @@ test('a port that is taken is named by its setting', async () => {
   const taken = createServer().listen(port + 1, '127.0.0.1')
   await once(taken, 'listening')
   try {
-    await expect(
-      startFoyer({ DATABASE_URL: database.appUrl, SECRET_KEY: database.secretKey, PORT: String(port) }),
-    ).rejects.toThrow(`Port ${port + 1} is taken. Stop what listens there, or set PORTAL_PORT to another one.`)
+    await expect(startFoyer({ ...logins(), SECRET_KEY: database.secretKey, PORT: String(port) })).rejects.toThrow(
+      `Port ${port + 1} is taken. Stop what listens there, or set PORTAL_PORT to another one.`,
+    )
   } finally {
     taken.close()
   }

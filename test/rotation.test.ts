@@ -40,7 +40,7 @@ describe('while nodes run', () => {
 
   /** Another node with these keys. */
   async function secretsUnder(...keys: Keys) {
-    const tenancy = openTenancy(foyer.database.appUrl, patient)
+    const tenancy = openTenancy(foyer.database, patient)
     try {
       const secrets = await openSecrets(() => keys, tenancy)
       secrets.close()

@@ -1,7 +1,7 @@
 // Secrets: the seal and the fingerprints of a node. Which key seals stands in the database, for all nodes alike, so that
 // none of them seals with a key that another has not got.
 import { sql } from 'kysely'
-import type { Tenancy } from '#server/access/tenancy.ts'
+import type { Doors } from '#server/access/doors.ts'
 import {
   fingerprintUnder,
   formerFingerprintKey,
@@ -29,11 +29,11 @@ interface Installation {
   sealed_fingerprint_key: Buffer
 }
 
-export async function openSecrets(secretKeys: SecretKeys, tenancy: Pick<Tenancy, 'callFunction'>): Promise<Secrets> {
+export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'callFunction'>): Promise<Secrets> {
   const given = openSeal(secretKeys)
   const closed = (key: Buffer) => given.close(key.toString('base64'), fingerprintPlace)
   const [newest] = secretKeys()
-  const [kept] = await tenancy.callFunction(sql<Installation>`
+  const [kept] = await doors.callFunction(sql<Installation>`
     select * from door_installation(${keyIdOf(newest)}, ${closed(newFingerprintKey())}, ${closed(formerFingerprintKey(newest))})`)
   if (!kept) throw new Error('the database keeps nothing of the installation')
   refuseMissingKeys(secretKeys, kept.key_ids)
@@ -41,7 +41,7 @@ export async function openSecrets(secretKeys: SecretKeys, tenancy: Pick<Tenancy,
   let [sealing] = kept.key_ids
   const refresh = setInterval(() => {
     // A database that is away says nothing new: the key stays.
-    tenancy
+    doors
       .callFunction(sql<{ key_ids: Buffer[] }>`select door_key_ids() as key_ids`)
       .then(([row]) => (sealing = row?.key_ids[0] ?? sealing))
       .catch(() => {})

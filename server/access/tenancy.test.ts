@@ -13,7 +13,7 @@ let mine: Person
 let neighbour: Person
 beforeAll(async () => {
   foyer = await openFoyer()
-  narrow = openTenancy(foyer.database.appUrl, { connections_max: 1 })
+  narrow = openTenancy(foyer.database, { connections_max: 1 })
   mine = await foyer.customer()
   neighbour = await foyer.customer()
 })

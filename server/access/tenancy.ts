@@ -5,20 +5,14 @@
 // sets at the start of each transaction. The third is the composite keys of the migrations. Groups and properties of one
 // customer are kept apart by the first wall only.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-  type RawBuilder,
-} from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
+import { compiler, connectionsOf, openDoors, type Connections, type Doors } from '#server/access/doors.ts'
+import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
@@ -50,14 +44,8 @@ export interface Scope extends Caller {
   read<R>(query: RawBuilder<R>): Promise<R[]>
 }
 
-/** How many a pool has open, how many of them rest, and how many requests wait for one. */
-export interface Connections {
-  open: number
-  idle: number
-  waiting: number
-}
-
-export interface Tenancy {
+/** With the doors of signing in, and of jobs that look after all customers. */
+export interface Tenancy extends Omit<Doors, 'connections'> {
   /**
    * One transaction on behalf of a caller. `read` makes it read-only. Inside another it throws: it would take a second
    * connection while it holds the first, and be committed when the outer one is not.
@@ -67,17 +55,10 @@ export interface Tenancy {
    * The caller's customer waits for its turn before a connection is taken: 429 where it asks for too much at once.
    */
   enter<R>(caller: Caller, mode: 'read' | 'write', work: (scope: Scope) => Promise<R>): Promise<R>
-  /**
-   * Calls one of the database's own functions (`door_…`, migration 0020), which read before a customer is known. It has
-   * connections of its own, and takes no turn: whoever calls it has one, of admission or of sign-in.
-   */
-  callFunction<R>(call: RawBuilder<R>): Promise<R[]>
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  ping(): Promise<void>
   /** Of its two pools, `main` and `before` a customer is known. */
   connections(): { main: Connections; before: Connections }
-  close(): Promise<void>
 }
 
 export interface TenancyOptions extends PoolOptions {
@@ -123,22 +104,12 @@ const transactions = new AsyncLocalStorage<Transaction>()
 /** What waits for others must not hold a connection meanwhile. */
 export const isInTransaction = () => transactions.getStore()?.open ?? false
 
-/** Makes SQL of what is built with Kysely, and never runs any. */
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
 export function openTenancy(
-  appUrl: string,
+  { appUrl, authUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl'>,
   { firstWall = true, turns = openTurns(), ...options }: TenancyOptions = {},
 ): Tenancy {
   const pool = openPool(appUrl, { connections_max, ...options })
-  const before = openPool(appUrl, { connections_max: connections_before_max, ...options })
+  const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
   const takeTurn = (caller: Caller, mode: 'read' | 'write') => {
     const work = caller.principal.kind === 'job' ? 'jobs' : mode === 'read' ? 'reads' : 'writes'
     return turns[work].take(String(caller.customer_id), keyOf(caller))
@@ -169,26 +140,16 @@ export function openTenancy(
         client.release(broken)
       }
     },
-    async callFunction<R>(call: RawBuilder<R>) {
-      const { sql: text, parameters } = call.compile(compiler)
-      const { rows } = await before.query<R & pg.QueryResultRow>(statement(text, parameters))
-      return rows
-    },
+    callFunction: doors.callFunction,
     async execute(text, values) {
       const transaction = transactions.getStore()
       return transaction ? transaction.query(text, values) : pool.query(text, values)
     },
-    ping: async () => void (await before.query('select 1')),
-    connections: () => ({ main: connectionsOf(pool), before: connectionsOf(before) }),
-    close: async () => void (await Promise.all([pool.end(), before.end()])),
+    connections: () => ({ main: connectionsOf(pool), before: doors.connections() }),
+    ping: doors.ping,
+    close: async () => void (await Promise.all([pool.end(), doors.close()])),
   }
 }
-
-const connectionsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): Connections => ({
-  open: totalCount,
-  idle: idleCount,
-  waiting: waitingCount,
-})
 
 function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): Scope {
   const inReach = (table: TenantTable, alias: string): Condition =>

@@ -25,7 +25,7 @@ beforeEach(() => void (calls = { before: 0, after: 0, failed: 0 }))
 beforeAll(async () => {
   foyer = await openFoyer()
   editor = await foyer.customer()
-  tenancy = openTenancy(foyer.database.appUrl)
+  tenancy = openTenancy(foyer.database)
   app = Fastify()
   app.setErrorHandler(handleError)
   const resource = serve(contract, {

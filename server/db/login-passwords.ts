@@ -8,6 +8,9 @@ import { openSeal, type Seal } from '#server/secrets/seal.ts'
 import { passwordPlace } from '#server/secrets/sealed-columns.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
+export const logins = ['foyer_owner', 'foyer_app', 'foyer_auth', 'foyer_guest'] as const
+export type Login = (typeof logins)[number]
+
 interface Options {
   secretKeys: SecretKeys
   /** The server is this process's alone, so a changed key can only mean that the key has changed. */
@@ -23,7 +26,7 @@ const former_mark = 'Foyer, key '
  * Makes the login, or takes it as it is; answers its password. What somebody else made under this name gets a new one. A
  * second installation on the same server must not change the first one's.
  */
-export async function ensureLogin(server: Client, login: string, { secretKeys, exclusive, say }: Options) {
+export async function ensureLogin(server: Client, login: Login, { secretKeys, exclusive, say }: Options) {
   const seal = openSeal(secretKeys)
   const comment = await commentOf(server, login)
   if (comment?.startsWith(sealed_mark) || comment?.startsWith(former_mark)) {
@@ -37,7 +40,7 @@ export async function ensureLogin(server: Client, login: string, { secretKeys, e
         `SECRET_KEY is not the one with which ${login} was made on this server. All nodes need the same key, and a ` +
           'second installation needs a server of its own. If the key was changed on purpose, give both, the new one ' +
           'first, with a comma between them, and run `npm run rotate-key`. If it is lost, run ' +
-          '`comment on role foyer_owner is null; comment on role foyer_app is null` and start again; what the old key has ' +
+          `\`${logins.map((one) => `comment on role ${one} is null`).join('; ')}\` and start again; what the old key has ` +
           'sealed must be entered again.',
       )
     say('SECRET_KEY has changed: provider tokens and gateway secrets that the old key has sealed must be entered again')

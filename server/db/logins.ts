@@ -1,20 +1,28 @@
-// The two logins: foyer_owner owns the tables and migrates them; foyer_app, which owns nothing, is the running product.
+// The logins: foyer_owner owns the tables and migrates them; the others own nothing. foyer_app does customers' work behind row
+// security, foyer_auth calls what looks before a customer is known, and foyer_guest what guests' pages ask.
 
 import { Client, escapeIdentifier } from 'pg'
-import { ensureLogin } from '#server/db/login-passwords.ts'
+import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
-export const logins = ['foyer_owner', 'foyer_app'] as const
-type Login = (typeof logins)[number]
-
 /** Any number that no other program uses on the same server. */
 const advisory_lock = 0x666f796572
+
+/** The addresses under which a node uses the database: the same three times where one login serves all. */
+export interface LoginUrls {
+  appUrl: string
+  authUrl: string
+  guestUrl: string
+}
 
 type Request = {
   /** The administrator's address of the database, which need not exist yet; with `ownerUrl`, the app's own address. */
   url: string
   ownerUrl?: string | null
+  /** Beside `ownerUrl`: the logins of signing in and of guests; without them the app's own serves all. */
+  authUrl?: string | null
+  guestUrl?: string | null
   secretKeys: SecretKeys
   /** The database is this process's alone, so a changed key can only mean that the key has changed. */
   exclusive?: boolean
@@ -28,69 +36,45 @@ export async function prepareDatabase({
   secretKeys,
   exclusive = false,
   say = () => {},
+  ...given
 }: Request) {
   if (ownerUrl) {
     await checkOwner(ownerUrl)
-    return { ownerUrl: asOwner(ownerUrl), appUrl: url, adminUrl: null }
+    return { ownerUrl: asOwner(ownerUrl), ...asGiven({ url, ...given }), adminUrl: null }
   }
+  if (given.authUrl)
+    throw new CannotStart(
+      'With an administrator in DATABASE_URL Foyer makes its logins itself: leave DATABASE_AUTH_URL and ' +
+        "DATABASE_GUEST_URL out, or give the app's own login as DATABASE_URL and the owner's as DATABASE_OWNER_URL.",
+    )
   const server = await connectToServer(url)
   try {
     await server.query('select pg_advisory_lock($1)', [advisory_lock])
     await checkAdministrator(server, url)
-    const urls = new Map<Login, string>()
-    for (const login of logins)
-      urls.set(login, loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, say })))
+    const ensured = async (login: Login) =>
+      loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, say }))
+    const made = {
+      ownerUrl: await ensured('foyer_owner'),
+      appUrl: await ensured('foyer_app'),
+      authUrl: await ensured('foyer_auth'),
+      guestUrl: await ensured('foyer_guest'),
+    }
     await ensureDatabase(server, url)
-    return { ownerUrl: urls.get('foyer_owner') ?? url, appUrl: urls.get('foyer_app') ?? url, adminUrl: url }
+    return { ...made, adminUrl: url }
   } finally {
     await server.end()
   }
 }
 
-/** Whether the login is the app's own and no administrator's: its node takes the database as it is, and migrates nothing. */
-export async function isAppLogin(url: string): Promise<boolean> {
-  const client = await connect(url).catch(() => null)
-  if (client === null) return false
-  try {
-    const { rows } = await client.query<{ app: boolean }>(
-      `select not rolsuper and not rolcreaterole
-         and exists (select from pg_roles where rolname = 'foyer_app' and pg_has_role(oid, 'usage')) as app
-       from pg_roles where rolname = current_user`,
-    )
-    return rows[0]?.app ?? false
-  } finally {
-    await client.end()
-  }
-}
+export const asGiven = ({ url, authUrl, guestUrl }: Pick<Request, 'url' | 'authUrl' | 'guestUrl'>): LoginUrls => ({
+  appUrl: url,
+  authUrl: authUrl ?? url,
+  guestUrl: guestUrl ?? url,
+})
+/** Whether one login serves everything. */
+export const isOneLogin = ({ appUrl, authUrl }: LoginUrls) => appUrl === authUrl
 
-/** Refuses a login for which row-level security would not hold. To be called when the tables are there. */
-export async function checkAppLogin(appUrl: string): Promise<void> {
-  const client = await connect(appUrl)
-  try {
-    const { rows } = await client.query<{ name: string; boundless: boolean; owns: boolean; product: boolean }>(
-      `select current_user as name,
-        exists (select from pg_roles where (rolsuper or rolbypassrls) and pg_has_role(oid, 'member')) as boundless,
-        exists (select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'member')) as owns,
-        pg_has_role('foyer_app', 'usage') as product`,
-    )
-    const login = rows[0]
-    const instead =
-      'Put a login into DATABASE_URL that has only the rights of foyer_app (create role … login in role foyer_app).'
-    if (login?.boundless)
-      throw new CannotStart(
-        `The app's login ${login.name} is a superuser or bypasses row security, which keeps customers apart. ${instead}`,
-      )
-    if (login?.owns)
-      throw new CannotStart(
-        `The app's login ${login.name} owns tables, so row security would not hold for it. ${instead}`,
-      )
-    if (!login?.product) throw new CannotStart(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Makes a database that belongs to foyer_owner and that foyer_app may connect to, and nobody else. */
+/** Makes a database that belongs to foyer_owner and that the other logins may connect to, and nobody else. */
 export async function createDatabase(
   server: Client,
   name: string,
@@ -101,7 +85,7 @@ export async function createDatabase(
   await server.query('set role foyer_owner')
   // That takes away temporary tables too, which could hide a real one from a security definer function.
   await server.query(`revoke all on database ${database} from public`)
-  await server.query(`grant connect on database ${database} to foyer_app`)
+  await server.query(`grant connect on database ${database} to foyer_app, foyer_auth, foyer_guest`)
   await server.query('reset role')
 }
 
@@ -170,7 +154,9 @@ async function openToOwner(url: string): Promise<void> {
   try {
     await admin.query(`grant connect, create on database ${escapeIdentifier(databaseOf(url))} to foyer_owner`)
     await admin.query('grant usage, create on schema public to foyer_owner with grant option')
-    await admin.query(`grant connect on database ${escapeIdentifier(databaseOf(url))} to foyer_app`)
+    await admin.query(
+      `grant connect on database ${escapeIdentifier(databaseOf(url))} to foyer_app, foyer_auth, foyer_guest`,
+    )
   } finally {
     await admin.end()
   }
@@ -192,14 +178,14 @@ async function checkOwner(ownerUrl: string): Promise<void> {
   try {
     const { rows } = await client.query<{ ok: boolean }>(
       `select count(*) = 2 and bool_or(rolname = 'foyer_owner' and pg_has_role(oid, 'member')) as ok
-       from pg_roles where rolname = any($1)`,
-      [logins],
+       from pg_roles where rolname in ('foyer_owner', 'foyer_app')`,
     )
     if (!rows[0]?.ok)
       throw new CannotStart(
         `The login ${new URL(ownerUrl).username} of DATABASE_OWNER_URL must be foyer_owner or belong to it, and foyer_app must ` +
           "exist. An administrator makes both with: create role foyer_owner login password '…'; " +
-          "create role foyer_app login password '…'",
+          "create role foyer_app login password '…'. The same for foyer_auth (DATABASE_AUTH_URL) and foyer_guest " +
+          '(DATABASE_GUEST_URL) gives signing in and guests logins of their own.',
       )
   } finally {
     await client.end()

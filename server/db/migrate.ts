@@ -6,14 +6,24 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { shareOut } from '#server/db/grants.ts'
 import { connect } from '#server/db/logins.ts'
 import { prepareQueue } from '#server/db/queue-tables.ts'
 
 /** Beside this file, in the sources and in dist alike. */
 const sources = path.join(import.meta.dirname, 'migrations')
 
+interface MigrateOptions {
+  /** The app's login serves signing in and guests, too. */
+  one_login?: boolean
+  folder?: string
+}
+
 /** Brings the database up to this program. Returns the names of the migrations that ran. */
-export async function migrate(ownerUrl: string, folder = sources): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  { one_login = false, folder = sources }: MigrateOptions = {},
+): Promise<string[]> {
   const pool = new Pool({ connectionString: ownerUrl, max: 1, application_name: 'foyer migrate' })
   // A connection lost while idle shows in the next query.
   pool.on('error', () => {})
@@ -33,6 +43,7 @@ export async function migrate(ownerUrl: string, folder = sources): Promise<strin
       throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
     if (error) throw error
     await prepareQueue(ownerUrl)
+    await shareOut(ownerUrl, one_login)
     return results.map((result) => result.migrationName)
   } finally {
     await db.destroy()

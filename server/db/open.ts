@@ -1,14 +1,14 @@
 // Open: the database that the settings name: a server of one's own, or the embedded one, started in DATA_DIR.
 import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { isAppLogin, prepareDatabase } from '#server/db/logins.ts'
+import { isAppLogin } from '#server/db/check-logins.ts'
+import { asGiven, prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
 import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
 
-export interface OpenedDatabase {
+export interface OpenedDatabase extends LoginUrls {
   secretKeys: SecretKeys
   /** The login that owns the tables and migrates; null on a node that is given only the one that the app uses. */
   ownerUrl: string | null
-  appUrl: string
   /** An administrator's, where Foyer makes the logins itself. */
   adminUrl: string | null
   stop(): Promise<void>
@@ -23,10 +23,12 @@ interface Watcher {
 export async function openDatabase(config: Config, { say, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
+    const stop = () => Promise.resolve()
+    const given = { url: config.database_url, authUrl: config.database_auth_url, guestUrl: config.database_guest_url }
     if (!config.database_owner_url && (await isAppLogin(config.database_url)))
-      return { secretKeys, ownerUrl: null, appUrl: config.database_url, adminUrl: null, stop: () => Promise.resolve() }
-    const logins = { url: config.database_url, ownerUrl: config.database_owner_url, secretKeys }
-    return { secretKeys, ...(await prepareDatabase(logins)), stop: () => Promise.resolve() }
+      return { secretKeys, ownerUrl: null, ...asGiven(given), adminUrl: null, stop }
+    const logins = { ...given, ownerUrl: config.database_owner_url, secretKeys }
+    return { secretKeys, ...(await prepareDatabase(logins)), stop }
   }
   const { url, stop } = await startEmbedded({ directory: config.data_dir, say, lost })
   try {

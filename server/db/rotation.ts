@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { connect, logins } from '#server/db/logins.ts'
-import { resealLogins } from '#server/db/login-passwords.ts'
+import { connect } from '#server/db/logins.ts'
+import { logins, resealLogins } from '#server/db/login-passwords.ts'
 import { beginningUnder, keyIdOf, openSeal, type Seal } from '#server/secrets/seal.ts'
 import { sealedColumns, type Place, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'

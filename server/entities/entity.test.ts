@@ -68,7 +68,7 @@ let tenancy: Tenancy
 let editor: Person
 beforeAll(async () => {
   foyer = await openFoyer()
-  tenancy = openTenancy(foyer.database.appUrl)
+  tenancy = openTenancy(foyer.database)
   editor = await foyer.customer()
 })
 afterAll(async () => {

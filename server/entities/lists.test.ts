@@ -151,7 +151,7 @@ test('a page of many records of one property is read from its index, and not sor
     [editor.user.customer.id, property_id],
   )
   await admin.query('analyze devices')
-  const tenancy = openTenancy(foyer.database.appUrl)
+  const tenancy = openTenancy(foyer.database)
   const plan = await tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', (scope) =>
     scope.run(sql<{ 'QUERY PLAN': string }>`
       explain select t.id from devices as t where ${scope.inReach('devices', 't')}

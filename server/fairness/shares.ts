@@ -32,6 +32,8 @@ export type AllTurns = Record<Work, Turns>
 
 /** Connections for what happens before a customer is known, and two for health and for jobs that look after all customers. */
 export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
+/** Connections for what guests' pages ask. */
+export const connections_guests_max = shares.admission.running_max
 /** Connections for transactions, and one for a job that is sent outside of any. */
 export const connections_max = shares.reads.running_max + shares.writes.running_max + shares.jobs.running_max + 1
 

@@ -22,10 +22,10 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export function servePictures(app: FastifyInstance, { tenancy, turns, storage }: Services) {
+export function servePictures(app: FastifyInstance, { guestDoors, turns, storage }: Services) {
   const find = async (public_id: string, ip: string) => {
     using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
-    const [found] = await tenancy.callFunction(sql<Found>`select * from door_picture(${public_id})`)
+    const [found] = await guestDoors.callFunction(sql<Found>`select * from door_picture(${public_id})`)
     return found
   }
 

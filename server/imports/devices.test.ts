@@ -17,7 +17,7 @@ const folders: string[] = []
 beforeAll(async () => {
   foyer = await openFoyer()
   editor = await foyer.customer()
-  tenancy = openTenancy(foyer.database.appUrl)
+  tenancy = openTenancy(foyer.database)
 })
 afterAll(async () => {
   await tenancy.close()

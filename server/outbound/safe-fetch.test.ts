@@ -287,7 +287,7 @@ describe('inside a transaction', () => {
   let tenancy: Tenancy
   beforeAll(async () => {
     database = await freshDatabase()
-    tenancy = openTenancy(database.appUrl)
+    tenancy = openTenancy(database)
   })
   afterAll(async () => {
     await tenancy.close()

@@ -292,7 +292,7 @@ describe('when, and by whom', () => {
     const fresh = await bring('accounts', ['name,password', 'Cid,quiet-harbour'], { property_id })
     await admin.query(`update imports set undo_until = now() where id = $1`, [late])
     expect(await undo(late)).toMatchObject({ status: 409, body: { message: messages.imports.tooLateToUndo } })
-    const tenancy = openTenancy(foyer.database.appUrl)
+    const tenancy = openTenancy(foyer.database)
     try {
       await forgetImports(tenancy)
     } finally {

@@ -20,6 +20,8 @@ const settings = z.object({
   DATA_DIR: text().prefault('./data'),
   DATABASE_URL: postgres().optional(),
   DATABASE_OWNER_URL: postgres().optional(),
+  DATABASE_AUTH_URL: postgres().optional(),
+  DATABASE_GUEST_URL: postgres().optional(),
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
   PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
@@ -86,6 +88,9 @@ export function readConfig(env: Environment) {
     data_dir,
     database_url: data.DATABASE_URL ?? null,
     database_owner_url: data.DATABASE_OWNER_URL ?? null,
+    /** Null: the app's login calls what looks before a customer is known, and what guests' pages ask. */
+    database_auth_url: data.DATABASE_AUTH_URL ?? null,
+    database_guest_url: data.DATABASE_GUEST_URL ?? null,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
@@ -163,6 +168,13 @@ function contradictions(given: Environment): string[] {
     problems.push('SECRET_KEY is needed with DATABASE_URL: every node must seal and open with the same key.')
   if (without('DATABASE_OWNER_URL', 'DATABASE_URL'))
     problems.push('DATABASE_OWNER_URL is only of use with DATABASE_URL, the login that the app itself uses.')
+  for (const [name, other] of [
+    ['DATABASE_AUTH_URL', 'DATABASE_GUEST_URL'],
+    ['DATABASE_GUEST_URL', 'DATABASE_AUTH_URL'],
+  ] as const) {
+    if (without(name, other)) problems.push(`${name} needs ${other} beside it: each login has its own part.`)
+    if (without(name, 'DATABASE_URL')) problems.push(`${name} is only of use with DATABASE_URL.`)
+  }
   // Behind a proxy that is not known, all people of the installation would be one address, and locked out together.
   if (/^\s*https:/i.test(given['PUBLIC_URL'] ?? '') && !given['TRUSTED_PROXIES'])
     problems.push(

@@ -11,7 +11,7 @@ let foyer: TestFoyer
 let tenancy: Tenancy
 beforeAll(async () => {
   foyer = await openFoyer()
-  tenancy = openTenancy(foyer.database.appUrl)
+  tenancy = openTenancy(foyer.database)
 })
 afterAll(async () => {
   await tenancy.close()

@@ -16,7 +16,7 @@ let nodes: [Tenancy, Tenancy]
 beforeAll(async () => {
   foyer = await openFoyer()
   admin = await connect(foyer.database.adminUrl)
-  nodes = [openTenancy(foyer.database.appUrl, patient), openTenancy(foyer.database.appUrl, patient)]
+  nodes = [openTenancy(foyer.database, patient), openTenancy(foyer.database, patient)]
 })
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))

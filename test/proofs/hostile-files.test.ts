@@ -28,6 +28,8 @@ beforeAll(async () => {
   database = await freshDatabase()
   foyer = await startFoyer({
     DATABASE_URL: database.appUrl,
+    DATABASE_AUTH_URL: database.authUrl,
+    DATABASE_GUEST_URL: database.guestUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     SECRET_KEY: database.secretKey,
     DATA_DIR: scratch,

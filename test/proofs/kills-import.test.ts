@@ -67,6 +67,8 @@ test.for(Object.keys(kinds) as Kind[])(
     const settings = {
       DATA_DIR: scratch,
       DATABASE_URL: database.appUrl,
+      DATABASE_AUTH_URL: database.authUrl,
+      DATABASE_GUEST_URL: database.guestUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
       SECRET_KEY: database.secretKey,
     }

@@ -31,6 +31,8 @@ test(
     const settings = {
       DATA_DIR: path.join(scratch, 'data'),
       DATABASE_URL: urls.appUrl,
+      DATABASE_AUTH_URL: urls.authUrl,
+      DATABASE_GUEST_URL: urls.guestUrl,
       DATABASE_OWNER_URL: urls.ownerUrl,
       SECRET_KEY: secretKey,
       SIGNUP: 'open',

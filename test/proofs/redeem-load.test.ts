@@ -32,7 +32,7 @@ test('of twenty tries on each voucher exactly one succeeds', { timeout: 900_000 
   ])
   await admin.end()
 
-  const nodes = [1, 2].map(() => openTenancy(foyer.database.appUrl, patient))
+  const nodes = [1, 2].map(() => openTenancy(foyer.database, patient))
   const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')
   const tries = Array.from({ length: quantity * tries_of_voucher }, (_, index) => ({

@@ -1,0 +1,70 @@
+// Grants: which login may call which of the database's functions. Written at each start by the node that migrates, so that a
+// function of a new migration is shared out like the others, and so that the settings hold.
+
+import { Client } from 'pg'
+import { CannotStart } from '#server/start/cannot-start.ts'
+
+/** What guests' pages ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
+export const guests_functions = ['door_picture']
+/** What a node asks before anything else, with whichever login it has. */
+const everybodys_functions = ['door_migrations']
+
+/** Any number that no other program uses on the same server; two nodes that grant at once would get in each other's way. */
+const advisory_lock = 0x666f7965
+
+/** @param one_login foyer_app serves everything, since no other login is given. */
+export async function shareOut(ownerUrl: string, one_login: boolean): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl, application_name: 'foyer grants' })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('select pg_advisory_xact_lock($1)', [advisory_lock])
+    const roles = await rolesOf(owner)
+    if (!one_login && roles.length < 2)
+      throw new CannotStart(
+        'DATABASE_AUTH_URL and DATABASE_GUEST_URL need the roles foyer_auth and foyer_guest. An administrator makes them ' +
+          "with: create role foyer_auth login password '…'; create role foyer_guest login password '…'",
+      )
+    for (const role of roles) await openDatabaseTo(owner, role)
+    const { rows } = await owner.query<{ name: string; signature: string }>(
+      `select proname as name, oid::regprocedure::text as signature from pg_proc
+       where pronamespace = 'public'::regnamespace and proname like 'door\\_%' order by 1`,
+    )
+    const statements = rows.flatMap(({ name, signature }) =>
+      ['foyer_app', ...roles].map((role) =>
+        isFor(role, name, one_login)
+          ? `grant execute on function ${signature} to ${role}`
+          : `revoke execute on function ${signature} from ${role}`,
+      ),
+    )
+    await owner.query(statements.join(';\n'))
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+}
+
+function isFor(role: string, name: string, one_login: boolean): boolean {
+  if (everybodys_functions.includes(name)) return true
+  if (role === 'foyer_app') return one_login
+  return (role === 'foyer_guest') === guests_functions.includes(name)
+}
+
+async function rolesOf(owner: Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select rolname as name from pg_roles where rolname in ('foyer_auth', 'foyer_guest') order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Somebody else's database is opened by its administrator. */
+async function openDatabaseTo(owner: Client, role: string) {
+  const { rows } = await owner.query<{ statement: string | null; mine: boolean }>(
+    `select case when has_database_privilege($1, current_database(), 'connect') then null
+       else format('grant connect on database %I to %I', current_database(), $1) end as statement,
+       pg_has_role(datdba, 'usage') as mine from pg_database where datname = current_database()`,
+    [role],
+  )
+  if (rows[0]?.mine && rows[0].statement !== null) await owner.query(rows[0].statement)
+  await owner.query(`grant usage on schema public to ${role}`)
+}
