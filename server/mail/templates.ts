@@ -65,6 +65,9 @@ const changed = {
   password: 'Your password has been changed. Every other session of yours has been ended.',
   second_factor_on: 'A second factor has been set up: from now on each sign-in asks for a code of your app.',
   second_factor_off: 'The second factor has been removed: a sign-in asks for the password alone.',
+  second_factor_lost:
+    'Whoever runs Foyer for you has removed your second factor, and you have been signed out everywhere. A sign-in asks for ' +
+    'the password alone: set up another one in your profile.',
   recovery_codes: 'New recovery codes have been made. The former ones no longer work.',
 }
 export type SignInChange = keyof typeof changed

@@ -2,12 +2,14 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as security from '#contract/security.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
+import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
 import { entered, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -247,6 +249,26 @@ describe('the second factor', () => {
     expect((await remove(password, renewed.data.recovery_codes[0] ?? '')).status).toBe(200)
     expect(await foyer.mailTo(editor.user.email)).toContain('The second factor has been removed')
     expect('access_token' in (await log(editor)).body.data).toBe(true)
+  })
+
+  test('that is lost is removed by the operator: logged, told by mail, and signed out everywhere', async () => {
+    const editor = await foyer.customer()
+    await withSecondFactor(editor)
+    const services = foyer.services
+    await removeLostSecondFactor(services, editor.user.email.toUpperCase())
+    expect(await foyer.mailTo(editor.user.email)).toContain('has removed your second factor')
+    expect(await alive(editor)).toBe(false)
+    const again = await loggedIn(editor)
+    const { data: lines } = await foyer.get(activity.list, {}, again)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        actor_name: 'Foyer (operator)',
+        principal_kind: 'job',
+        after: { second_factor: 'removed by the operator' },
+      }),
+    )
+    await expect(removeLostSecondFactor(services, editor.user.email)).rejects.toThrow('has no second factor')
+    await expect(removeLostSecondFactor(services, 'nobody@example.com')).rejects.toThrow('Nobody signs in')
   })
 
   test('is asked of whoever accepts an invitation with a login that has one', async () => {
