@@ -11,13 +11,13 @@ import {
   id,
   byIds,
   listOf,
+  mailedName,
   moment,
   named,
   no,
   nothing,
   page,
   ref,
-  text,
   yes,
   namesOf,
 } from './shapes.ts'
@@ -27,7 +27,7 @@ import { status } from './status.ts'
 const { lookup, read, write, listFile } = callsOf('groups')
 
 export const GroupInput = z.object({
-  name: text(),
+  name: mailedName(),
   contact_email: email.nullish(),
   portal_id: ref('portals').nullish(),
   /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */

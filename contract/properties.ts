@@ -12,6 +12,7 @@ import {
   id,
   byIds,
   listOf,
+  mailedName,
   moment,
   money,
   named,
@@ -32,7 +33,7 @@ const { lookup, read, write, listFile } = callsOf('properties')
 
 /** What an operator fills in. The wizard's steps, the form and the server read this one list. */
 export const PropertyInput = z.object({
-  name: text(),
+  name: mailedName(),
   external_reference: text().nullish(),
   address: text().nullish(),
   city: text().nullish(),

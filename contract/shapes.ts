@@ -47,10 +47,20 @@ export const ref = (target: RefTarget) => id.meta({ ref: target })
 
 /** One line of text, trimmed, not empty. */
 export const text = (length_max = 255) => z.string().trim().min(1).max(length_max)
-/** What mail programs make a link of: a name that holds one would advertise in our mails. */
-const web_address =
-  /:\/\/|\bwww\.|(?<![@\w.-])(?:[a-z\d-]+\.)+(?:com|net|org|io|co|info|biz|xyz|online|site|shop|app|dev|link|click|top|ru|cn|uk|de|fr|eu|us)\b/i
-/** The name of a person or a company, which stands in mails to people who have not asked for any. */
+/**
+ * What mail programs make a link of: a name that holds one would advertise in our mails. The two letters of a country need a
+ * longer word before them: J.de Vries is somebody's name.
+ */
+const web_address = new RegExp(
+  [
+    '://',
+    '\\bwww\\.',
+    '(?<![@\\w.-])(?:[a-z\\d-]+\\.)+(?:com|net|org|info|biz|xyz|online|site|shop|app|dev|link|click|top)\\b',
+    '(?<![@\\w.-])(?:[a-z\\d-]+\\.)*[a-z\\d-]{4,}\\.(?:io|co|ru|cn|uk|de|fr|eu|us)\\b',
+  ].join('|'),
+  'i',
+)
+/** The name of a person, a company or a place, which stands in mails to people who have not asked for any. */
 export const mailedName = () => text().refine((name) => !web_address.test(name), messages.fields.webAddress)
 /** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
 export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))

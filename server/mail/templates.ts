@@ -6,7 +6,16 @@ export interface Mail {
   text: string
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/**
+ * What somebody typed, such as the name of a guest or of a package, as one line in which no mail program sees a web address:
+ * `casino.example` becomes `casino. example`.
+ */
+const oneLine = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/:\/\//g, ': //')
+    .replace(/(?<=\S)\.(?=\p{L})/gu, '. ')
+    .trim()
 
 export const invitation = (
   to: { name: string; email: string },

@@ -2,11 +2,12 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aProperty, entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -110,10 +111,13 @@ describe('an invitation', () => {
     async (name) => {
       const editor = await foyer.customer()
       expect(await foyer.ask(users.invite, { email: address(), name }, editor)).toMatchObject(refusedOn('name'))
+      // The places that people are invited to, too.
+      expect(await foyer.ask(groups.create, { name }, editor)).toMatchObject(refusedOn('name'))
+      expect(await foyer.ask(properties.create, { ...aProperty(), name }, editor)).toMatchObject(refusedOn('name'))
     },
   )
 
-  test.each(['J. R. Smith', 'Ann (ann@example.com)', 'Dr.Jones', 'Müller & Co.'])(
+  test.each(['J. R. Smith', 'Ann (ann@example.com)', 'Dr.Jones', 'J.de Vries', 'Müller & Co.'])(
     'takes %s for a name',
     async (name) => {
       const editor = await foyer.customer()
@@ -179,7 +183,7 @@ describe('an invitation', () => {
     const email = address()
     await foyer.get(users.invite, { email, name: 'Ann\r\nBcc: x@example.com\r\n\r\nBuy' }, editor)
     const mail = await foyer.mailTo(email)
-    expect(mail.split('\n')[0]).toBe('Hello Ann Bcc: x@example.com Buy,')
+    expect(mail.split('\n')[0]).toBe('Hello Ann Bcc: x@example. com Buy,')
   })
 })
 

@@ -37,7 +37,7 @@ async function batchAt(name: string, package_name: string, quantity: number) {
 }
 
 /** What a spreadsheet program might run, each as a name that an operator may give. */
-const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=HYPERLINK("http://x.example","go")']
+const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=HYPERLINK("x","go")']
 
 test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of', async (name) => {
   const { id } = await batchAt(name, name, 2)
