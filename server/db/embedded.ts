@@ -13,6 +13,9 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3
+/** What PostgreSQL, the C library and initdb say of a disk without room. */
+const disk_full = /No space left on device|Disk quota exceeded/
+const look_for_room_ms = 2000
 
 export type Embedded = {
   /** The superuser's address. It stays the same when the database had to be started again. */
@@ -135,10 +138,27 @@ async function keepRunning(start: () => Promise<Server>, say: (line: string) => 
     for (;;) {
       const log = await (await current).ended
       if (stopping) return
+      if (disk_full.test(log)) {
+        say('The database stopped because the disk is full; it is started again as soon as there is room')
+        current = startWithRoom()
+        continue
+      }
       restarts = [...restarts.filter((at) => at > Date.now() - 60_000), Date.now()]
       if (restarts.length > restarts_a_minute) return lost(new Error(`The database keeps stopping: ${log}`))
       say('The database stopped by itself; starting it again')
       current = start()
+    }
+  }
+  /** Recovering needs some room, too: as long as there is none, it is tried again, for this passes without anybody's help. */
+  const startWithRoom = async (): Promise<Server> => {
+    for (;;) {
+      await sleep(look_for_room_ms, undefined, { ref: false })
+      if (stopping) throw new Error('stopping')
+      try {
+        return await start()
+      } catch (error) {
+        if (!disk_full.test(String(error))) throw error
+      }
     }
   }
   watch().catch(lost)
