@@ -12,6 +12,11 @@ export const refusals = {
   tooMany: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   broken: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   unavailable: { status: 503, message: 'The service is busy. Please try again in a moment.' },
+  full: {
+    status: 507,
+    message:
+      'The disk is nearly full, so nothing can be added now. What is stored can be read and removed. Please tell whoever runs Foyer for you.',
+  },
 } as const
 export type RefusalName = keyof typeof refusals
 

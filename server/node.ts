@@ -92,7 +92,7 @@ async function startJobs(config: Config, { tenancy, queue, storage, metrics }: S
   })
   await queue.work('mail', sendMail(tenancy, counted(mailer, metrics)))
   await queue.work('cleanup', async () => {
-    await tenancy.callFunction(sql`select door_sweep()`)
+    await tenancy.callFunction(sql`select door_sweep(), door_forget_quotas()`)
     await forgetImports(tenancy)
   })
   await queue.schedule('cleanup', '*/15 * * * *')

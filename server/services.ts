@@ -1,10 +1,12 @@
 // Services: what every application and job of a node works with: the database by customer, the queue, the seal.
+import { fileURLToPath } from 'node:url'
 import type { Config } from '#server/start/config.ts'
 import { openDoors, type Connections, type Doors } from '#server/access/doors.ts'
 import { openSecrets, type Secrets } from '#server/access/secrets.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
+import { watchDisk, type Disk } from '#server/fairness/disk.ts'
 import { connections_guests_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
 import { openStorage, type Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
@@ -23,6 +25,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   guestDoors: Doors
   /** How this node's means are shared out. */
   turns: AllTurns
+  /** Whether there is room for more. */
+  disk: Disk
   queue: Queue
   /** The content of customers' files. */
   storage: Storage
@@ -57,9 +61,14 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     taken: (waited_s) => metrics.turnTaken(work, waited_s),
     refused: (status) => metrics.turnRefused(work, status),
   }))
-  const tenancy = openTenancy(options, { ...options.tenancy, turns })
+  const tenancy = openTenancy(options, { ...options.tenancy, turns, quotas: config.quotas })
   const guestDoors = openDoors(options.guestUrl, { connections_max: connections_guests_max, ...options.tenancy })
   const secrets = await openSecrets(secretKeys, tenancy)
+  const disk = watchDisk({
+    folders: [config.data_dir, fileURLToPath(new URL(config.storage_url))],
+    reserve_bytes: config.disk_reserve_bytes,
+    say: (line) => log.warn(line),
+  })
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
   watchAll(metrics, { turns, tenancy, guestDoors, queue })
   return {
@@ -69,6 +78,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     tenancy,
     guestDoors,
     turns,
+    disk,
     queue,
     seal: secrets.seal,
     fingerprint: secrets.fingerprint,
@@ -80,6 +90,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     session_idle_ms: config.session_idle_ms,
     async close() {
       secrets.close()
+      disk.close()
       await queue.stop()
       await Promise.all([tenancy.close(), guestDoors.close()])
     },

@@ -164,6 +164,7 @@ const rules: Record<TenantTable, Rules> = {
   team_users: through('team_id', 'teams'),
   teams: ownedBelow,
   usage_periods: customersOnly,
+  used_quotas: everyones,
   users: ownedBelow,
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
   voucher_batches: ownedBelow,

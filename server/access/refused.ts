@@ -18,7 +18,9 @@ export class Refused extends Error {
 export const notFound = () => new Refused('notFound')
 export const forbidden = () => new Refused('forbidden')
 export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors })
-export const tooMany = (retry_after_s: number) => new Refused('tooMany', { retry_after_s })
+/** `message` says what there was too much of, where it is more than attempts. */
+export const tooMany = (retry_after_s: number, message?: string) =>
+  new Refused('tooMany', { retry_after_s, ...(message !== undefined && { message }) })
 /** `message` names what still needs the record, or what else stands in the way. */
 export const clash = (message: string, errors?: FieldErrors) =>
   new Refused('clash', { message, ...(errors && { errors }) })

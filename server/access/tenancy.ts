@@ -16,6 +16,7 @@ import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
+import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol
 
@@ -25,6 +26,8 @@ declare const made: unique symbol
  */
 export interface Scope extends Caller {
   readonly [made]: true
+  /** What the customer may do in a day (server/fairness/quotas.ts). */
+  readonly quotas: Quotas
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** Writes one row, stamped with the customer; answers its id. */
@@ -65,6 +68,16 @@ export interface TenancyOptions extends PoolOptions {
   /** False only in the test that proves the second wall by taking the first away. */
   firstWall?: boolean
   turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs'>
+  quotas?: Quotas
+}
+
+/** Where nobody says how much: for tests of single parts. */
+const unlimited: Quotas = {
+  codes: Infinity,
+  invitations: Infinity,
+  mails: Infinity,
+  uploaded_bytes: Infinity,
+  exports: Infinity,
 }
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
@@ -106,7 +119,7 @@ export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 export function openTenancy(
   { appUrl, authUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl'>,
-  { firstWall = true, turns = openTurns(), ...options }: TenancyOptions = {},
+  { firstWall = true, turns = openTurns(), quotas = unlimited, ...options }: TenancyOptions = {},
 ): Tenancy {
   const pool = openPool(appUrl, { connections_max, ...options })
   const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
@@ -123,7 +136,7 @@ export function openTenancy(
       const transaction = new Transaction(client, caller, mode)
       let broken: Error | undefined
       try {
-        const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, firstWall)))
+        const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, quotas, firstWall)))
         transaction.end()
         if (transaction.begun) {
           await transaction.begun
@@ -151,7 +164,7 @@ export function openTenancy(
   }
 }
 
-function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): Scope {
+function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, firstWall: boolean): Scope {
   const inReach = (table: TenantTable, alias: string): Condition =>
     firstWall ? withinReach(caller.customer_id, caller.reach, table, alias) : sql`true`
   const present = (table: TenantTable, alias: string): Condition =>
@@ -173,6 +186,7 @@ function scopeOf(transaction: Transaction, caller: Caller, firstWall: boolean): 
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
+    quotas,
     inReach(table, alias) {
       if (!transaction.open) throw new Error(ended)
       return present(table, alias)

@@ -2,9 +2,11 @@
 // stands there, never the address as it was asked for: that may hold a voucher's code or a token.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusals } from '#contract/errors.ts'
 import { securityEventOf } from '#server/api/security-events.ts'
 import { networkOf } from '#server/access/network.ts'
 import { keyOf } from '#server/access/principal.ts'
+import { Refused } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
 import { networkOnly } from '#server/watch/redact.ts'
 
@@ -66,13 +68,16 @@ function noteForCustomer(
   else if (caller.principal.kind === 'api_key') notes.keyUsed(caller, networkOf(ip))
 }
 
+/** A disk that is nearly full is told of once, where it is looked at (server/fairness/disk.ts), and the answer says what to do. */
+const isNearlyFull = (error: Error, status: number) => status === refusals.full.status && error instanceof Refused
+
 /** The cause of an answer of trouble: a fault of ours is an error, what is busy or away a warning. */
 export function logTrouble(error: Error, request: FastifyRequest, status: number) {
-  if (status < failure) return
+  if (status < failure || isNearlyFull(error, status)) return
   const fault = status === failure
   request.log[fault ? 'error' : 'warn']({ err: error, route: routeOf(request) }, fault ? 'broken' : 'unavailable')
 }
 
 /** What goes with an answer of trouble, for whoever asks about it to name. */
 export const referenceOf = (request: FastifyRequest, status: number) =>
-  status >= failure ? { request_id: request.id } : {}
+  status >= failure && status !== refusals.full.status ? { request_id: request.id } : {}

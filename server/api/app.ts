@@ -91,9 +91,9 @@ export async function apiApp(
   })
 
   const resources = resourcesOf(services)
-  const { tenancy, turns, seal, fingerprint } = services
+  const { tenancy, turns, disk, seal, fingerprint } = services
   const authenticator = openAuthenticator(tenancy, config.session_idle_ms / 1000)
-  const options = { tenancy, turns, seal, fingerprint, authenticator, checkAnswers, stall_max_ms }
+  const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers, stall_max_ms }
   for (const resource of resources) mount(app, taking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

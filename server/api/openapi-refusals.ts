@@ -3,6 +3,7 @@ import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalName } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
 import { isOpen } from '#server/access/policies.ts'
+import { grows } from '#server/fairness/disk.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 
 type Documented = Exclude<RefusalName, 'broken'>
@@ -16,8 +17,9 @@ const described: Record<Documented, string> = {
   tooLarge: 'More than a request may have.',
   unsupported: 'Not the type of content that this call takes.',
   invalid: 'A field is wrong; `errors` names each one, with a sentence for people.',
-  tooMany: 'Too many requests.',
+  tooMany: 'Too many requests, or a quota of the day is used up; `message` says which and until when.',
   unavailable: 'Busy, or the database is away for a moment.',
+  full: 'The disk is nearly full, and nothing is added until there is room again.',
 }
 const waits: readonly Documented[] = ['tooMany', 'unavailable']
 const nameOf = (refusal: Documented) => `${refusal[0]?.toUpperCase() ?? ''}${refusal.slice(1)}`
@@ -58,6 +60,7 @@ export function refusalsOf(endpoint: Endpoint): Json {
     invalid: fields.length > 0,
     tooMany: true,
     unavailable: true,
+    full: grows(endpoint),
   }
   const names = (Object.keys(possible) as Documented[]).filter((refusal) => possible[refusal])
   return Object.fromEntries(

@@ -9,6 +9,8 @@ const unavailable = new Set([
   '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
 ]) // prettier-ignore
+/** No room on the disk of the files, or of the database. */
+const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** What `pg` says, without a code, when its connection is gone or none was to be had in time. */
 const lostConnection = new RegExp(
   [
@@ -31,6 +33,7 @@ interface DatabaseError extends Error {
 export function refusedFor(error: FastifyError & DatabaseError): Refused {
   if (error instanceof Refused) return error
   const code = error.code ?? ''
+  if (full.has(code)) return new Refused('full')
   if (unavailable.has(code) || lostConnection.test(error.message))
     return new Refused('unavailable', { retry_after_s: 1 })
   if (code === '23505') {

@@ -47,6 +47,7 @@ beforeAll(async () => {
   mount(app, resource, {
     tenancy,
     turns: openTurns(),
+    disk: foyer.services.disk,
     authenticator,
     seal: openSeal(foyer.database.secretKeys),
     fingerprint: fingerprintUnder(Buffer.from('any key')),

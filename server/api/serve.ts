@@ -1,5 +1,5 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
-// authentication (who asks) → context → rights → parse → [transaction: idempotency → references in reach → fields that only
+// authentication (who asks) → context → rights → room on the disk → parse → [transaction: idempotency → references in reach → fields that only
 // some may write → handler] → answer. Each takes its turn before it takes a connection (server/fairness/shares.ts).
 import { finished } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
-import { discardUpload } from '#server/files/receive.ts'
+import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
 import { sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { networkOf } from '#server/access/network.ts'
@@ -16,6 +16,8 @@ import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/access/refused.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { grows, type Disk } from '#server/fairness/disk.ts'
+import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
 import type { AllTurns } from '#server/fairness/shares.ts'
 import type { Turn, Turns } from '#server/fairness/turns.ts'
 import { Json } from '#server/entities/json.ts'
@@ -112,6 +114,7 @@ export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedH
 export interface ServeOptions extends IdempotencyOptions {
   tenancy: Tenancy
   turns: AllTurns
+  disk: Disk
   authenticator: Authenticator
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
@@ -134,6 +137,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       onRequest: async (request) => {
         if (!isOpen(endpoint)) await admit(request, endpoint, options)
+        if (grows(endpoint)) options.disk.refuseWhenFull()
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
@@ -235,17 +239,21 @@ function answerInScope(
         await refuseAstray(scope)
         const stored = (id: number) => getRecord({ scope, input: { id }, later })
         const writable = await withoutReserved(caller, endpoint, input, stored)
+        if (endpoint.gives === 'file') await spendQuota(scope, 'exports', 1)
         const body = envelope(endpoint, await work({ scope, input: writable, later }))
+        // Counted last: what is counted stays locked until the transaction ends, and an import takes long.
+        if (endpoint.takes === 'multipart') await spendQuota(scope, 'uploaded_bytes', bytesIn(input))
         reply.code(endpoint.status)
         await idempotency?.settle(scope, body)
         return body
       })
     if (typeof handler === 'function') return finish(handler)
 
-    if (idempotency || refs.length > 0) {
+    if (idempotency || refs.length > 0 || endpoint.takes === 'multipart') {
       const repeat = await tenancy.enter(caller, 'read', async (scope) => {
         const found = await idempotency?.look(scope)
         if (!found) await refuseAstray(scope)
+        if (!found && endpoint.takes === 'multipart') await refuseUsedUp(scope, 'uploaded_bytes')
         return found
       })
       if (repeat) return again(repeat)
@@ -258,6 +266,12 @@ function answerInScope(
     }
   }
 }
+
+/** What the files of an upload come to. */
+const bytesIn = (input: unknown) =>
+  Object.values(input as object)
+    .map((value: Partial<UploadedFile> | null) => value?.byte_size)
+    .reduce<number>((sum, bytes) => sum + (typeof bytes === 'number' ? bytes : 0), 0)
 
 const astrayErrors = (fields: string[]): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [selectedInvalid(field.split('.').at(-1) ?? field)]]))

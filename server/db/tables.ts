@@ -1038,6 +1038,14 @@ export interface UsagePeriods {
   voucher_id: number | null
 }
 
+export interface UsedQuotas {
+  customer_id: Generated<number>
+  id: Generated<number>
+  quota: string
+  until: string
+  used: number
+}
+
 export interface Users {
   active: Generated<boolean>
   company_name: string | null
@@ -1183,6 +1191,7 @@ export interface DB {
   team_users: TeamUsers
   teams: Teams
   usage_periods: UsagePeriods
+  used_quotas: UsedQuotas
   user_types: UserTypes
   users: Users
   voucher_batch_passwords: VoucherBatchPasswords

@@ -27,6 +27,7 @@ const outOfReach: [RegExp, string][] = [
   ],
   [/^(radius_sessions|session_days|usage_periods|guest_devices)_/, 'kept by accounting, one row counted up'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
+  [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
 ]
 

@@ -26,8 +26,3 @@ export const limitCaller = (tenancy: Tenancy, caller: Caller, what: string, trie
       scope.run(sql<Wait>`select customer_count(${`${what}:${keyOf(caller)}`}, ${tries_max}, ${window_s}) as wait_s`),
     ),
   )
-
-/** Whoever mails more than a busy desk does is mailing strangers. */
-const mails_per_hour_max = 60
-export const limitMails = (tenancy: Tenancy, caller: Caller) =>
-  limitCaller(tenancy, caller, 'mails', mails_per_hour_max, 3600)

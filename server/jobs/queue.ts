@@ -15,7 +15,8 @@ export interface QueueWatch {
 export interface Queue {
   /** Inside `tenancy.enter` the job exists only if the transaction is committed. */
   send<N extends keyof Jobs>(name: N, job: Jobs[N]): Promise<void>
-  sendMany<N extends keyof Jobs>(name: N, jobs: Jobs[N][]): Promise<void>
+  /** Each not before its time. */
+  sendMany<N extends keyof Jobs>(name: N, jobs: { job: Jobs[N]; after_s: number }[]): Promise<void>
   work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
   /** Runs a job at the times of a cron line, once over all nodes. */
   schedule(name: keyof Jobs, cron: string): Promise<void>
@@ -49,7 +50,7 @@ export async function openQueue(
       await boss.send(name, job, { db })
     },
     async sendMany(name, jobs) {
-      const inserted = jobs.map((data) => ({ data }))
+      const inserted = jobs.map(({ job, after_s }) => ({ data: job, startAfter: after_s }))
       await boss.insert(name, inserted, { db })
     },
     async work(name, handler) {

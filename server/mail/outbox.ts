@@ -3,31 +3,94 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
-import { callerOfJob } from '#server/access/principal.ts'
+import { callerOfJob, keyOf } from '#server/access/principal.ts'
+import { tooMany } from '#server/access/refused.ts'
+import { countAll, inWords, refuseOver, type Counted } from '#server/fairness/quotas.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Mail } from '#server/mail/templates.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
-/** Puts a mail in the outbox, in the transaction of what it tells about. */
+/**
+ * Mails to one address, from one customer, in an hour. More that somebody asks for are refused; those that an import or a new
+ * account brings along are sent later.
+ */
+const to_one_address_max = 10
+/** Mails that one person, or one key, asks for in an hour: more than a busy desk does. */
+const of_one_principal_max = 100
+
+/** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
+  const address = `mails to ${mail.recipient_email}`
+  const own = `mails of ${keyOf(scope)}`
+  const counted = await countAll(scope, [
+    { quota: 'mails', amount: 1, daily: true },
+    { quota: own, amount: 1, daily: false },
+    { quota: address, amount: 1, daily: false },
+  ])
+  await refuseOver(scope, 'mails', 1, counted.get('mails'))
+  refuseOverInAnHour(counted.get(own), of_one_principal_max, `You can send ${of_one_principal_max} mails an hour.`)
+  const sentence = `${mail.recipient_email} has been sent ${to_one_address_max} mails within an hour.`
+  refuseOverInAnHour(counted.get(address), to_one_address_max, sentence)
+  await queueNotice(scope, queue, mail)
+}
+
+function refuseOverInAnHour(counted: Counted | undefined, max: number, sentence: string) {
+  if (counted && counted.used > max)
+    throw tooMany(counted.wait_s, `${sentence} It goes on in ${inWords(counted.wait_s)}.`)
+}
+
+/** A mail by which the product tells somebody of their own sign-in: nobody else's mails keep it back. */
+export async function queueNotice(scope: Scope, queue: Queue, mail: Mail) {
   const mail_id = await scope.insert('outbox_mails', { ...mail })
   await queue.send('mail', { customer_id: scope.customer_id, mail_id })
 }
 
-/** As many as there are, in one statement each for mails and jobs. */
-export async function queueMails(scope: Scope, queue: Queue, mails: Mail[]) {
-  if (mails.length === 0) return
-  const { customer_id } = scope
-  const queued = await scope.run(sql<{ id: number }>`
+/** A mail that is in the outbox, and not counted yet. */
+export interface WrittenMail {
+  id: number
+  recipient_email: string
+}
+
+/** Puts mails in the outbox that nothing sends yet: `postMails` does, once all of a transaction are written. */
+export async function writeMails(scope: Scope, mails: Mail[]): Promise<WrittenMail[]> {
+  if (mails.length === 0) return []
+  return scope.run(sql<WrittenMail>`
     insert into outbox_mails (recipient_name, recipient_email, subject, text)
     select m.recipient_name, m.recipient_email, m.subject, m.text
     from json_to_recordset(${JSON.stringify(mails)}) as m(recipient_name text, recipient_email text, subject text, text text)
-    returning id`)
-  await queue.sendMany(
-    'mail',
-    queued.map(({ id }) => ({ customer_id, mail_id: id })),
-  )
+    returning id, recipient_email`)
 }
+
+/** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
+export async function postMails(scope: Scope, queue: Queue, written: readonly WrittenMail[]) {
+  if (written.length === 0) return
+  const byAddress = Map.groupBy(written, ({ recipient_email }) => `mails to ${recipient_email}`)
+  const counted = await countAll(scope, [
+    { quota: 'mails', amount: written.length, daily: true },
+    ...[...byAddress.keys()]
+      .toSorted()
+      .map((quota) => ({ quota, amount: byAddress.get(quota)?.length ?? 0, daily: false })),
+  ])
+  await refuseOver(scope, 'mails', written.length, counted.get('mails'))
+  const jobs = [...byAddress].flatMap(([address, mails]) => {
+    const { used, wait_s } = counted.get(address) ?? { used: mails.length, wait_s: 0 }
+    return mails.map(({ id: mail_id }, index) => ({
+      job: { customer_id: scope.customer_id, mail_id },
+      after_s: waitOf(used - mails.length + index, wait_s),
+    }))
+  })
+  await queue.sendMany('mail', jobs)
+}
+
+/** The mail that comes after so many others to its address: at once, or in one of the hours that follow. */
+function waitOf(before: number, wait_s: number) {
+  const hours = Math.floor(before / to_one_address_max)
+  return hours === 0 ? 0 : wait_s + (hours - 1) * 3600
+}
+
+/** As many as there are, at the end of a transaction. */
+export const queueMails = async (scope: Scope, queue: Queue, mails: Mail[]) =>
+  postMails(scope, queue, await writeMails(scope, mails))
 
 export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */

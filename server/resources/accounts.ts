@@ -10,8 +10,7 @@ import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { serve, staged } from '#server/api/serve.ts'
-import { limitMails } from '#server/fairness/limits.ts'
+import { serve } from '#server/api/serve.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
 import { mailOf, mailsOfSignIns } from './guest-sign-ins.ts'
 import type { Mail } from '#server/mail/templates.ts'
@@ -96,7 +95,7 @@ async function disconnectDeleted(scope: Scope, property_id: number): Promise<num
   return ended.length
 }
 
-export default ({ seal, tenancy, queue }: Services) => {
+export default ({ seal, queue }: Services) => {
   const whole = async (scope: Scope, id: number): Promise<Account> => ({
     ...(await oneRow(scope, accounts, id)),
     password: await readPassword(scope, seal, id),
@@ -133,18 +132,15 @@ export default ({ seal, tenancy, queue }: Services) => {
       // Whoever has just set it may read it out to the guest, also where it is not for them to look up.
       return password === undefined ? changed : { ...changed, password }
     },
-    sendSignIn: staged(
-      ({ caller }) => limitMails(tenancy, caller),
-      async ({ scope, input }) => {
-        const account = await whole(scope, input.id)
-        const email = input.email ?? account.email
-        if (email === null) throw invalid({ email: [messages.fields.required] })
-        await queueMail(scope, queue, await mailOfSignIn(scope, account, email))
-        const after = { mailed_to: email }
-        await logActivity(scope, { action: 'export', entity: accounts, row: account, before: null, after })
-        return { email }
-      },
-    ),
+    sendSignIn: async ({ scope, input }) => {
+      const account = await whole(scope, input.id)
+      const email = input.email ?? account.email
+      if (email === null) throw invalid({ email: [messages.fields.required] })
+      await queueMail(scope, queue, await mailOfSignIn(scope, account, email))
+      const after = { mailed_to: email }
+      await logActivity(scope, { action: 'export', entity: accounts, row: account, before: null, after })
+      return { email }
+    },
     deactivate: ({ scope, input }) => deactivateRows(scope, accounts, input.ids),
     activate: async ({ scope, input }) => {
       await activateRow(scope, accounts, input.id)

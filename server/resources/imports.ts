@@ -17,7 +17,7 @@ import { openImport, type Asked } from '#server/imports/engine.ts'
 import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 import { mailsOfSignIns } from './guest-sign-ins.ts'
-import { queueMails } from '#server/mail/outbox.ts'
+import { postMails, writeMails, type WrittenMail } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { refuseOverfull } from './account-limits.ts'
@@ -31,6 +31,8 @@ type AskedRooms = Parsed<typeof contract.rooms>
 
 interface AskedOfAccounts extends Asked {
   mail_sign_ins: boolean
+  /** The mails that come of it, once all records are stored. */
+  written: WrittenMail[]
 }
 
 const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
@@ -39,6 +41,7 @@ const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
   dry_run: input.dry_run,
   mail_sign_ins: input.mail_sign_ins,
+  written: [],
 })
 
 const askedOfDevices = (input: AskedDevices): Asked => ({
@@ -92,9 +95,9 @@ const mailsToNew = (scope: Scope, stored: StoredRecord[]) =>
 export default ({ tenancy, seal, queue }: Services) => {
   const accounts = openImport<AskedOfAccounts>(accountImport, 'AccountImport', tenancy, {
     refuseOverfull,
-    afterStoring: async (scope, stored, { mail_sign_ins }) => {
+    afterStoring: async (scope, stored, { mail_sign_ins, written }) => {
       await storePasswords(scope, seal, stored)
-      if (mail_sign_ins) await queueMails(scope, queue, await mailsToNew(scope, stored))
+      if (mail_sign_ins) written.push(...(await writeMails(scope, await mailsToNew(scope, stored))))
       return undefined
     },
   })
@@ -109,7 +112,9 @@ export default ({ tenancy, seal, queue }: Services) => {
     accounts: staged(
       ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
       async ({ scope, input, prepared }) => {
-        const { preview, ...result } = await accounts.run(scope, askedOfAccounts(input), prepared)
+        const asked = askedOfAccounts(input)
+        const { preview, ...result } = await accounts.run(scope, asked, prepared)
+        await postMails(scope, queue, asked.written)
         return {
           ...result,
           preview: preview.map(({ record, ...row }) => ({

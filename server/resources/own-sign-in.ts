@@ -12,7 +12,7 @@ import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 import { limit } from '#server/fairness/limits.ts'
-import { queueMail } from '#server/mail/outbox.ts'
+import { queueNotice } from '#server/mail/outbox.ts'
 import { signInChanged, type SignInChange } from '#server/mail/templates.ts'
 import type { Services } from '#server/services.ts'
 import { drawCodes } from '#server/vouchers/codes.ts'
@@ -65,7 +65,7 @@ export default (services: Services) => {
   const { tenancy, queue, seal, fingerprint, public_url, session_idle_ms } = services
   const tell = ({ user }: Session, what: SignInChange) =>
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
-      queueMail(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
+      queueNotice(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
     )
 
   /** Counts a try of `what`; the count begins anew once it was right. */

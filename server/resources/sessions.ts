@@ -11,7 +11,7 @@ import { deviceIn, markOf } from '#server/access/device.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 import { newSignIn, passwordReset, signInChanged, type Mail } from '#server/mail/templates.ts'
-import { queueMail } from '#server/mail/outbox.ts'
+import { queueNotice } from '#server/mail/outbox.ts'
 import { networkOf } from '#server/access/network.ts'
 import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
@@ -21,6 +21,8 @@ import { secondFactorOf, takeCode, wrongCode } from './own-sign-in.ts'
 const hour_s = 3600
 const session_life_s = 12 * hour_s
 const reset_life_s = 30 * 60
+/** Mails that tell one address how to set a new password. */
+const resets_per_hour_max = 5
 const tries = { signup: 20, forgot: 20 }
 const challenge = { life_s: 5 * 60, tries_max: 5 }
 
@@ -53,7 +55,7 @@ export default (services: Services) => {
 
   /** Says it to the person, in the name of the first customer that they work for. */
   const tell = ({ customer_id }: { customer_id: number }, mail: Mail) =>
-    tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => queueMail(scope, queue, mail))
+    tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => queueNotice(scope, queue, mail))
 
   async function answerAs(login_id: number, user_id: number, token: string) {
     const users = await usersOf(login_id)
@@ -154,12 +156,20 @@ export default (services: Services) => {
     async forgotPassword({ input: { email }, request }) {
       await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const even = evenly()
+      // More would only fill a mailbox. The newest link stays good: it is replaced where one is sent.
+      const [asked] = await tenancy.callFunction(
+        sql<{ often: number }>`select door_counted(${`forgot-by:${email}`}, ${hour_s}) as often`,
+      )
+      if (!asked || asked.often > resets_per_hour_max) {
+        await even
+        return {}
+      }
       const token = newToken()
       const [known] = await tenancy.callFunction(sql<{ customer_id: number; name: string; email: string }>`
         select * from door_forgot(${email}, ${hashOf(token)}, ${reset_life_s}, ${request.ip}::inet)`)
       if (known)
         await tenancy.enter(callerOfJob(known.customer_id, 'sign-in'), 'write', (scope) =>
-          queueMail(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
+          queueNotice(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
       if (known) notes.resetAsked(known.customer_id, request.ip, known.name)
       await even

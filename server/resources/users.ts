@@ -11,6 +11,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/access/refused.ts'
 import { serve } from '#server/api/serve.ts'
+import { spendQuota } from '#server/fairness/quotas.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
@@ -72,6 +73,7 @@ export default ({ queue, public_url }: Services) => {
     const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
     if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
     const user = await oneRow(scope, users, id)
+    await spendQuota(scope, 'invitations', 1)
     const token = newToken()
     // Of several links only the newest works.
     await scope.unlink('invitations', { user_id: id })

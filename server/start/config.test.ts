@@ -45,6 +45,19 @@ describe('without any variable', () => {
   })
 })
 
+test('what a customer may do in a day is generous, and invitations are few', () => {
+  expect(readConfig({})).toMatchObject({
+    quotas: { codes: 500_000, invitations: 100, mails: 10_000, uploaded_bytes: 2_000_000_000, exports: 1000 },
+    disk_reserve_bytes: 500_000_000,
+  })
+  expect(readConfig({ QUOTA_UPLOADS_MB: '5', DISK_RESERVE_MB: '0' })).toMatchObject({
+    quotas: { uploaded_bytes: 5_000_000 },
+    disk_reserve_bytes: 0,
+  })
+  expect(refused({ QUOTA_CODES: '0' })).toContain('QUOTA_CODES must be a whole number from 1 to 1000000000, not "0".')
+  expect(refused({ DISK_RESERVE_MB: 'much' })).toContain('DISK_RESERVE_MB must be a whole number from 0 to')
+})
+
 test('an empty variable is the same as none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
 })

@@ -11,6 +11,8 @@ import { log_levels } from '#server/watch/log.ts'
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
 export type Role = (typeof roles)[number]
 export type Config = ReturnType<typeof readConfig>
+/** What one customer may do in a day. */
+export type Quotas = Config['quotas']
 
 type Environment = Record<string, string | undefined>
 
@@ -55,6 +57,12 @@ const settings = z.object({
   ALLOWED_HOSTS: list(/^[\w.:[\]-]+$/, 'must be host names or addresses such as gateway.lan or 10.0.0.5:8443').prefault(
     '',
   ),
+  QUOTA_CODES: perDay('500000'),
+  QUOTA_INVITATIONS: perDay('100'),
+  QUOTA_MAILS: perDay('10000'),
+  QUOTA_UPLOADS_MB: perDay('2000'),
+  QUOTA_EXPORTS: perDay('1000'),
+  DISK_RESERVE_MB: whole(0, 1_000_000).prefault('500'),
   XERO_CLIENT_ID: text().optional(),
   XERO_CLIENT_SECRET: text().optional(),
   XERO_SCOPES: text().prefault('offline_access accounting.contacts accounting.transactions'),
@@ -107,6 +115,15 @@ export function readConfig(env: Environment) {
     session_idle_ms: data.SESSION_IDLE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
+    quotas: {
+      codes: data.QUOTA_CODES,
+      invitations: data.QUOTA_INVITATIONS,
+      mails: data.QUOTA_MAILS,
+      uploaded_bytes: data.QUOTA_UPLOADS_MB * 1_000_000,
+      exports: data.QUOTA_EXPORTS,
+    },
+    /** Nothing is added while less of the disk is free; 0: nobody looks. */
+    disk_reserve_bytes: data.DISK_RESERVE_MB * 1_000_000,
     /** Null: this provider is not offered. */
     xero:
       data.XERO_CLIENT_ID && data.XERO_CLIENT_SECRET
@@ -207,6 +224,10 @@ function whole(least: number, most: number) {
       (value) => Number.isInteger(value) && value >= least && value <= most,
       `must be a whole number from ${least} to ${most}`,
     )
+}
+
+function perDay(usual: string) {
+  return whole(1, 1_000_000_000).prefault(usual)
 }
 
 function address(protocols: string[], example: string) {

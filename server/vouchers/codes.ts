@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { code_alphabet, code_length } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { spendQuota } from '#server/fairness/quotas.ts'
 
 /** 248: a byte from here on is thrown away, else the first symbols would come a little more often than the last. */
 const fair_below = 256 - (256 % code_alphabet.length)
@@ -33,6 +34,7 @@ const statement_codes_max = 10_000
 
 /** Gives the batch exactly `quantity` codes that no voucher of the installation has or ever had. */
 export async function writeCodes(scope: Scope, batch_id: number, quantity: number, draw = drawCodes) {
+  await spendQuota(scope, 'codes', quantity)
   let missing = quantity
   while (missing > 0) {
     const codes = draw(Math.min(missing, statement_codes_max))

@@ -118,7 +118,8 @@ export function sentenceOf(error: unknown): string {
   const first = Object.values(error.errors)[0]?.[0]
   const said = error.status === refusals.invalid.status && first ? first : error.message
   if (error.reference) return `${said} (Reference ${error.reference})`
-  return error.retry_after_s && error.status === refusals.tooMany.status ? `${said} (${error.retry_after_s} s)` : said
+  // A sentence of its own, such as a quota's, says itself when it goes on.
+  return error.retry_after_s && said === refusals.tooMany.message ? `${said} (${error.retry_after_s} s)` : said
 }
 
 /** What names the trouble to whoever runs the server; undefined where there was none. */

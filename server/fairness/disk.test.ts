@@ -1,0 +1,81 @@
+// Disk: while it is nearly full nothing is added, and everything else goes on.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as contract from '#contract/sessions.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { refusals } from '#contract/errors.ts'
+import { grows } from '#server/fairness/disk.ts'
+import { openNode, type Node } from '#server/node.ts'
+import { readConfig } from '#server/start/config.ts'
+import { openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { calls } from '#test/sweeps/calls.ts'
+
+let foyer: TestFoyer
+/** On the same database, and told to keep a million gigabytes free. */
+let full: Node
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+  full = await openNode({
+    config: readConfig({ ROLES: 'api', SIGNUP: 'open', DISK_RESERVE_MB: '1000000' }),
+    ...foyer.database,
+    webRoot: null,
+    tenancy: patient,
+  })
+})
+afterAll(async () => {
+  await full.close()
+  await foyer.close()
+})
+
+const ask = async (path: string, body: object, who: Person | null = editor) => {
+  const { statusCode: status, json } = await full.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    headers: who ? { authorization: `Bearer ${who.token}`, 'app-context': who.context } : {},
+    payload: body,
+  })
+  return { status, body: json<{ message?: string; data?: { id: number } }>() }
+}
+
+describe('with less free than the reserve', () => {
+  test('creates, changes and imports are refused in words, and signing up is', async () => {
+    const property = await foyer.property(editor)
+    const refused = { status: 507, body: { message: refusals.full.message } }
+    for (const { path } of [batches.create, accounts.create, accounts.update, contract.signup])
+      expect(await ask(path, { id: property.id }, path === contract.signup.path ? null : editor), path).toEqual(refused)
+  })
+
+  test('signing in and out, reading, disabling, deleting and downloads go on', async () => {
+    const { id } = await foyer.account(editor)
+    const signedIn = await ask(contract.login.path, { email: editor.user.email, password }, null)
+    expect(signedIn.status).toBe(200)
+    expect((await ask(accounts.list.path, {})).status).toBe(200)
+    expect((await ask(accounts.deactivate.path, { ids: [id] })).status).toBe(200)
+    expect((await ask(accounts.remove.path, { id })).status).toBe(200)
+    expect((await ask(contract.logout.path, {}, await foyer.invited(editor))).status).toBe(200)
+    const file = await full.app.inject({
+      method: 'POST',
+      url: `/api/v1${accounts.exportList.path}`,
+      headers: { authorization: `Bearer ${editor.token}`, 'app-context': editor.context },
+      payload: { format: 'csv' },
+    })
+    expect(file.statusCode).toBe(200)
+    expect((await full.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+  })
+
+  test('whoever may not, and whoever is nobody, hears of that first', async () => {
+    const viewer = await foyer.viewer(editor)
+    expect((await ask(batches.create.path, {}, viewer)).status).toBe(403)
+    expect((await ask(batches.create.path, {}, null)).status).toBe(401)
+  })
+})
+
+test('each call that writes is one that grows, or a download, or ends or removes something', () => {
+  const others = calls.filter(({ endpoint, area }) => endpoint.kind === 'write' && area !== 'sessions')
+  for (const { endpoint } of others)
+    expect(grows(endpoint), endpoint.path).toBe(
+      endpoint.gives === 'json' && !/delete|deactivate|remove/.test(endpoint.path),
+    )
+})

@@ -1,0 +1,87 @@
+// Disk: whether there is room for more. Below a reserve nothing that grows is taken on, so that what is begun can be ended,
+// and so that the embedded database, which stops for good without a place for its log, never finds the disk full.
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refused } from '#server/access/refused.ts'
+
+export interface Disk {
+  /** Throws `Refused` (507) while less than the reserve is free. */
+  refuseWhenFull(): void
+  close(): void
+}
+
+interface Options {
+  /** Whatever is stored lies in these; where one is still to be made, the one above it is measured. */
+  folders: string[]
+  /** 0: nobody looks. */
+  reserve_bytes: number
+  /** A write that has just begun is done before the next look; the reserve holds what many of them need. */
+  look_every_ms?: number
+  say: (line: string) => void
+}
+
+/** Whatever ends or removes something goes on while the disk is nearly full, and so do signing in and downloads. */
+const ends = /-(deactivate|remove|disconnect)(\/|-|$)/
+export function grows({ kind, area, action, gives, path }: Endpoint): boolean {
+  if (kind === 'read' || action === 'delete' || gives === 'file') return false
+  return area === 'sessions' ? path === '/auth/signup' : !ends.test(path)
+}
+
+const megabyte = 1_000_000
+
+/** Measures at once, and then by the clock: requests are told what was seen last. */
+export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }: Options): Disk {
+  let free_bytes = Infinity
+  let full = false
+
+  function note(free: number[]) {
+    free_bytes = Math.min(...free)
+    if (free_bytes < reserve_bytes === full) return
+    full = !full
+    const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`
+    say(
+      full
+        ? `The disk is nearly full: ${megabytes}. Nothing is added until there is room again.`
+        : `There is room on the disk again: ${megabytes}.`,
+    )
+  }
+
+  if (reserve_bytes === 0) return { refuseWhenFull: () => {}, close: () => {} }
+  const existing = folders.map(nearestOf)
+  note(existing.map((folder) => freeIn(statfsSync(folder))))
+  let looking = false
+  const look = async () => {
+    if (looking) return
+    looking = true
+    try {
+      note(await Promise.all(existing.map(async (folder) => freeIn(await statfs(folder)))))
+    } catch (error) {
+      // A disk that does not answer says so with the writes themselves.
+      say(`The free space of the disk cannot be read: ${(error as Error).message}`)
+    }
+    looking = false
+  }
+  const clock = setInterval(() => void look(), look_every_ms).unref()
+  return {
+    refuseWhenFull() {
+      if (full) throw new Refused('full')
+    },
+    close: () => clearInterval(clock),
+  }
+}
+
+/** What somebody who is no administrator of the machine may still use. */
+const freeIn = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
+
+function nearestOf(folder: string): string {
+  try {
+    statfsSync(folder)
+    return folder
+  } catch {
+    const above = path.dirname(folder)
+    if (above === folder) throw new Error(`${folder} cannot be read`)
+    return nearestOf(above)
+  }
+}

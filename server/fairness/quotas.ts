@@ -1,0 +1,93 @@
+// Quotas: what a customer may do in a day, counted in PostgreSQL for all nodes together, in the transaction of what is
+// counted: what is undone costs nothing. A day is the customer's own, so that a person can be told when it is over.
+import { sql } from 'kysely'
+import { tooMany } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Quotas } from '#server/start/config.ts'
+
+type Quota = keyof Quotas
+
+const megabyte = 1_000_000
+const number = (value: number) => value.toLocaleString('en')
+const megabytes = (value: number) => `${number(Math.floor((value / megabyte) * 10) / 10)} MB`
+const said: Record<Quota, { verb: string; noun: string; amount: (value: number) => string }> = {
+  codes: { verb: 'make', noun: 'voucher codes', amount: number },
+  invitations: { verb: 'send', noun: 'invitations', amount: number },
+  mails: { verb: 'send', noun: 'mails', amount: number },
+  uploaded_bytes: { verb: 'upload', noun: 'of files', amount: megabytes },
+  exports: { verb: 'download', noun: 'files', amount: number },
+}
+
+/** One thing that is counted in a row of `used_quotas`: until the customer's midnight, or for an hour from its first use. */
+export interface Count {
+  quota: string
+  amount: number
+  daily: boolean
+}
+export interface Counted {
+  /** With what has just been counted. */
+  used: number
+  /** Until counting begins anew. */
+  wait_s: number
+}
+
+/**
+ * Counts all of them in one statement; answers by `quota`, each of which stands among them once. The rows stay locked until
+ * the transaction ends: count late, and wherever several are counted, in the same order.
+ */
+export async function countAll(scope: Scope, counts: readonly Count[]): Promise<Map<string, Counted>> {
+  const rows = await scope.run(sql<Counted & { quota: string }>`
+    insert into used_quotas as q (quota, used, until)
+    select v.quota, v.amount, case when v.daily
+      then (date_trunc('day', now() at time zone c.time_zone) + interval '1 day') at time zone c.time_zone
+      else now() + interval '1 hour' end
+    from customers as c, unnest(${counts.map(({ quota }) => quota)}::text[], ${counts.map(({ amount }) => amount)}::bigint[],
+      ${counts.map(({ daily }) => daily)}::boolean[]) with ordinality as v(quota, amount, daily, place)
+    where c.id = ${scope.customer_id} order by v.place
+    on conflict (customer_id, quota) do update set
+      used = case when q.until > now() then q.used else 0 end + excluded.used,
+      until = case when q.until > now() then q.until else excluded.until end
+    returning quota, used, greatest(1, ceil(extract(epoch from until - now())))::integer as wait_s`)
+  return new Map(rows.map(({ quota, ...counted }) => [quota, counted]))
+}
+
+/** Counts `amount` against what the customer may do today; refuses what is more. */
+export async function spendQuota(scope: Scope, quota: Quota, amount: number): Promise<void> {
+  if (amount <= 0) return
+  const counted = await countAll(scope, [{ quota, amount, daily: true }])
+  await refuseOver(scope, quota, amount, counted.get(quota))
+}
+
+/** Refuses what has been counted and is more than the customer may do today. */
+export async function refuseOver(scope: Scope, quota: Quota, amount: number, counted: Counted | undefined) {
+  const limit = scope.quotas[quota]
+  if (!counted || counted.used <= limit) return
+  const [zone] = await scope.run(sql<{ name: string }>`
+    select time_zone as name from customers where id = ${scope.customer_id}`)
+  const left = Math.max(0, limit - counted.used + amount)
+  throw usedUp(quota, limit, left, counted.wait_s, zone?.name ?? 'UTC')
+}
+
+/** Refuses where nothing is left today, and counts nothing: ahead of work that is counted once it is done. */
+export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
+  const limit = scope.quotas[quota]
+  const [full] = await scope.run(sql<{ wait_s: number; zone: string }>`
+    select greatest(1, ceil(extract(epoch from q.until - now())))::integer as wait_s, c.time_zone as zone
+    from used_quotas as q join customers as c on c.id = q.customer_id
+    where q.quota = ${quota} and q.used >= ${limit}::double precision and q.until > now() and ${scope.inReach('used_quotas', 'q')}`)
+  if (full) throw usedUp(quota, limit, 0, full.wait_s, full.zone)
+}
+
+function usedUp(quota: Quota, limit: number, left: number, retry_after_s: number, zone: string) {
+  const { verb, noun, amount } = said[quota]
+  const today = left === 0 ? 'Nothing is left today' : `Today ${amount(left)} ${left === 1 ? 'is' : 'are'} left`
+  const next = `it goes on at midnight (${zone}), in ${inWords(retry_after_s)}`
+  return tooMany(retry_after_s, `Your company can ${verb} ${amount(limit)} ${noun} a day. ${today}; ${next}.`)
+}
+
+/** `5 hours`, `12 minutes`: as near as a person needs it, and never too early. */
+export function inWords(seconds: number): string {
+  const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? '' : 's'}`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 100 ? count(minutes, 'minute') : count(Math.ceil(minutes / 60), 'hour')
+}
