@@ -104,7 +104,7 @@ const order = {
     ['server/access/'],
     ['server/files/confined.ts'],
     ['server/fairness/', 'server/files/', 'server/spreadsheets/', 'server/jobs/', 'server/outbound/'],
-    ['server/mail/'],
+    ['server/mail/', 'server/backup/'],
     ['server/entities/'],
     ['server/vouchers/', 'server/imports/', 'server/integrations/', 'server/reports/', 'server/billing/'],
     ['server/services.ts'],

@@ -40,6 +40,9 @@ const commands = {
   /** Fills an empty installation with a believable operator. */
   demo: (node) => run(node, ['scripts/demo.ts']),
   /** Commands of an operator, also while Foyer runs. */
+  /** Everything of an installation in one file, while it runs; and back. */
+  backup: (node, args) => run(node, ['scripts/backup.ts', ...args]),
+  restore: (node, args) => run(node, ['scripts/restore.ts', ...args]),
   'rotate-key': (node) => run(node, ['server/rotate-key.ts']),
   'reset-second-factor': (node, args) => run(node, ['server/reset-second-factor.ts', ...args]),
   /** After a new migration. */

@@ -26,9 +26,14 @@ export async function openBeside(config: Config, say?: (line: string) => void): 
 }
 
 async function connectTo(config: Config, data: string): Promise<OpenedDatabase> {
-  const port = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[3]
-  const password = fs.readFileSync(`${data}.password`, 'utf8').trim()
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/foyer`
+  const url = addressBeside(data, 'foyer')
   const secretKeys = secretKeysOf(config)
   return { secretKeys, ...(await prepareDatabase({ url, secretKeys })), stop: () => Promise.resolve() }
+}
+
+/** The superuser's address of the embedded database that another process runs. */
+export function addressBeside(data: string, database: string): string {
+  const port = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[3]
+  const password = fs.readFileSync(`${data}.password`, 'utf8').trim()
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 }

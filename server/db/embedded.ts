@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { holdDirectory } from '#server/db/hold.ts'
 import { endPredecessor } from '#server/db/predecessor.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
+import { finishRestore } from '#server/db/restored.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
@@ -42,6 +43,7 @@ export async function startEmbedded({
   const home = openDirectory(directory)
   const release = holdDirectory(home)
   try {
+    finishRestore(home)
     // The major version stands in the name, because another one cannot read these files.
     const data = path.join(home, 'pg18')
     const programs = findPrograms(data)

@@ -1,0 +1,28 @@
+// About: the first entry of a backup: what it is of, so that a program that cannot read it says so before it unpacks anything.
+import { z } from 'zod'
+import { CannotStart } from '#server/start/cannot-start.ts'
+
+export const about_name = 'about.json'
+export const format = 1
+/** The files of another major version are none that this PostgreSQL can read. */
+export const postgres_major = 18
+
+export const About = z.object({
+  format: z.int(),
+  made_at: z.string(),
+  postgres_major: z.int(),
+  /** Whether the secret key is in it. Where the operator keeps it (SECRET_KEY), it is not. */
+  has_key: z.boolean(),
+})
+export type About = z.output<typeof About>
+
+export function readAbout(text: string, called: string): About {
+  const about = About.safeParse(JSON.parse(text)).data
+  if (!about) throw new CannotStart(`${called} is no backup of Foyer.`)
+  if (about.format !== format || about.postgres_major !== postgres_major)
+    throw new CannotStart(
+      `${called} was made by another version of Foyer (format ${about.format}, PostgreSQL ${about.postgres_major}). ` +
+        'Restore it with that one, and start this one on what it restored.',
+    )
+  return about
+}

@@ -1,0 +1,132 @@
+// Backup: everything of an installation with the embedded database in one file, taken while it runs.
+//
+// Customers' files are copied before the database and once more after it. They are named by their content, so whatever the
+// database names at the end of its copy was there at one of both.
+import fs from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { extract } from 'tar-stream'
+import { pipeline } from 'node:stream/promises'
+import { about_name, format, postgres_major, type About } from '#server/backup/about.ts'
+import { writeArchive, type ArchiveWriter } from '#server/backup/archive.ts'
+import { openBaseBackup } from '#server/db/base-backup.ts'
+import { addressBeside } from '#server/db/beside.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { DirectoryInUse } from '#server/db/hold.ts'
+import { openStorage } from '#server/files/storage.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import type { Config } from '#server/start/config.ts'
+
+/** Later than any file was written. */
+const whenever = new Date(8.64e15)
+
+export interface Backup {
+  config: Config
+  file: string
+  say: (line: string) => void
+  /** From 0 to 1. */
+  progress: (part: number) => void
+}
+
+export async function backUp({ config, file, say, progress }: Backup): Promise<{ bytes: number; has_key: boolean }> {
+  if (config.database_url)
+    throw new CannotStart(
+      'DATABASE_URL names a server of your own: back it up with its own means, pg_dump or pg_basebackup, and the files of ' +
+        'STORAGE_URL after it. docs/backup.md says how.',
+    )
+  if (fs.existsSync(file)) throw new CannotStart(`${file} is there already. Name a new file.`)
+  const home = config.data_dir
+  if (!fs.existsSync(path.join(home, 'pg18', 'PG_VERSION')))
+    throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
+  const database = await reachDatabase(home, say)
+  const unfinished = `${file}.part`
+  try {
+    // Read by nobody else: it has everything in it.
+    const handle = await open(unfinished, 'w', 0o600)
+    const archive = writeArchive(handle.createWriteStream({ flush: true }))
+    const has_key = await copyAll(archive, { home, url: database.url, storage_url: config.storage_url, progress })
+    await archive.finish()
+    fs.renameSync(unfinished, file)
+    return { bytes: fs.statSync(file).size, has_key }
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true })
+    throw error
+  } finally {
+    await database.stop()
+  }
+}
+
+/** The one that runs; where none does, it is started for this alone. */
+async function reachDatabase(home: string, say: (line: string) => void) {
+  try {
+    return await startEmbedded({ directory: home, say })
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    return { url: addressBeside(path.join(home, 'pg18'), 'postgres'), stop: () => Promise.resolve() }
+  }
+}
+
+interface Source {
+  home: string
+  url: string
+  storage_url: string
+  progress: (part: number) => void
+}
+
+async function copyAll(archive: ArchiveWriter, { home, url, storage_url, progress }: Source): Promise<boolean> {
+  const keysBefore = keptKeys(home)
+  const has_key = keysBefore.length > 0
+  const about: About = { format, made_at: new Date().toISOString(), postgres_major, has_key }
+  await archive.addText(about_name, JSON.stringify(about))
+  await archive.addText('pg18.password', fs.readFileSync(path.join(home, 'pg18.password'), 'utf8'))
+  const copied = new Set<string>()
+  await copyFiles(archive, storage_url, copied)
+  await copyDatabase(archive, url, progress)
+  await copyFiles(archive, storage_url, copied)
+  // The key may have been changed meanwhile: all that the copy can need.
+  const keys = [...new Set([...keptKeys(home), ...keysBefore])]
+  if (has_key) await archive.addText('secret-key', keys.map((key) => `${key}\n`).join(''))
+  return has_key
+}
+
+function keptKeys(home: string): string[] {
+  const file = path.join(home, 'secret-key')
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+async function copyFiles(archive: ArchiveWriter, storage_url: string, copied: Set<string>) {
+  const storage = openStorage(storage_url)
+  for (const customer_id of await storage.customers())
+    for (const hash of await storage.writtenBefore(customer_id, whenever)) {
+      const name = `files/${customer_id}/${hash}`
+      const found = copied.has(name) ? null : await storage.read(customer_id, hash)
+      // What is gone meanwhile was named by nothing.
+      if (!found) continue
+      copied.add(name)
+      await archive.add(name, found.byte_size, found.content)
+    }
+}
+
+async function copyDatabase(archive: ArchiveWriter, url: string, progress: (part: number) => void) {
+  const backup = await openBaseBackup(url)
+  try {
+    const entries = extract()
+    const read = pipeline(backup.tar, entries)
+    read.catch(() => {})
+    let bytes = 0
+    for await (const entry of entries) {
+      const { name, type, size } = entry.header
+      if (type === 'directory') {
+        await archive.addFolder(`pg18/${name}`)
+        entry.resume()
+      } else {
+        await archive.add(`pg18/${name}`, size, entry)
+        bytes += size
+      }
+      progress(Math.min(1, bytes / ((await backup.bytes_about) || 1)))
+    }
+    await read
+  } finally {
+    await backup.close()
+  }
+}

@@ -1,0 +1,145 @@
+// Restore: brings back what a backup holds. It is unpacked aside, checked against its sums and started once before anything
+// that is there is touched; then it takes its place in one step (server/db/restored.ts).
+import fs from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { about_name, readAbout, type About } from '#server/backup/about.ts'
+import { readArchive, type Entry } from '#server/backup/archive.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { holdDirectory } from '#server/db/hold.ts'
+import { connect } from '#server/db/logins.ts'
+import { findPrograms } from '#server/db/programs.ts'
+import { decideFor, finishRestore } from '#server/db/restored.ts'
+import { openStorage } from '#server/files/storage.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import type { Config } from '#server/start/config.ts'
+
+const staged_prefix = 'restoring-'
+/** What a backup may hold; nothing else is unpacked. */
+const known =
+  /^(?:about\.json|secret-key|pg18\.password|pg18\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]*|files\/\d{1,10}\/[\da-f]{64})$/
+
+export interface Restore {
+  config: Config
+  file: string
+  /** What is there may be put aside. */
+  replace: boolean
+  say: (line: string) => void
+  /** From 0 to 1. */
+  progress: (part: number) => void
+}
+export interface Restored extends About {
+  customers: number
+  /** Where what was there before is kept; null where there was nothing. */
+  kept: string | null
+}
+
+export async function restore({ config, file, replace, say, progress }: Restore): Promise<Restored> {
+  if (config.database_url)
+    throw new CannotStart(
+      'DATABASE_URL names a server of your own: restore it with its own means. docs/backup.md says how.',
+    )
+  if (!fs.existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
+  const home = config.data_dir
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const release = holdDirectory(home)
+  try {
+    finishRestore(home)
+    await clearUnfinished(home)
+    if (fs.existsSync(path.join(home, 'pg18')) && !replace)
+      throw new CannotStart(
+        `There is a database in ${home} already. To put it aside and restore all the same: npm run restore ${file} replace`,
+      )
+    const staged = await mkdtemp(path.join(home, staged_prefix))
+    const about = await unpack(file, staged, progress)
+    say('All of it is as it was backed up. Starting its database once')
+    const customers = await startOnce(staged)
+    await placeFiles(staged, config.storage_url)
+    decideFor(staged, home)
+    return { ...about, customers, kept: finishRestore(home) }
+  } finally {
+    await clearUnfinished(home)
+    release()
+  }
+}
+
+/** What was cut off, now or earlier. */
+async function clearUnfinished(home: string) {
+  for (const name of fs.readdirSync(home))
+    // The database of one that was killed may still be shutting down.
+    if (name.startsWith(staged_prefix))
+      await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+}
+
+async function unpack(file: string, staged: string, progress: (part: number) => void): Promise<About> {
+  let about: About | undefined
+  const bytes_total = fs.statSync(file).size
+  let bytes = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      progress(bytes / bytes_total)
+      done(null, chunk)
+    },
+  })
+  const source = fs.createReadStream(file)
+  source.on('error', (error) => counted.destroy(error))
+  await readArchive(source.pipe(counted), file, async ({ name, content }: Entry) => {
+    if (!known.test(name)) throw new Error(`it holds ${name}, which no backup does`)
+    if (name === about_name && content) about = readAbout(await text(content), file)
+    else if (!about) throw new CannotStart(`${file} is no backup of Foyer.`)
+    else await place(path.join(staged, name), content)
+  })
+  if (!about) throw new CannotStart(`${file} is no backup of Foyer.`)
+  return about
+}
+
+async function place(at: string, content: Readable | null) {
+  await mkdir(content === null ? at : path.dirname(at), { recursive: true, mode: 0o700 })
+  if (content !== null) await pipeline(content, fs.createWriteStream(at, { mode: 0o600, flags: 'wx' }))
+}
+
+/** Lets PostgreSQL bring its files up to the end of the copied log and write them to the disk; answers what it finds. */
+async function startOnce(staged: string): Promise<number> {
+  giveAway(staged)
+  const database = await startEmbedded({ directory: staged })
+  try {
+    const client = await connect(new URL('/foyer', database.url).href)
+    try {
+      const { rows } = await client.query<{ customers: number }>('select count(*)::int as customers from customers')
+      return rows[0]?.customers ?? 0
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Where PostgreSQL runs as another user, its files are that user's. */
+function giveAway(staged: string) {
+  const { user } = findPrograms(path.join(staged, 'none'))
+  if (!user) return
+  const give = (name: string) => fs.chownSync(name, user.uid, user.gid)
+  for (const above of [path.dirname(staged), staged]) fs.chmodSync(above, 0o711)
+  give(path.join(staged, 'pg18.password'))
+  give(path.join(staged, 'pg18'))
+  for (const name of fs.readdirSync(path.join(staged, 'pg18'), { recursive: true }))
+    give(path.join(staged, 'pg18', String(name)))
+}
+
+/** Customers' files only ever come on top: their names are their content. */
+async function placeFiles(staged: string, storage_url: string) {
+  const storage = openStorage(storage_url)
+  const root = path.join(staged, 'files')
+  if (!fs.existsSync(root)) return
+  for (const customer of fs.readdirSync(root))
+    for (const hash of fs.readdirSync(path.join(root, customer))) {
+      const stored = await storage.put(Number(customer), fs.readFileSync(path.join(root, customer, hash)))
+      if (stored !== hash) throw new CannotStart(`The file ${hash} is not what its name says.`)
+    }
+  await rm(root, { recursive: true })
+}

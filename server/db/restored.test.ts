@@ -1,0 +1,63 @@
+// Restored: wherever the exchange of databases is cut off, the next start goes on with it, and nothing is lost.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { decideFor, finishRestore } from '#server/db/restored.ts'
+
+const homes: string[] = []
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true })
+})
+
+/** A data directory with an old database in it, and a new one beside it. */
+function staged(): { home: string; aside: string } {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-restored-'))
+  homes.push(home)
+  const aside = path.join(home, 'restoring-x')
+  for (const [folder, state] of [
+    [home, 'old'],
+    [aside, 'new'],
+  ] as const) {
+    fs.mkdirSync(path.join(folder, 'pg18'), { recursive: true })
+    for (const file of ['pg18/PG_VERSION', 'pg18.password', 'secret-key'])
+      fs.writeFileSync(path.join(folder, file), state)
+  }
+  return { home, aside }
+}
+const stateOf = (folder: string) =>
+  ['pg18/PG_VERSION', 'pg18.password', 'secret-key']
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+    .join(' ')
+
+test('before it is decided, what was there stays', () => {
+  const { home } = staged()
+  expect(finishRestore(home)).toBeNull()
+  expect(stateOf(home)).toBe('old old old')
+})
+
+test.each([0, 1, 2, 3, 4, 5, 6])('cut off after %i of its steps, it is finished by the next start', (steps) => {
+  const { home, aside } = staged()
+  decideFor(aside, home)
+  const rename = fs.renameSync
+  let done = 0
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (done++ >= steps) throw new Error('the power is off')
+    rename(from, to)
+  })
+  expect(() => finishRestore(home)).toThrow('the power is off')
+  vi.restoreAllMocks()
+  const kept = finishRestore(home)
+  expect(stateOf(home)).toBe('new new new')
+  expect(kept && stateOf(kept)).toBe('old old old')
+  expect(fs.readdirSync(home).toSorted()).toEqual([path.basename(kept ?? ''), 'pg18', 'pg18.password', 'secret-key'])
+})
+
+test('where there was nothing, nothing is kept', () => {
+  const { home, aside } = staged()
+  for (const part of ['pg18', 'pg18.password', 'secret-key']) fs.rmSync(path.join(home, part), { recursive: true })
+  decideFor(aside, home)
+  expect(finishRestore(home)).toBeNull()
+  expect(stateOf(home)).toBe('new new new')
+})
