@@ -94,7 +94,8 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     if (who !== neighbour) expect(answer.text.toLowerCase()).not.toContain(marks.neighbour.toLowerCase())
     if (who && who.context !== 'customer' && tenancy.firstWall !== false)
       expect(answer.text).not.toContain(marks.sibling)
-    const { date: _, ...told } = answer.headers
+    // Each request has a number of its own, which is random.
+    const { date: _date, 'x-request-id': _id, ...told } = answer.headers
     return { status: answer.status, text: answer.text, told }
   }
 
@@ -105,7 +106,9 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   const hashes = tables.map(({ name }) => {
     // When a key was used last changes with each minute in which it is.
     const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text'
-    return `select '${name}' as name, md5(string_agg(${row}, '|' order by ${row})) as hash from ${name} t`
+    // That a call was denied, or a key used, is written down behind the answer.
+    const which = name === 'activity' ? `where action not in ('denied', 'key_use')` : ''
+    return `select '${name}' as name, md5(string_agg(${row}, '|' order by ${row})) as hash from ${name} t ${which}`
   })
   /** A hash of every table but the counters: equal means that nothing changed and that no mail was queued. */
   async function state(): Promise<Record<string, string | null>> {
