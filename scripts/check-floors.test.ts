@@ -10,6 +10,7 @@ test.each([
   ['contract/groups.ts', "import { z } from 'zod'\nimport { id } from '#contract/shapes.ts'"],
   ['server/resources/groups.ts', "import type { Scope } from '#server/access/tenancy.ts'"],
   ['server/access/tenancy.ts', "import { openPool } from '#server/db/connect.ts'"],
+  ['server/outbound/safe-fetch.ts', "import http from 'node:http'\nimport https from 'node:https'"],
   [
     'server/access/authenticate.test.ts',
     "import { openPool } from '#server/db/connect.ts'\nimport { test } from 'vitest'",
@@ -29,6 +30,10 @@ test.each([
   ['server/entities/verbs.ts', "import { freshDatabase } from '#test/database.ts'", 'belongs to its own floor'],
   ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
   ['server/jobs/reports.ts', "import pg from 'pg'", 'the driver stays in server/db'],
+  ['server/resources/groups.ts', "import { request } from 'node:http'", 'server/outbound/safe-fetch.ts'],
+  ['server/billing/xero.ts', "import https from 'https'", 'server/outbound/safe-fetch.ts'],
+  ['server/jobs/reports.ts', "const { connect } = await import('node:http2')", 'server/outbound/safe-fetch.ts'],
+  ['server/reports/send.ts', "export { fetch } from 'undici'", 'server/outbound/safe-fetch.ts'],
   ['web/kit/list/rows.tsx', "import {\n  Table,\n} from '@mantine/core'", 'make or extend a component there'],
   ['web/ui/button.tsx', "import { messages } from '#contract/messages.ts'", 'belongs to web/kit'],
   ['web/kit/form/lookup.tsx', "import { list } from '#contract/groups.ts'", 'belongs to web/resources'],

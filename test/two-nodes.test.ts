@@ -1,0 +1,109 @@
+// Two nodes on one database: what is taken away from somebody is gone on both with the next request, and what is sent to
+// both at once is done once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import * as own from '#contract/own-sign-in.ts'
+import * as packages from '#contract/packages.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as users from '#contract/users.ts'
+import { openNode, type Node } from '#server/node.ts'
+import { readConfig } from '#server/start/config.ts'
+import { openFoyer, password, patient, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let second: Node
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  const config = readConfig({ ROLES: 'api', PUBLIC_URL: 'http://foyer.test' })
+  second = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await second?.close()
+  await foyer?.close()
+})
+
+const nodes = () => [foyer.app, second.app]
+const postTo = (
+  node: Node['app'],
+  url: string,
+  who: Asker,
+  payload: object = {},
+  headers: Record<string, string> = {},
+) =>
+  node.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    headers: { authorization: `Bearer ${who.token}`, 'app-context': who.context, ...headers },
+    payload,
+  })
+const onBoth = async (who: Asker, url = packages.list.path) =>
+  Promise.all(nodes().map(async (node) => (await postTo(node, url, who)).statusCode))
+
+describe('with the next request on either node', () => {
+  test('whoever is lowered writes no more', async () => {
+    const who = await foyer.invited(editor)
+    const write = async (node: Node['app']) =>
+      (await postTo(node, packages.create.path, who, { name: unique('Package') })).statusCode
+    expect(await Promise.all(nodes().map(write))).toEqual([201, 201])
+    await foyer.get(users.update, { id: who.user.id, user_type_id: 1 }, editor)
+    expect(await Promise.all(nodes().map(write))).toEqual([403, 403])
+  })
+
+  test.each<[string, (who: Person) => Promise<unknown>]>([
+    ['disabled', (who) => foyer.get(users.deactivate, { ids: [who.user.id] }, editor)],
+    ['removed', (who) => foyer.get(users.remove, { id: who.user.id }, editor)],
+    ['signed out everywhere', (who) => foyer.get(sessions.logout, {}, who)],
+    [
+      'given another password by a reset',
+      async (who) => {
+        await foyer.get(sessions.forgotPassword, { email: who.user.email })
+        const token = foyer.tokenIn(await foyer.mailTo(who.user.email))
+        await foyer.get(sessions.resetPassword, { token, password: 'another long password' })
+      },
+    ],
+  ])('whoever is %s is nobody', async (_what, take) => {
+    const who = await foyer.invited(editor)
+    expect(await onBoth(who)).toEqual([200, 200])
+    await take(who)
+    expect(await onBoth(who)).toEqual([401, 401])
+  })
+
+  test('a session that its owner ends is over', async () => {
+    const who = await foyer.invited(editor)
+    const { data } = await foyer.get(sessions.login, { email: who.user.email, password })
+    const here = foyer.signedIn(data)
+    const { data: all } = await foyer.get(own.list, {}, here)
+    for (const { session } of all.filter(({ current }) => !current)) await foyer.get(own.end, { session }, here)
+    expect(await onBoth(who)).toEqual([401, 401])
+    expect(await onBoth(here)).toEqual([200, 200])
+  })
+
+  test('a key that is deleted opens nothing', async () => {
+    const key = await foyer.apiKey(editor)
+    expect(await onBoth(key.program)).toEqual([200, 200])
+    await foyer.get(apiKeys.removeOfUser, { id: key.id }, editor)
+    expect(await onBoth(key.program)).toEqual([401, 401])
+  })
+})
+
+test('200 creates, each sent to both nodes at once with one key, are made once and answered alike', async () => {
+  // As many at once as a customer may have running, and some that wait.
+  for (let first = 0; first < 200; first += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const headers = { 'idempotency-key': `pair ${first + index}` }
+        const body = { name: `Pair ${first + index}` }
+        const [one, other] = await Promise.all(
+          nodes().map((node) => postTo(node, packages.create.path, editor, body, headers)),
+        )
+        expect([one?.statusCode, other?.statusCode]).toEqual([201, 201])
+        expect(one?.body).toBe(other?.body)
+      }),
+    )
+  const { meta } = await foyer.get(packages.list, { searchValue: 'Pair', per_page: 200 }, editor)
+  expect(meta.total).toBe(200)
+  const again = await foyer.ask(packages.create, { name: 'Another' }, editor, { 'idempotency-key': 'pair 0' })
+  expect(again.status).toBe(409)
+})
