@@ -70,3 +70,62 @@ test.each(['/nothing', '/api/v1/nothing', '/p/8f2c1a'])(
     expect(headers['content-security-policy']).toContain("default-src 'self'")
   },
 )
+
+test.each([
+  ['the API', '/api/v1/packages'],
+  ['its documents', '/api/v1/openapi.json'],
+])(
+  '%s: a browser is told to run nothing foreign, to guess no types, and to show it in no frame',
+  async (_what, url) => {
+    const { headers } = await foyer.app.inject(url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const line of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(line)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  },
+)
+
+test('health is text that nothing keeps or runs', async () => {
+  for (const url of ['/healthz', '/readyz'])
+    expect((await foyer.app.inject(url)).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+})
+
+test('behind https a browser is told to stay there for a year, on all hosts below too', async () => {
+  const env = {
+    PUBLIC_URL: 'https://wifi.example.com',
+    PORTAL_URL: 'https://guests.example.net',
+    TRUSTED_PROXIES: 'none',
+  }
+  const secure = await openFoyer({ env: { ...env, ROLES: 'api,guest' } })
+  try {
+    for (const app of [secure.app, secure.guest])
+      expect((await app?.inject('/'))?.headers['strict-transport-security']).toMatch(
+        /max-age=31536000; includeSubDomains/,
+      )
+  } finally {
+    await secure.close()
+  }
+})
+
+test('no method that nothing uses is answered', async () => {
+  for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'] as const)
+    expect((await foyer.app.inject({ method: method as 'PUT', url: '/api/v1/packages' })).statusCode, method).toBe(404)
+})
