@@ -2,24 +2,15 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { pictureFile } from './pictures.ts'
-import { anyOf, byId, changesTo, count, done, id, listOf, moment, page, yes } from './shapes.ts'
+import { anyOf, byId, changesTo, count, done, id, listOf, moment, page, pageAddress, yes } from './shapes.ts'
 import { status } from './status.ts'
 
 const { read, write, upload } = callsOf('portal_footers')
 
-/** Where a guest may be sent: a page of the web and no script, mail or file. */
-const address_wrong = 'Please enter an address that begins with https:// or http://'
-const web_address = z
-  .string()
-  .trim()
-  .max(2000)
-  .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, address_wrong)
-  .pipe(z.url(address_wrong))
-
 export const FooterInput = z.object({
   image: pictureFile(),
   /** Opened by whoever presses the picture; without one it is only shown. */
-  url: web_address.nullish(),
+  url: pageAddress.nullish(),
   active: yes,
 })
 export const Footer = z

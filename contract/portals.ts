@@ -1,11 +1,179 @@
-// Portals: the pages that guests see before they go online. Of their calls, only those for selects.
+// Portals: the pages that guests see before they go online: how they look, what they say, and which ways in they offer.
 import { z } from 'zod'
+import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
-import { id, named, namesOf, nothing, page, ref } from './shapes.ts'
+import { messages } from './messages.ts'
+import { pictureFile } from './pictures.ts'
+import {
+  anyOf,
+  anyOrNone,
+  byId,
+  byIds,
+  changesTo,
+  count,
+  done,
+  id,
+  listOf,
+  moment,
+  named,
+  namesOf,
+  no,
+  nothing,
+  page,
+  pageAddress,
+  ref,
+  rowOf,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read } = callsOf('portals')
+const { lookup, read, write, upload } = callsOf('portals')
 
+/** Of the look-up `portal_types`: what the page is made of. */
+export const portalTypes = { standard: 1, custom: 2, external: 3 } as const
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF')
+/** The customer's own short name of a portal, as an address has it. */
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(60)
+  .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'Please use small letters, digits and hyphens')
+
+/** As the specification has them: what a new portal looks like. */
+export const portalColours = {
+  headline_text_colour: '#1A1A1A',
+  background_colour: '#FFFFFF',
+  button_fill_colour: '#2671FF',
+  button_text_colour: '#FFFFFF',
+  body_text_colour: '#000000',
+  input_outline_colour: '#000000',
+  form_container_colour: '#FFFFFF',
+  form_field_colour: '#FFFFFF',
+} as const
+
+export const PortalInput = z.object({
+  name: text(),
+  /** Made of the name where there is none. */
+  slug: slug.nullish(),
+  /** Whose Wi-Fi it is, as guests read it. */
+  company_name: text().nullish(),
+  group_id: ref('groups').nullish(),
+  portal_type_id: ref('portal_types').default(portalTypes.standard),
+  portal_layout_id: ref('portal_layouts').default(1),
+  portal_font_id: ref('portal_fonts').default(1),
+  auth_method_ids: z.array(ref('auth_methods')).min(1, messages.portal.authMethodMinimum).max(20),
+  /** Where guests of an external portal are sent. */
+  custom_portal_url: pageAddress.nullish(),
+  portal_footer: text(500).nullish(),
+  /** Where guests go once they are online; without one they stay on the portal. */
+  redirect_url: z.union([z.literal(''), pageAddress]).default(''),
+  headline: text(120).default(messages.portal.headline),
+  headline_text_colour: colour.default(portalColours.headline_text_colour),
+  background_colour: colour.default(portalColours.background_colour),
+  button_fill_colour: colour.default(portalColours.button_fill_colour),
+  button_text_colour: colour.default(portalColours.button_text_colour),
+  body_text_colour: colour.default(portalColours.body_text_colour),
+  input_outline_colour: colour.default(portalColours.input_outline_colour),
+  form_container_colour: colour.default(portalColours.form_container_colour),
+  form_field_colour: colour.default(portalColours.form_field_colour),
+  logo: pictureFile().nullish(),
+  /** Beside the form, in the layout that has one. */
+  portal_image: pictureFile().nullish(),
+  /** What guests agree to before they sign in. */
+  terms: z.string().trim().min(1).max(20_000).nullish(),
+  privacy_url: pageAddress.nullish(),
+  /** What guests may be told by mail if they tick it. */
+  marketing_text: text(500).nullish(),
+  /** The properties that show it. Naming one here takes it from its former portal. */
+  property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
+  draft: no,
+  active: yes,
+})
+
+/** As it is kept: drawn anew, and no larger than guests see it. */
+const Picture = z.object({ name: z.string(), width: count, height: count })
+
+export const PortalRow = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  group: named.nullable(),
+  portal_type_id: id,
+  portal_layout_id: id,
+  background_colour: z.string(),
+  button_fill_colour: z.string(),
+  logo_preview_url: z.string().nullable(),
+  number_of_properties: count,
+  /** The guests' address. */
+  url: z.string(),
+  status,
+  created_at: moment,
+})
+export const Portal = z
+  .object({
+    ...PortalRow.shape,
+    company_name: z.string().nullable(),
+    group_id: id.nullable(),
+    portal_font_id: id,
+    auth_method_ids: z.array(id),
+    custom_portal_url: z.string().nullable(),
+    /** Whether it is made of an imported zip. */
+    is_custom: z.boolean(),
+    portal_footer: z.string().nullable(),
+    redirect_url: z.string(),
+    headline: z.string(),
+    headline_text_colour: z.string(),
+    button_text_colour: z.string(),
+    body_text_colour: z.string(),
+    input_outline_colour: z.string(),
+    form_container_colour: z.string(),
+    form_field_colour: z.string(),
+    logo: Picture.nullable(),
+    portal_image: Picture.nullable(),
+    side_image_preview_url: z.string().nullable(),
+    terms: z.string().nullable(),
+    /** Counts the wordings of the terms; 0 before there were any. */
+    terms_version: count,
+    privacy_url: z.string().nullable(),
+    marketing_text: z.string().nullable(),
+    property_ids: z.array(id),
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Portal' })
+
+export const list = read(
+  '/portals',
+  listOf(
+    { status: anyOf(status), group_id: anyOrNone(id), portal_type_id: anyOf(id), portal_layout_id: anyOf(id) },
+    { group_id: ref('groups').optional() },
+    ['-created_at', 'created_at', 'name', '-name'],
+  ),
+  page(PortalRow),
+)
 export const PortalName = named.extend({ status, group_id: id.nullable() })
 export const names = lookup('/portals-list', nothing, z.array(PortalName))
 export const nameList = read('/portals-list', namesOf({ group_id: ref('groups').optional() }), page(PortalName))
+export const get = read('/portals/{id}', byId('portals'), Portal)
+export const create = upload('/portals-create', PortalInput, Portal)
+/** An absent picture stays. */
+export const update = upload('/portals-update', changesTo('portals', PortalInput), Portal)
+export const deactivate = write('/portals-deactivate', byIds('portals'), done)
+export const activate = write('/portals-activate/{id}', byId('portals'), Portal)
+export const remove = write('/portals-delete', byId('portals'), done)
+/** Another portal that looks the same, as a draft that no property shows. */
+export const duplicate = write('/portals-duplicate', byId('portals').extend({ name: text() }), Portal)
+
+export const PortalVersion = z.object({
+  /** Counts the saves of the portal that changed its design. */
+  number: count,
+  saved_by: z.string(),
+  created_at: moment,
+})
+/** The designs that were saved, the newest first, at most 200. */
+export const versions = read('/portals-versions', byId('portals'), z.array(PortalVersion))
+/** The portal looks and reads as it was saved then. Name, slug, properties and status stay. */
+export const restore = write('/portals-restore', z.object({ id: rowOf('portals'), number: id }), Portal)

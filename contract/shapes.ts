@@ -64,6 +64,14 @@ const web_address = new RegExp(
 export const mailedName = () => text().refine((name) => !web_address.test(name), messages.fields.webAddress)
 /** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
 export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))
+const page_address_wrong = 'Please enter an address that begins with https:// or http://'
+/** Where a guest may be sent: a page of the web and no script, mail or file. */
+export const pageAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, page_address_wrong)
+  .pipe(z.url(page_address_wrong))
 /** A number as people write it: an optional plus, digits, and what they put between them. */
 export const mobile = z
   .string()

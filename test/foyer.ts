@@ -17,6 +17,7 @@ import * as devices from '#contract/devices.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -27,6 +28,7 @@ import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
 import { freshDatabase } from '#test/database.ts'
+import { aPicture } from '#test/pictures.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
 
 export interface Person {
@@ -218,6 +220,9 @@ export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {})
       (await get(teams.create, { name: unique('Team'), ...values }, who)).data,
     package: async (who: Person, values: Partial<Input<typeof packages.create>> = {}) =>
       (await get(packages.create, { name: unique('Package'), ...values }, who)).data,
+    portal: async (who: Person, values: Partial<Input<typeof portals.create>> = {}) =>
+      (await get(portals.create, { name: unique('Portal'), auth_method_ids: [2], logo: aPicture(), ...values }, who))
+        .data,
     property: async (who: Person, values: Partial<Input<typeof properties.create>> = {}) =>
       (await get(properties.create, { ...aProperty(), ...values }, who)).data,
     account: async (who: Person, values: Partial<Input<typeof accounts.create>> = {}) => {

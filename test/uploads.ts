@@ -9,13 +9,18 @@ export const aFile = (name: string, content: Buffer | string): TestFile => ({ na
 
 const isFile = (value: unknown): value is TestFile => typeof value === 'object' && value !== null && 'content' in value
 
-/** The fields as multipart/form-data. A list is sent as `name[]`, or, of files, as one part each. */
+/** The fields as multipart/form-data, as the web app sends them: a list as `name[]`, an empty one and null as nothing. */
 export function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (isFile(one)) form.append(name, new Blob([Buffer.from(one.content)]), one.name)
-      else if (one !== undefined && one !== null) form.append(Array.isArray(value) ? `${name}[]` : name, String(one))
+  const add = (name: string, value: unknown) => {
+    if (isFile(value)) form.append(name, new Blob([Buffer.from(value.content)]), value.name)
+    else if (value !== undefined) form.append(name, value === null ? '' : String(value))
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    if (!Array.isArray(value)) add(name, value)
+    else if (value.length === 0) add(name, null)
+    else for (const one of value as unknown[]) add(isFile(one) ? name : `${name}[]`, one)
+  }
   return form
 }
 

@@ -144,6 +144,7 @@ const rules: Record<TenantTable, Rules> = {
   packages: everyones,
   portal_files: through('portal_id', 'portals'),
   portal_footers: everyones,
+  portal_versions: through('portal_id', 'portals'),
   portals: {
     Group: either(is('group_id'), shared('group_id')),
     Property: either(shared('group_id'), shownAt),

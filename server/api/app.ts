@@ -60,7 +60,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   ownSignIn(services),
   packages,
   portalFooters(services),
-  portals,
+  portals(services),
   properties(services),
   propertyInterfaces(services),
   reference,

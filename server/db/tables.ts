@@ -678,22 +678,38 @@ export interface Portals {
   input_outline_colour: Generated<string>
   is_custom: Generated<boolean>
   logo_file_id: number | null
+  marketing_text: string | null
   name: string
   portal_font_id: Generated<number>
   portal_footer: string | null
   portal_image_file_id: number | null
   portal_layout_id: Generated<number>
   portal_type_id: Generated<number>
+  privacy_url: string | null
   public_id: Generated<string>
   redirect_url: Generated<string>
   search: Generated<string>
   slug: string
   status: Generated<string>
+  terms: string | null
+  terms_version: Generated<number>
 }
 
 export interface PortalTypes {
   id: number
   name: string
+}
+
+export interface PortalVersions {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  design: Json
+  id: Generated<number>
+  logo_file_id: number | null
+  number: number
+  portal_id: number
+  portal_image_file_id: number | null
+  saved_by: string
 }
 
 export interface Properties {
@@ -1167,6 +1183,7 @@ export interface DB {
   portal_footers: PortalFooters
   portal_layouts: PortalLayouts
   portal_types: PortalTypes
+  portal_versions: PortalVersions
   portals: Portals
   properties: Properties
   property_holidays: PropertyHolidays

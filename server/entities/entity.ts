@@ -11,6 +11,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 export type Shape = z.ZodObject
 export type Sql = RawBuilder<unknown>
 export type Condition = RawBuilder<boolean>
+type ComputedSql = Sql | ((scope: Scope) => Sql)
 
 export type Column<T extends TenantTable> = { [X in T]: keyof DB[X] & string }[T]
 type Restriction = { [T in TenantTable]: { table: T; column: Column<T>; noun: string } & Labelled<T> }[TenantTable]
@@ -47,8 +48,8 @@ export interface Entity<
   /** What a list and a single record answer: each key is a column, unless named below. */
   row: Row
   detail: Detail
-  /** Keys that are worked out: SQL over the row, which is called `t`. */
-  computed?: Record<Computed, Sql>
+  /** Keys that are worked out: SQL over the row, which is called `t`, or for whoever asks, such as what of it they may see. */
+  computed?: Record<Computed, ComputedSql>
   /** Lists of ids kept in a join table. */
   members?: Record<Member, Members>
   /** Fields that are no column here and are written by a statement of their own. */
@@ -98,7 +99,7 @@ export const entity = <
 /** Every key is known; each other one is named, so that the compiler's message says which. */
 type Given<Keys, Known> = [Exclude<Keys, Known>] extends [never]
   ? unknown
-  : { computed: Record<Exclude<Keys, Known> & string, Sql> }
+  : { computed: Record<Exclude<Keys, Known> & string, ComputedSql> }
 /** No key but the known ones; `Reason` is what the compiler says of another. */
 export type Only<Values, Known, Reason> = string extends keyof Values
   ? unknown
@@ -150,7 +151,8 @@ const membersOf = (scope: Scope, members: Members) => sql`
 export const columnsOf = (scope: Scope, { computed, members }: Entity, shape: Shape) =>
   sql.join(
     Object.keys(shape.shape).map((key) => {
-      const listed = members?.[key]
-      return sql`${computed?.[key] ?? (listed ? membersOf(scope, listed) : column(key))} as ${sql.ref(key)}`
+      const [given, listed] = [computed?.[key], members?.[key]]
+      const workedOut = typeof given === 'function' ? given(scope) : given
+      return sql`${workedOut ?? (listed ? membersOf(scope, listed) : column(key))} as ${sql.ref(key)}`
     }),
   )

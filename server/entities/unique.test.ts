@@ -20,6 +20,7 @@ const outOfReach: [RegExp, string][] = [
   ],
   [/^import_rows_/, 'kept by the import itself, one for each record'],
   [/^(voucher_batches_customer_id_batch_number|access_passes_username)_key$/, 'numbered and named by the server'],
+  [/^portal_versions_/, 'numbered by the server, while it holds the portal'],
   [/^portal_files_/, 'paths of one archive, which are told apart before'],
   [
     /^(billing_(runs|lines|invoices)|property_holidays|occupancy_nights|report_runs)_/,

@@ -1,5 +1,6 @@
 // Unique: what each unique index means to the person who filled in the form, and which of them no form can reach.
 import type { FieldErrors } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 
 /** By the index's name, the sentence at the field that it is about. */
 export const uniqueSentences: Record<string, FieldErrors> = {
@@ -11,7 +12,8 @@ export const uniqueSentences: Record<string, FieldErrors> = {
   guests_email_unique: { email: ['Another guest has this e-mail address.'] },
   guests_mobile_number_unique: { mobile_number: ['Another guest has this mobile number.'] },
   mac_categories_name_unique: { name: ['A category of this name exists already.'] },
-  portals_slug_unique: { slug: ['Another portal has this address.'] },
+  portals_name_unique: { name: [messages.portal.exists] },
+  portals_slug_unique: { slug: [messages.portal.exists] },
   portal_footers_one_of_customer: { image: ['There is a footer already. Change it, or delete it first.'] },
   rooms_number_unique: { number: ['A room of this number exists at the property already.'] },
   users_email_unique: { email: ['This person already has a user here.'] },

@@ -1,4 +1,5 @@
-// Receive: takes a multipart upload apart. Its file is written to a folder of its own while it arrives, never held in memory.
+// Receive: takes a multipart upload apart. Its files are written to a folder of their own while they arrive, never held in
+// memory.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,8 +20,11 @@ export interface UploadedFile extends FileField {
   sha256: string
 }
 
-const fields_max = 50
-const field_bytes_max = 10_000
+/** A list is a field for each of its values. */
+const fields_max = 1000
+const field_bytes_max = 100_000
+/** Of all fields together, in characters. */
+const fields_chars_max = 300_000
 /** Of what comes after a refusal, so much is taken and thrown away: who is still sending hears no answer before it ends. */
 const drained_bytes_max = 32 * 1024 * 1024
 
@@ -50,10 +54,13 @@ async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: s
   const given: Fields = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string>))
     put(given, name, fromText(schema.shape[name], value))
-  const limits = { fields: fields_max, fieldSize: field_bytes_max, files: 1, fileSize: Infinity }
+  const files = Object.values(schema.shape).filter((field) => acceptedBy(field)).length
+  const limits = { fields: fields_max, fieldSize: field_bytes_max, files: Math.max(files, 1), fileSize: Infinity }
+  let chars = 0
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') takeField(given, part, schema)
-    else await takeFile(given, part, schema, folder)
+    if (part.type === 'file') await takeFile(given, part, schema, folder)
+    else if ((chars += String(part.value).length) > fields_chars_max) throw new Refused('tooLarge')
+    else takeField(given, part, schema)
   }
   return given
 }
@@ -82,7 +89,8 @@ async function takeFile(
   const accepts = acceptedBy(schema.shape[fieldname])
   // An empty file input of a form sends a part without a name.
   if (!accepts || !filename) return void file.resume()
-  given[fieldname] = await store(file, path.join(folder, 'file'), filename, fieldname, accepts)
+  if (given[fieldname]) throw invalid({ [fieldname]: [messages.imports.oneFile] })
+  given[fieldname] = await store(file, path.join(folder, fieldname), filename, fieldname, accepts)
 }
 
 interface Accepted {
@@ -149,13 +157,16 @@ async function store(
   })
 }
 
-/** `"3"` for a number, `"true"` for a boolean, JSON for an object; empty clears what may be null, and else is nothing. */
+/**
+ * `"3"` for a number, `"true"` for a boolean, JSON for an object; empty clears what may be null, is a list without values,
+ * and else is nothing.
+ */
 function fromText(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType)) return text
   const inner = unwrapped(schema)
   if (text === '' && schema.safeParse(null).success) return null
-  if (text === '' && !(inner instanceof z.ZodString)) return undefined
-  if (inner instanceof z.ZodArray) return fromText(inner.element, text)
+  if (text === '' && !(inner instanceof z.ZodString || inner instanceof z.ZodArray)) return undefined
+  if (inner instanceof z.ZodArray) return text === '' ? [] : fromText(inner.element, text)
   if (inner instanceof z.ZodNumber) return Number(text)
   if (inner instanceof z.ZodBoolean)
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
@@ -172,5 +183,8 @@ function fromJson(text: string): unknown {
   }
 }
 
+/** Whether it must be given, or may be null, left off; what a list holds is the list's own matter. */
 const unwrapped = (schema: z.ZodType): z.ZodType =>
-  'unwrap' in schema && typeof schema.unwrap === 'function' ? unwrapped(schema.unwrap() as z.ZodType) : schema
+  'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
+    ? unwrapped(schema.unwrap() as z.ZodType)
+    : schema

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/portal-footers.ts'
 import type { FileField } from '#contract/shapes.ts'
-import { clash, invalid } from '#server/access/refused.ts'
+import { clash } from '#server/access/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
@@ -10,16 +10,12 @@ import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
-import { keepFile, storeFile, type StoredFile } from '#server/files/keep.ts'
-import { drawAnew, UnreadablePicture } from '#server/files/pictures.ts'
-import type { UploadedFile } from '#server/files/receive.ts'
+import { keepFile } from '#server/files/keep.ts'
+import { pictureOf, pictureUrlOf, storePicture } from '#server/resources/pictures.ts'
 import type { Services } from '#server/services.ts'
 
 /** Twice as wide as a page for guests, for screens with fine pixels. */
 const frame = { width_max: 1200, height_max: 400 }
-
-const fileOf = (value: ReturnType<typeof sql>) => sql`
-  (select ${value} from files as f where f.customer_id = t.customer_id and f.id = t.image_file_id)`
 
 export default ({ storage, portal_url }: Services) => {
   const footers = entity({
@@ -27,22 +23,12 @@ export default ({ storage, portal_url }: Services) => {
     row: contract.Footer,
     detail: contract.Footer,
     computed: {
-      image: fileOf(
-        sql`json_build_object('name', f.name, 'width', coalesce(f.width, 0), 'height', coalesce(f.height, 0))`,
-      ),
-      image_url: fileOf(sql`${`${portal_url}/pictures/`}::text || f.public_id`),
+      image: pictureOf('image_file_id'),
+      image_url: pictureUrlOf('image_file_id', portal_url),
     },
   })
 
-  /** Draws the picture anew and stores that. Nothing else of the upload is kept. */
-  async function store({ customer_id }: Caller, image: FileField): Promise<StoredFile> {
-    try {
-      const { bytes: content, ...drawn } = await drawAnew(image as UploadedFile, frame)
-      return await storeFile(storage, customer_id, { ...drawn, content, name: image.name.slice(-255) })
-    } catch (error) {
-      throw error instanceof UnreadablePicture ? invalid({ image: [error.message] }) : error
-    }
-  }
+  const store = (caller: Caller, image: FileField) => storePicture(storage, caller, { field: 'image', image, frame })
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, footers, input),

@@ -58,6 +58,7 @@ export function askFor(call: Call, records: Records): CallInput {
 /** What a schema does not tell of its call. */
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
+  '/portals-create': () => ({ logo: aPicture('logo.png') }),
   '/import/rooms': (records) => ({
     property_id: idOf(records, 'properties'),
     RoomImport: aFile('rooms.csv', `room,name\n${unique('Room')},Sample\n`),

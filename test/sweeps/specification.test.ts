@@ -16,9 +16,10 @@ interface PromisedCall {
 const read = (name: string): unknown =>
   JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../spec', name), 'utf8'))
 
-/** Areas of section 7 of which no call is served yet; the names of portals are, for the selects of others. */
+/** Areas of section 7 that are not served whole, and the calls that are missing of those that are begun. */
 const missing = ['portals', 'reports', 'scheduled reports', 'accounting integrations', 'marketing integrations']
-const served_of_missing = ['POST /portals-list']
+const begun = ['portals']
+const missing_of_begun = ['POST /custom-portals-create']
 
 /** What stands in the query of an upload is a field like any other. */
 const nameOf = ({ method, path: at }: PromisedCall) => `${method} ${at.replace(/^\/api\/v1/, '').replace(/\?.*$/, '')}`
@@ -34,8 +35,10 @@ describe('of the calls of section 7', () => {
   })
 
   test('none that is listed as missing is served', () => {
-    const here = promised.filter(({ area }) => missing.includes(area)).map(nameOf)
-    expect(here.filter((name) => served.has(name))).toEqual(served_of_missing)
+    const here = promised.filter(({ area }) => missing.includes(area) && !begun.includes(area)).map(nameOf)
+    expect(here.filter((name) => served.has(name))).toEqual([])
+    const rest = promised.filter(({ area }) => begun.includes(area)).map(nameOf)
+    expect(rest.filter((name) => !served.has(name))).toEqual(missing_of_begun)
   })
 
   test('each area that is listed as missing is one of the specification', () => {

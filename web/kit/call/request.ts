@@ -33,7 +33,7 @@ function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string
   return { path: `/api/v1${path}`, rest }
 }
 
-/** Lists become `name[]`, files stay files, objects go as JSON, null as nothing, and what is undefined is not sent. */
+/** Lists become `name[]`, files stay files, objects go as JSON, null and an empty list as nothing, and what is undefined is not sent. */
 export function formDataOf(fields: Record<string, unknown>): FormData {
   const data = new FormData()
   const add = (name: string, value: unknown) => {
@@ -43,8 +43,8 @@ export function formDataOf(fields: Record<string, unknown>): FormData {
     else data.append(name, value === null ? '' : String(value))
   }
   for (const [name, value] of Object.entries(fields))
-    if (Array.isArray(value)) for (const entry of value) add(`${name}[]`, entry)
-    else add(name, value)
+    if (Array.isArray(value) && value.length > 0) for (const entry of value) add(`${name}[]`, entry)
+    else add(name, Array.isArray(value) ? null : value)
   return data
 }
 

@@ -84,12 +84,13 @@ test('a create keeps its key while nobody knows whether it happened', () => {
 })
 
 test('multipart lists carry brackets, absent fields stay away', () => {
-  const data = formDataOf({ name: 'A', auth_method_ids: [1, 2], logo: undefined, cleared: null })
+  const data = formDataOf({ name: 'A', auth_method_ids: [1, 2], logo: undefined, cleared: null, property_ids: [] })
   expect([...data.entries()]).toEqual([
     ['name', 'A'],
     ['auth_method_ids[]', '1'],
     ['auth_method_ids[]', '2'],
     ['cleared', ''],
+    ['property_ids', ''],
   ])
 })
 
