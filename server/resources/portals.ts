@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as contract from '#contract/portals.ts'
-import type { Output, Parsed } from '#contract/endpoint.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
 import type { Caller } from '#server/access/principal.ts'
