@@ -1,20 +1,42 @@
 // Rent roll words: what property systems and people write between the rooms and about them, in several languages.
 
+/** One of these patterns, between commas, and nothing else. */
+const oneOf = (patterns: string, behind = '') =>
+  new RegExp(
+    `^(?:${patterns
+      .trim()
+      .split(/\s*,\s*/)
+      .join('|')})${behind}$`,
+    'iu',
+  )
+/** Whatever follows, the word is at its end. */
+const andMore = String.raw`(?!\p{L}).*`
+
 /** Nothing but punctuation, in any script, says nothing. */
 export const isBlank = (text: string) => !/[\p{L}\p{N}]/u.test(text)
 
-const vacant =
-  /^(?:vacant.*|vacancy|empty|free|closed|blocked|available|unoccupied|none|n\/?a|model|down|admin|out of (?:order|service)|frei|leer|leerstand|leerstehend|vide|vacante|libre|livre|vago|vuoto|libero|leeg|ledig|tom|boş|woln[ey]|свободн[оа]?|пусто|شاغر|شاغرة|فارغ|فارغة|空|空室|空房|空き|공실)$/iu
+const vacant = oneOf(String.raw`
+  vacant.*, vacancy, empty, free, closed, blocked, available, unoccupied, none, n/?a, model, down, admin,
+  out of (?:order|service), frei, leer, leerstand, leerstehend, vide, vacante, libre, livre, vago, vuoto, libero,
+  leeg, ledig, tom, boş, woln[ey], свободн[оа]?, пусто, شاغرة?, فارغة?, 空, 空室, 空房, 空き, 공실`)
 /** `- empty -` and `(vacant)` are so, too. */
 export const isVacant = (text: string) =>
   isBlank(text) || vacant.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
 
-const present =
-  /^(?:current.*|occupied.*|resident|tenant|occ|in[ -]?house|checked[ -]?in|stay(?:ing|over)?|leased|rented|let|active|notice.*|on notice|ntv.*|evict|eviction|month[ -]to[ -]month|mtm|belegt|bewohnt|vermietet|occupée?|louée?|ocupad[oa]|occupat[oa]|bezet|bebodd|uthyrd|optaget|dolu|zajęt[ey]|занят[оа]?|مشغول|مشغولة|入居中|使用中|已入住|yes|y|1)$/iu
-const absent =
-  /^(?:applicant|applied|approved|future|pending|prospect|waitlist(?:ed)?|wait list|past|former|previous|moved[ -]?out|evicted|cancell?ed|denied|reserved|reservation|expected|arriving|due in|checked[ -]?out|departed|no[ -]?show|vacated|退去済|已退房)(?:\s.*)?$/iu
+const present = oneOf(String.raw`
+  current.*, occupied.*, resident, tenant, occ, in[ -]?house, checked[ -]?in, stay(?:ing|over)?, leased, rented, let,
+  active, notice.*, on notice, ntv.*, evict, eviction, month[ -]to[ -]month, mtm, yes, y, 1,
+  belegt, bewohnt, vermietet, occupée?, louée?, ocupad[oa], occupat[oa], bezet, bebodd, uthyrd, optaget, dolu, zajęt[ey],
+  занят[оа]?, مشغولة?, 入居中, 使用中, 已入住`)
+const absent = oneOf(
+  String.raw`
+  applicant, applied, approved, future, pending, prospect, waitlist(?:ed)?, wait list, past, former, previous,
+  moved[ -]?out, evicted, cancell?ed, denied, reserved, reservation, expected, arriving, due in, checked[ -]?out,
+  departed, no[ -]?show, vacated, 退去済, 已退房`,
+  String.raw`(?:\s.*)?`,
+)
 /** Under a heading such as `Occupied`. */
-const no = /^(?:no|n|0|false)$/i
+const no = oneOf('no, n, 0, false')
 
 /** Whether somebody of this status lives there now; undefined when the word does not say. */
 export function livesThere(status: string): boolean | undefined {
@@ -24,28 +46,54 @@ export function livesThere(status: string): boolean | undefined {
 }
 
 /** Somebody who answers for the rent, or asks for the flat, and does not live there. */
-export const isNoOccupant = (role: string) =>
-  /^(?:guarantor|co-?signer|cosigner|emergency contact|applicant|owner|landlord|bürge|garant)/i.test(role)
+const noOccupant = oneOf('guarantor, co-?signer, emergency contact, applicant, owner, landlord, bürge, garante?', '.*')
+export const isNoOccupant = (role: string) => noOccupant.test(role)
 
-const total =
-  /^(?:(?:grand |sub-?)?(?:totals?|sums?|summe|gesamt|totaux?|totale|count|average)\b.*|.*\btotals?:?|(?:итого|всего|المجموع|الإجمالي|合計|小計|合计|小计|suma|razem|toplam|totalt|insgesamt).*|[\d,.]+ ?%.*|\d+ (?:units?|rooms?|beds?|flats?|apartments?|suites?|pitches|residents?|tenants?|guests?|records?|rows?|zimmer|einheiten|wohnungen|chambres?|logements?|habitaciones|camere|kamers)\b.*)$/iu
-/** Sums below the list: `Occupied units`, `Future residents`, and no digit that a room would have. */
-const summary =
-  /^(?:\D*\b(?:units|residents|applicants|tenants|sq\.? ?ft|occupancy|occupied|vacancies)|summary\b\D*|occupied|vacant|non[- ]?rev\w*)\s*:?$/iu
-export const isTotal = (first: string) => total.test(first)
+const total = oneOf(
+  '(?:grand |sub-?)?(?:totals?|sums?|count|average), summe, gesamt, insgesamt, totaux?, totale, totalt, suma, razem, toplam,' +
+    'итого, всего, المجموع, الإجمالي, 合計, 小計, 合计, 小计',
+  andMore,
+)
+const totalLast = /\btotals?:?$/i
+const share = /^[\d,.]+ ?%/
+const counted = oneOf(
+  String.raw`
+  \d+ (?:units?|rooms?|beds?|flats?|apartments?|suites?|pitches|residents?|tenants?|guests?|records?|rows?),
+  \d+ (?:zimmer|einheiten|wohnungen|chambres?|logements?|habitaciones|camere|kamers)`,
+  andMore,
+)
+/** `Total 4 units`, `66.7 %`, `12 units`. */
+export const isTotal = (first: string) => [total, totalLast, share, counted].some((pattern) => pattern.test(first))
+
+/** Sums below the list: `Occupied units`, `Future residents`, without a digit that a room would have. */
+const summary = oneOf(String.raw`
+  \D*\b(?:units|residents|applicants|tenants|sq\.? ?ft|occupancy|occupied|vacancies)\s*:?, summary\b\D*, occupied:?,
+  vacant:?, non[- ]?rev\w*`)
 export const isSummary = (first: string) => summary.test(first)
 
-const group =
-  /^(?:building|block|floor|level|wing|tower|phase|section|property|site|house|page|floorplan|unit type|haus|gebäude|etage|stock|obergeschoss|erdgeschoss|bâtiment|étage|edificio|edifício|planta|piętro|этаж|корпус|الطابق|المبنى)(?!\p{L})/iu
-const ordinalFloor = /^\d+(?:st|nd|rd|th|\.)? ?(?:floor|level|etage|og|stock|étage)$/iu
-const footer =
-  /^(?:printed|created|generated|exported|run (?:on|by|date|time)|report|user|date|as of|legend|source|prepared|powered by|erstellt|gedruckt|stand)(?!\p{L})/iu
+const group = oneOf(
+  String.raw`
+  building, block, floor, level, wing, tower, phase, section, property, site, house, page, floorplan, unit type,
+  haus, gebäude, etage, stock, obergeschoss, erdgeschoss, bâtiment, étage, edificio, edifício, planta, piętro,
+  этаж, корпус, الطابق, المبنى, \d+(?:st|nd|rd|th|\.)? ?(?:floor|level|etage|og|stock|étage)`,
+  andMore,
+)
+const foot = oneOf(
+  String.raw`
+  printed, created, generated, exported, run (?:on|by|date|time), report, user, date, as of, legend, source, prepared,
+  powered by, erstellt, gedruckt, stand`,
+  andMore,
+)
 /** What groups the rooms below it, or was printed at the foot of a page. */
-export const isGroup = (text: string) => group.test(text) || ordinalFloor.test(text) || footer.test(text)
+export const isGroup = (text: string) => group.test(text) || foot.test(text)
 
-const absentSection =
-  /^(?:future|past|former|previous|pending|applicants?|prospects?|wait(?:ing)? ?list|moved[- ]out|move-?ins|pre-?leased|künftige|ehemalige|anciens|futurs)(?!\p{L})/iu
-const presentSection = /^(?:current|occupied|vacant|notice|in[- ]house|aktuelle|actuels?)(?!\p{L})/iu
+const absentSection = oneOf(
+  String.raw`
+  future, past, former, previous, pending, applicants?, prospects?, wait(?:ing)? ?list, moved[- ]out, move-?ins,
+  pre-?leased, künftige, ehemalige, anciens, futurs`,
+  andMore,
+)
+const presentSection = oneOf('current, occupied, vacant, notice, in[- ]house, aktuelle, actuels?', andMore)
 /** A heading above those who live there, or above those who do not. */
 export function sectionIn(text: string): 'present' | 'absent' | undefined {
   if (/\d/.test(text)) return undefined
