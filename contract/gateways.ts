@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
-import { anyOf, byId, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
+import { anyOf, byId, byIds, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write } = callsOf('gateways')
+const { listFile, read, write } = callsOf('gateways')
 
 const ip_address = z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address')
 /** What stands in a RADIUS attribute: printable, and at most what one attribute holds. */
@@ -78,11 +78,14 @@ export const list = read(
   ),
   page(GatewayRow),
 )
+export const exportList = listFile('/gateways-list-export', list)
 export const get = read('/gateways/{id}', byId('gateways'), Gateway)
 export const create = write('/gateways-create', GatewayInput, NewGateway)
 export const update = write('/gateways-update', changesTo('gateways', GatewayInput), Gateway)
 /** Active becomes disabled, disabled becomes active. */
 export const toggle = write('/gateways-toggle-active', byId('gateways'), Gateway)
+export const deactivate = write('/gateways-deactivate', byIds('gateways'), done)
+export const activate = write('/gateways-activate/{id}', byId('gateways'), Gateway)
 /** Makes a new RADIUS secret. The former one holds no longer. */
 export const makeSecret = write('/gateways-secret', byId('gateways'), GatewaySecret)
 export const remove = write('/gateways-delete/{id}', byId('gateways'), done)

@@ -120,3 +120,14 @@ test('a property takes its gateways along; its own people read them and do not c
   await foyer.get(properties.remove, { id: place.id }, editor)
   expect((await foyer.ask(gateways.get, { id }, editor)).status).toBe(404)
 })
+
+test('several are disabled at once, all or none, and one is made active by its id', async () => {
+  const one = await foyer.gateway(editor)
+  const two = await foyer.gateway(editor)
+  const refused = await foyer.ask(gateways.deactivate, { ids: [one.id, 2 ** 30] }, editor)
+  expect(refused.status).toBe(422)
+  await foyer.get(gateways.deactivate, { ids: [one.id, two.id] }, editor)
+  const { data } = await foyer.get(gateways.list, { filters: { status: 'disabled' } }, editor)
+  expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([one.id, two.id]))
+  expect((await foyer.get(gateways.activate, { id: one.id }, editor)).data).toMatchObject({ status: 'active' })
+})

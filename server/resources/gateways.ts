@@ -8,9 +8,10 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { createRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
 
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
@@ -73,6 +74,7 @@ async function typeName(scope: Scope, id: number): Promise<string | undefined> {
 export default ({ seal }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, gateways, input),
+    exportList: (call) => exportRows(call, gateways),
     get: ({ scope, input }) => oneRow(scope, gateways, input.id),
     create: async ({ scope, input: { password, ...input } }) => {
       const name = input.name ?? (await typeName(scope, input.gateway_type_id)) ?? null
@@ -90,6 +92,8 @@ export default ({ seal }: Services) =>
       return oneRow(scope, gateways, gateway.id)
     },
     toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),
+    deactivate: ({ scope, input }) => deactivateRows(scope, gateways, input.ids),
+    activate: ({ scope, input }) => activateRow(scope, gateways, input.id),
     makeSecret: async ({ scope, input: { id } }) => {
       const gateway = await lockedRow(scope, gateways, id)
       const radius_secret = await keepNewRadiusSecret(scope, seal, id)

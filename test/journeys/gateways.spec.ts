@@ -38,5 +38,12 @@ test('a gateway is registered, and its secret is shown this once', async ({ page
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByText('Never heard')).toBeVisible()
   await expectAccessible(page)
+
+  await page.goto(`/customer/properties/update?id=${String(property['id'])}&tab=gateways`)
+  await page.getByRole('checkbox', { name: 'Select Cellar router' }).click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('1 gateway disabled')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Cellar router' })).toContainText('disabled')
   seen.expectNothing()
 })

@@ -47,7 +47,9 @@ test('an interface is made for a property, changed and disabled', async ({ page,
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 
-  await page.goto('/customer/property-interfaces')
+  await page.goto('/customer/properties')
+  await page.getByRole('button', { name: 'More for properties' }).click()
+  await page.getByRole('menuitem', { name: 'Property interfaces' }).click()
   await page.getByRole('button', { name: 'Actions for House front office' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()

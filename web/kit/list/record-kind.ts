@@ -10,6 +10,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { labelOf } from '#web/kit/display/field-labels.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
@@ -25,6 +26,7 @@ export interface RecordKind<R extends AnyRow> {
     get?: Endpoint
     update?: Endpoint
     activate?: Endpoint
+    /** Where it takes one id and not several, it is not offered for several. */
     deactivate?: Endpoint
     remove?: Endpoint
     exportList?: Endpoint
@@ -57,8 +59,11 @@ const onOf = <R extends AnyRow>(kind: RecordKind<R>): On => ({
   nameOf: (row) => kind.nameOf(row as R),
 })
 
+const whenDisabledOf = <R extends AnyRow>(kind: RecordKind<R>) =>
+  kind.whenDisabled ?? 'Guests cannot use what is disabled.'
+
 const disabling = <R extends AnyRow>(kind: RecordKind<R>, deactivate: Endpoint): BulkAction =>
-  disable(deactivate, kind.whenDisabled ?? 'Guests cannot use what is disabled.', kind.of.activate)
+  disable(deactivate, whenDisabledOf(kind), kind.of.activate)
 
 const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): BulkAction =>
   remove(
@@ -81,7 +86,7 @@ export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
 export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[] {
   const { deactivate, remove: removal } = kind.of
   return [
-    ...(deactivate && mayCall(deactivate) ? [disabling(kind, deactivate)] : []),
+    ...(deactivate?.takesIds && mayCall(deactivate) ? [disabling(kind, deactivate)] : []),
     ...(removal && mayCall(removal) ? [deletion(kind, removal)] : []),
   ]
 }
@@ -93,6 +98,23 @@ async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoin
     notify.success(`“${kind.nameOf(row)}” is active`)
   } catch (error) {
     tellMissing(error)
+  }
+}
+
+/** By the state that was seen, and not by a toggle: somebody else may have pressed it a moment ago. */
+async function deactivateOne<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint, row: R) {
+  const asked = {
+    title: `${messages.lists.disable} “${kind.nameOf(row)}”?`,
+    description: `${whenDisabledOf(kind)} You can activate it again at any time.`,
+    accept: messages.lists.disable,
+  }
+  if (!(await confirm(asked))) return
+  try {
+    const after = await call(endpoint, { id: row.id })
+    showChange({ list: kind.of.list.path, ...(kind.of.get ? { one: kind.of.get.path } : {}) }, row.id, after)
+    notify.success(`“${kind.nameOf(row)}” is ${messages.status.disabled}`)
+  } catch (error) {
+    notify.failure(error)
   }
 }
 
@@ -123,7 +145,8 @@ export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): Menu
     items.push({
       label: messages.lists.disable,
       icon: 'disable',
-      onPick: () => disabling(kind, deactivate).run([row], onOf(kind)),
+      onPick: () =>
+        deactivate.takesIds ? disabling(kind, deactivate).run([row], onOf(kind)) : deactivateOne(kind, deactivate, row),
     })
   if (
     row.status !== undefined &&

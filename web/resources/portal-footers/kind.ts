@@ -6,8 +6,9 @@ import type { RecordKind } from '#web/kit/list/record-kind.ts'
 export type Footer = Output<typeof footers.get>
 
 export const footerKind: RecordKind<Footer> = {
-  of: { list: footers.list, get: footers.get, remove: footers.remove },
+  of: footers,
   noun: 'footers',
   nameOf: () => 'Portal footer',
+  whenDisabled: 'No portal shows it any more.',
   consequence: 'It disappears from every portal at once, and its picture is deleted. This cannot be undone.',
 }
