@@ -1,19 +1,21 @@
 // Properties list: the buildings whose guests get Wi-Fi; all of them, or those of a group.
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
-import { here } from '#web/kit/navigation/go.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
-import { to, withModal, type ModalIds } from '#web/paths.ts'
+import { hasScreen, to, withModal, type ModalIds } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { useAssignPortal } from './assign-portal.tsx'
 import { propertyKind } from './kind.ts'
 
@@ -68,6 +70,7 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
   const types = useNames(reference.propertyTypes)
   const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
   const mayGather = useMayCall(collections.addProperties)
+  const mayReadInterfaces = useMayCall(interfaces.list)
   const ofMany = appContext() === 'customer' && !group_id
   const gather = (ids: ModalIds<'collection-properties'>, title: string, kind?: 'primary') => (
     <LinkButton icon="collections" href={withModal(here(), 'collection-properties', ids)} {...(kind ? { kind } : {})}>
@@ -84,6 +87,13 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
   ) : (
     <>
       {group_id && mayGather && gather({ group_id }, 'Add to a collection')}
+      {!group_id && mayReadInterfaces && hasScreen(appContext(), 'property-interfaces') && (
+        <MoreMenu
+          framed
+          label="More for properties"
+          items={[{ label: 'Property interfaces', icon: 'integrations', onPick: () => go(to.propertyInterfaces()) }]}
+        />
+      )}
       {create}
     </>
   )

@@ -1,5 +1,6 @@
 // Property overview: how a property stands: what it still lacks, what is in it, what its guests meet.
 import * as accounts from '#contract/accounts.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as activity from '#contract/activity.ts'
 import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -69,6 +70,7 @@ export function PropertyOverview({ property }: { property: Property }) {
         { title: 'Accounts', of: accounts.list, where: { property_id: id }, href: to.property(id, 'accounts') },
         { title: 'Voucher batches', of: batches.list, where: { property_id: id }, href: to.property(id, 'vouchers') },
         { title: 'Devices', of: devices.list, where: { property_id: id }, href: to.property(id, 'devices') },
+        { title: 'Gateways', of: gateways.list, where: { property_id: id }, href: to.property(id, 'gateways') },
         { title: 'Users', of: users.list, where: { property_id: id }, href: to.property(id, 'users') },
       ]}
     >
