@@ -3,6 +3,7 @@
 // The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
 // the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
 import type { Case } from './case.ts'
+import { collectionCases, fillCollections } from './collections.ts'
 import { deviceCases, fillDevices } from './devices.ts'
 import { median } from './measured.ts'
 import { fillRooms, roomCases } from './rooms.ts'
@@ -81,8 +82,9 @@ export async function benchLists(server: Server, large_rows: number) {
   try {
     await fillRooms(stage)
     await fillDevices(stage)
+    await fillCollections(stage)
     const properties = propertyCases(stage.customers).map((one) => ({ ...one, call: '/properties' }))
-    const cases: Case[] = [...properties, ...roomCases, ...deviceCases]
+    const cases: Case[] = [...properties, ...roomCases, ...deviceCases, ...collectionCases]
     const lines: Record<string, string>[] = []
     let worst = 0
     for (const one of cases) {
