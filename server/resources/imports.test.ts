@@ -1,16 +1,8 @@
 // Imports of accounts, as callers use it: what a spreadsheet changes, and what it must not.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as accounts from '#contract/accounts.ts'
-import * as activity from '#contract/activity.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import { messages } from '#contract/messages.ts'
-import { connect } from '#server/db/logins.ts'
-import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
-import { aFile, type TestFile } from '#test/uploads.ts'
+import { accountImports, csv } from '#test/account-imports.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -20,414 +12,237 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-const fixture = (name: string) => aFile(name, readFileSync(path.join(import.meta.dirname, '../../test/fixtures', name)))
-const csv = (text: string) => aFile('guests.csv', text)
-const send = (file: TestFile | TestFile[], more: object = {}, who = editor, headers = {}) =>
-  foyer.ask(imports.accounts, { AccountImport: file, ...more } as never, who, headers)
-async function bring(file: TestFile, more: object = {}, who = editor): Promise<Reply<typeof imports.accounts>['data']> {
-  const answer = await send(file, more, who)
-  if (answer.status !== 200) throw new Error(answer.text)
-  return answer.body.data
-}
-/** The accounts of a property in full, by name. */
-async function stored(property_id: number) {
-  const rows = (await foyer.get(accounts.list, { params: { property_id }, sort: 'name', per_page: 200 }, editor)).data
-  return Promise.all(rows.map(async ({ id }) => (await foyer.get(accounts.get, { id }, editor)).data))
-}
-const namesIn = async (property_id: number) => (await stored(property_id)).map((account) => account.name)
-/** Where dates are written as in London. */
-const britain = 234
-const aProperty = async (values = {}) => (await foyer.property(editor, { country_id: britain, ...values })).id
+const { send, inDatabase, bring, stored, namesIn, aProperty } = accountImports(() => ({ foyer, editor }))
 
-describe('what a file says', () => {
-  test('new accounts are made with all that their row says, and the passwords can be read again', async () => {
-    const property_id = await aProperty()
-    const package_id = (await foyer.package(editor)).id
-    const header = imports.accountColumns.join(',')
-    const result = await bring(
-      csv(
-        `${header}\r\nAda,ada@example.com,+44 20 7946 0000,ada,secret-1815,${package_id},2,REF-1,,${property_id},false,2031-12-10T09:00Z\r\n`,
-      ),
-      { property_id },
-    )
-    expect(result).toMatchObject({
-      total: 1,
-      created: 1,
-      overwritten: 0,
-      duplicates: 0,
-      rows: 1,
-      problems: [],
-      problem_rows: 0,
-    })
-    expect(await stored(property_id)).toMatchObject([
-      {
-        name: 'Ada',
-        email: 'ada@example.com',
-        mobile_number: '+44 20 7946 0000',
-        username: 'ada',
-        password: 'secret-1815',
-        package_id,
-        account_type_id: 2,
-        status: 'disabled',
-        expires_at: '2031-12-10T09:00:00+00:00',
-      },
-    ])
+test('new accounts are made with all that their row says, and the passwords can be read again', async () => {
+  const property_id = await aProperty()
+  const package_id = (await foyer.package(editor)).id
+  const header = imports.accountColumns.join(',')
+  const result = await bring(
+    csv(
+      `${header}\r\nAda,ada@example.com,+44 20 7946 0000,ada,secret-1815,${package_id},2,REF-1,,${property_id},false,2031-12-10T09:00Z\r\n`,
+    ),
+    { property_id },
+  )
+  expect(result).toMatchObject({
+    total: 1,
+    created: 1,
+    overwritten: 0,
+    duplicates: 0,
+    rows: 1,
+    problems: [],
+    problem_rows: 0,
   })
-
-  test('-1, and nothing, let the chosen package and type apply; other values stand', async () => {
-    const property_id = await aProperty()
-    const [chosen, own] = [(await foyer.package(editor)).id, (await foyer.package(editor)).id]
-    await bring(csv(`name,package_id,account_type_id,external_reference\nAnn,-1,-1,-1\nBob,,,\nCid,${own},1,R9\n`), {
-      property_id,
-      package_id: chosen,
+  expect(await stored(property_id)).toMatchObject([
+    {
+      name: 'Ada',
+      email: 'ada@example.com',
+      mobile_number: '+44 20 7946 0000',
+      username: 'ada',
+      password: 'secret-1815',
+      package_id,
       account_type_id: 2,
-    })
-    expect(await stored(property_id)).toMatchObject([
-      { name: 'Ann', package_id: chosen, account_type_id: 2 },
-      { name: 'Bob', package_id: chosen, account_type_id: 2 },
-      { name: 'Cid', package_id: own, account_type_id: 1 },
-    ])
-    expect(
-      await inDatabase('select external_reference from accounts where property_id = $1 order by name', [property_id]),
-    ).toEqual([{ external_reference: null }, { external_reference: null }, { external_reference: 'R9' }])
-  })
+      status: 'disabled',
+      expires_at: '2031-12-10T09:00:00+00:00',
+    },
+  ])
+})
 
-  test('an account of the same name is overwritten, whatever its case, and columns that are missing keep what it has', async () => {
-    const property_id = await aProperty()
-    const package_id = (await foyer.package(editor)).id
-    const before = await foyer.account(editor, {
-      property_id,
-      name: 'Grace Hopper',
+test('-1, and nothing, let the chosen package and type apply; other values stand', async () => {
+  const property_id = await aProperty()
+  const [chosen, own] = [(await foyer.package(editor)).id, (await foyer.package(editor)).id]
+  await bring(csv(`name,package_id,account_type_id,external_reference\nAnn,-1,-1,-1\nBob,,,\nCid,${own},1,R9\n`), {
+    property_id,
+    package_id: chosen,
+    account_type_id: 2,
+  })
+  expect(await stored(property_id)).toMatchObject([
+    { name: 'Ann', package_id: chosen, account_type_id: 2 },
+    { name: 'Bob', package_id: chosen, account_type_id: 2 },
+    { name: 'Cid', package_id: own, account_type_id: 1 },
+  ])
+  expect(
+    await inDatabase('select external_reference from accounts where property_id = $1 order by name', [property_id]),
+  ).toEqual([{ external_reference: null }, { external_reference: null }, { external_reference: 'R9' }])
+})
+
+test('an account of the same name is overwritten, whatever its case, and columns that are missing keep what it has', async () => {
+  const property_id = await aProperty()
+  const package_id = (await foyer.package(editor)).id
+  const before = await foyer.account(editor, {
+    property_id,
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    username: 'grace',
+    password: 'cobol-1959',
+    package_id,
+    account_type_id: 2,
+    mobile_number: '+1 555 0100',
+  })
+  const result = await bring(csv('Name,Mobile,Password\n  grace HOPPER ,+1 555 0199,\n'), { property_id })
+  expect(result).toMatchObject({ total: 1, created: 0, overwritten: 1, duplicates: 0 })
+  expect(await stored(property_id)).toMatchObject([
+    {
+      id: before.id,
+      name: 'grace HOPPER',
       email: 'grace@example.com',
       username: 'grace',
       password: 'cobol-1959',
       package_id,
       account_type_id: 2,
-      mobile_number: '+1 555 0100',
-    })
-    const result = await bring(csv('Name,Mobile,Password\n  grace HOPPER ,+1 555 0199,\n'), { property_id })
-    expect(result).toMatchObject({ total: 1, created: 0, overwritten: 1, duplicates: 0 })
-    expect(await stored(property_id)).toMatchObject([
-      {
-        id: before.id,
-        name: 'grace HOPPER',
-        email: 'grace@example.com',
-        username: 'grace',
-        password: 'cobol-1959',
-        package_id,
-        account_type_id: 2,
-        mobile_number: '+1 555 0199',
-      },
-    ])
-    await bring(csv('name,email,password,package_id\nGrace Hopper,,,-1\n'), { property_id })
-    expect(await stored(property_id)).toMatchObject([
-      { id: before.id, email: null, password: 'cobol-1959', package_id },
-    ])
-  })
-
-  test('a name that repeats in the file counts as a duplicate, and its last row wins', async () => {
-    const property_id = await aProperty()
-    const result = await bring(
-      csv('name,email\nAnn,one@example.com\nBob,\n ANN ,two@example.com\nann,three@example.com\n'),
-      { property_id },
-    )
-    expect(result).toMatchObject({ total: 2, created: 2, duplicates: 2, rows: 4 })
-    expect(result.preview.map(({ row, outcome }) => [row, outcome])).toEqual([
-      [2, 'duplicate'],
-      [3, 'new'],
-      [4, 'duplicate'],
-      [5, 'new'],
-    ])
-    expect(await stored(property_id)).toMatchObject([{ name: 'ann', email: 'three@example.com' }, { name: 'Bob' }])
-  })
-
-  test('a dry run tells the same and writes nothing', async () => {
-    const property_id = await aProperty()
-    await foyer.account(editor, { property_id, name: 'Bob' })
-    const package_ = await foyer.package(editor)
-    const file = csv('name,email,shoe size\nAnn,ann@example.com,38\nbob,,44\n')
-    const told = await bring(file, { property_id, package_id: package_.id, dry_run: true })
-    expect(told).toMatchObject({ total: 2, created: 1, overwritten: 1, ignored_columns: ['shoe size'] })
-    expect(told.preview).toEqual([
-      { row: 2, name: 'Ann', email: 'ann@example.com', package_name: package_.name, outcome: 'new' },
-      { row: 3, name: 'bob', email: null, package_name: package_.name, outcome: 'overwritten' },
-    ])
-    expect(await namesIn(property_id)).toEqual(['Bob'])
-    expect(await inDatabase('select from imports where property_id = $1', [property_id])).toHaveLength(0)
-    expect(await bring(file, { property_id, package_id: package_.id })).toMatchObject({
-      total: 2,
-      created: 1,
-      overwritten: 1,
-    })
-  })
-
-  test('rooms are found by their number within the property', async () => {
-    const [property_id, other] = [await aProperty(), await aProperty()]
-    for (const [property, number] of [
-      [property_id, '12A'],
-      [other, '14'],
-    ])
-      await inDatabase(
-        'insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1',
-        [property, number],
-      )
-    await bring(csv('name,Room No.\nAnn,12a\n'), { property_id })
-    expect((await stored(property_id))[0]?.room?.name).toBe('12A')
-    expect((await send(csv('name,room\nBob,14\n'), { property_id })).text).toContain(
-      'Row 2, room_number: There is no room 14 in the property',
-    )
-  })
-
-  test("dates are the property's own, and a day is good until it ends", async () => {
-    const property_id = await aProperty()
-    await inDatabase(`update properties set time_zone = 'America/New_York' where id = $1`, [property_id])
-    await bring(csv('name,valid until\nAnn,2031-01-15\nBob,15.7.2031 18:30\nCid,2031-01-15T10:00:00+02:00\nDan,\n'), {
-      property_id,
-    })
-    expect((await stored(property_id)).map((account) => account.expires_at)).toEqual([
-      '2031-01-16T04:59:59+00:00',
-      '2031-07-15T22:30:00+00:00',
-      '2031-01-15T08:00:00+00:00',
-      null,
-    ])
-    expect(
-      (await send(csv('name,expires\nAnn,12/31/2031\nBob,2031-02-30\n'), { property_id, dry_run: true })).body.data
-        .problems,
-    ).toEqual([
-      { row: 2, column: 'expires_at', message: 'Please write the date as 2026-12-31' },
-      { row: 3, column: 'expires_at', message: 'There is no such date' },
-    ])
-  })
-
-  test('each row names its property where none is chosen for all', async () => {
-    const [one, two] = [await aProperty(), await aProperty()]
-    expect(await bring(csv(`name,property_id\nAnn,${one}\nAnn,${two}\nBob,${two}\n`))).toMatchObject({
-      total: 3,
-      duplicates: 0,
-    })
-    expect([await namesIn(one), await namesIn(two)]).toEqual([['Ann'], ['Ann', 'Bob']])
-    const answer = await send(csv(`name,property_id\nCid,\nDan,2000000000\n`))
-    expect(answer.text).toContain('Row 2, property_id')
-    expect(await send(csv(`name,property_id\nCid,${two}\n`), { property_id: one })).toMatchObject({ status: 422 })
-    expect(await send(csv(`name,property_id\nCid,2000000\n`))).toMatchObject({ status: 422 })
-  })
-
-  test('ids of another customer are no ids at all', async () => {
-    const property_id = await aProperty()
-    const neighbour = await foyer.customer()
-    const theirs = { package: (await foyer.package(neighbour)).id, property: (await foyer.property(neighbour)).id }
-    const answer = await send(csv(`name,package_id,account_type_id\nAnn,${theirs.package},1\nBob,,7\n`), {
-      property_id,
-    })
-    expect(answer.body).toMatchObject({
-      errors: {
-        AccountImport: [
-          '2 of 2 rows cannot be imported, so nothing was.',
-          'Row 2, package_id: The selected package id is invalid.',
-          'Row 3, account_type_id: The selected account type id is invalid.',
-        ],
-      },
-    })
-    expect(await send(csv('name\nAnn\n'), { property_id: theirs.property })).toMatchObject({
-      status: 422,
-      body: { errors: { property_id: ['The selected property id is invalid.'] } },
-    })
-    expect(await send(csv(`name,property_id\nAnn,${theirs.property}\n`))).toMatchObject({ status: 422 })
-  })
-
-  test('first and last names make a name; headings are understood as people write them', async () => {
-    const property_id = await aProperty()
-    await bring(
-      csv(
-        'Surname;FIRST NAME;E-Mail Address;Tel.;Enabled\nLovelace;Ada;ada@example.com;020 7946 0000;no\n;Plato;;;yes\n',
-      ),
-      { property_id },
-    )
-    expect(await stored(property_id)).toMatchObject([
-      { name: 'Ada Lovelace', email: 'ada@example.com', mobile_number: '020 7946 0000', status: 'disabled' },
-      { name: 'Plato', status: 'active' },
-    ])
-  })
-
-  test('usernames that clash, in the file or with others, are named by their rows', async () => {
-    const property_id = await aProperty()
-    await foyer.account(editor, { property_id, name: 'Zoe', username: 'desk' })
-    const { problems } = await bring(csv('name,username\nAnn,DESK\nBob,bob\nCid,Bob\nZoe,desk\n'), {
-      property_id,
-      dry_run: true,
-    })
-    expect(problems).toEqual(
-      expect.arrayContaining([
-        { row: 2, column: 'username', message: 'Another account of the property has this username' },
-        { row: 4, column: 'username', message: 'Row 3 has this username too' },
-      ]),
-    )
-  })
-
-  test("no more accounts come in than the property's limit lets", async () => {
-    const property_id = await aProperty({ max_accounts: 3 })
-    await bring(csv('name\nAnn\nBob\n'), { property_id })
-    for (const dry_run of [true, false])
-      expect(await send(csv('name\nbob\nCid\nDan\n'), { property_id, dry_run })).toMatchObject({
-        status: 422,
-        body: { errors: { property_id: [expect.stringContaining('at most 3 accounts')] } },
-      })
-    expect(await bring(csv('name\nann\nbob\nCid\n'), { property_id })).toMatchObject({ created: 1, overwritten: 2 })
-  })
-})
-
-describe('who brings it', () => {
-  test("a property's editor imports into the own property, a group's must say which", async () => {
-    const group = await foyer.group(editor)
-    const property_id = await aProperty({ group_id: group.id })
-    const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
-    const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
-    await bring(csv('name\nAnn\n'), {}, desk)
-    expect(await send(csv('name\nBob\n'), {}, manager)).toMatchObject({
-      status: 422,
-      body: { errors: { property_id: [messages.fields.required] } },
-    })
-    await bring(csv('name\nBob\n'), { property_id }, manager)
-    expect(await namesIn(property_id)).toEqual(['Ann', 'Bob'])
-    const viewer = await foyer.viewer(editor)
-    expect((await send(csv('name\nCid\n'), { property_id }, viewer)).status).toBe(403)
-  })
-
-  test('the import leaves its line in the log, and a failed one is kept for the dashboard', async () => {
-    const property_id = await aProperty()
-    await bring(csv('name,password\nAnn,quiet-harbour\nann,quiet-harbour\n'), { property_id })
-    const log = await foyer.ask(activity.list, { filters: { action: 'import' }, per_page: 1 }, editor)
-    expect(log.body.data[0]).toMatchObject({
-      object_type: 'properties',
-      object_id: property_id,
-      after: { file_name: 'guests.csv', accounts: 1, duplicates: 1, created: 1, overwritten: 0 },
-    })
-    expect(log.text).not.toContain('quiet-harbour')
-    await send(csv('name,email\nBob,nowhere\n'), { property_id })
-    expect(
-      await inDatabase(
-        'select outcome, total, duplicates, jsonb_array_length(problems) as problems from imports where property_id = $1 order by id',
-        [property_id],
-      ),
-    ).toEqual([
-      { outcome: 'done', total: 1, duplicates: 1, problems: null },
-      { outcome: 'failed', total: 0, duplicates: 0, problems: 1 },
-    ])
-  })
-
-  test('the same file with the same key is imported once', async () => {
-    const property_id = await aProperty()
-    const key = { 'idempotency-key': unique('key') }
-    const answers = await Promise.all([1, 2].map(() => send(csv('name\nAnn\n'), { property_id }, editor, key)))
-    expect(answers.map((answer) => answer.body.data.created)).toEqual([1, 1])
-    expect((await send(csv('name\nBob\n'), { property_id }, editor, key)).status).toBe(409)
-    expect(await namesIn(property_id)).toEqual(['Ann'])
-  })
-
-  test('imports of one file into one property at once follow one another', async () => {
-    const property_id = await aProperty()
-    const rows = Array.from({ length: 300 }, (_, index) => `Guest ${index}`)
-    const files = [rows, rows.toReversed(), rows].map((names) => csv(`name\n${names.join('\n')}\n`))
-    const results = await Promise.all(files.map((file) => bring(file, { property_id })))
-    expect(results.map((result) => result.created).toSorted((one, other) => one - other)).toEqual([0, 0, 300])
-  })
-})
-
-describe('samples and workbooks of other programs', () => {
-  test('the samples are open to everyone, and that of accounts imports unedited', async () => {
-    for (const name of ['accounts', 'devices'])
-      for (const base of ['/files', '/api/v1/files']) {
-        const sample = await foyer.app.inject(`${base}/${name}.csv`)
-        expect([sample.statusCode, sample.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-      }
-    const property_id = await aProperty()
-    const sample = (await foyer.app.inject('/files/accounts.csv')).body
-    expect(sample.split('\r\n')[0]).toBe(imports.accountColumns.join(','))
-    expect(await bring(aFile('accounts.csv', sample), { property_id })).toMatchObject({
-      total: 3,
-      created: 3,
-      problems: [],
-    })
-  })
-
-  test.each(['libreoffice.xlsx', 'libreoffice.xls', 'libreoffice-utf16.csv', 'gnumeric.xlsx', 'gnumeric.xls'])(
-    '%s imports unedited',
-    async (name) => {
-      const property_id = await aProperty()
-      expect(await bring(fixture(name), { property_id })).toMatchObject({
-        total: 3,
-        created: 3,
-        ignored_columns: ['Notes'],
-      })
-      expect(await stored(property_id)).toMatchObject([
-        {
-          name: "O'Brien, Seán",
-          email: 'sean@example.com',
-          mobile_number: '447700900456',
-          username: 'sean',
-          status: 'disabled',
-          expires_at: '2031-03-16T11:30:00+00:00',
-        },
-        {
-          name: 'Zoë Müller',
-          email: 'zoe@example.com',
-          mobile_number: '+44 7700 900123',
-          username: 'zoe',
-          password: 'Passw0rd-1',
-          status: 'active',
-          expires_at: '2031-03-15T23:59:59+00:00',
-        },
-        { name: '李小龙', email: null, username: 'lee', password: 'lee-4711', status: 'active', expires_at: null },
-      ])
+      mobile_number: '+1 555 0199',
     },
+  ])
+  await bring(csv('name,email,password,package_id\nGrace Hopper,,,-1\n'), { property_id })
+  expect(await stored(property_id)).toMatchObject([{ id: before.id, email: null, password: 'cobol-1959', package_id }])
+})
+
+test('a name that repeats in the file counts as a duplicate, and its last row wins', async () => {
+  const property_id = await aProperty()
+  const result = await bring(
+    csv('name,email\nAnn,one@example.com\nBob,\n ANN ,two@example.com\nann,three@example.com\n'),
+    { property_id },
   )
+  expect(result).toMatchObject({ total: 2, created: 2, duplicates: 2, rows: 4 })
+  expect(result.preview.map(({ row, outcome }) => [row, outcome])).toEqual([
+    [2, 'duplicate'],
+    [3, 'new'],
+    [4, 'duplicate'],
+    [5, 'new'],
+  ])
+  expect(await stored(property_id)).toMatchObject([{ name: 'ann', email: 'three@example.com' }, { name: 'Bob' }])
+})
 
-  test('a workbook of Excel 95 imports unedited', async () => {
-    expect(await bring(fixture('gnumeric-excel95.xls'), { property_id: await aProperty() })).toMatchObject({ total: 3 })
-  })
-
-  test("XlsxWriter's imports unedited: typed dates, leading zeros, rich text, a formula", async () => {
-    const property_id = await aProperty()
-    await bring(fixture('xlsxwriter.xlsx'), { property_id })
-    expect(await stored(property_id)).toMatchObject([
-      {
-        name: 'Ada Lovelace',
-        mobile_number: '447700900001',
-        password: '01815',
-        expires_at: '2031-12-10T23:59:59+00:00',
-      },
-      { name: 'Alan Turing', password: '00042', status: 'disabled', expires_at: '2031-06-07T14:30:00+00:00' },
-      { name: 'Grace Hopper', email: 'grace@example.com' },
-    ])
-  })
-
-  test('a list of people on three sheets, as a spreadsheet package ships it, is refused by their names', async () => {
-    const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('try again: “sheet1”, “sheet2” and “sheet3”.')
+test('a dry run tells the same and writes nothing', async () => {
+  const property_id = await aProperty()
+  await foyer.account(editor, { property_id, name: 'Bob' })
+  const package_ = await foyer.package(editor)
+  const file = csv('name,email,shoe size\nAnn,ann@example.com,38\nbob,,44\n')
+  const told = await bring(file, { property_id, package_id: package_.id, dry_run: true })
+  expect(told).toMatchObject({ total: 2, created: 1, overwritten: 1, ignored_columns: ['shoe size'] })
+  expect(told.preview).toEqual([
+    { row: 2, name: 'Ann', email: 'ann@example.com', package_name: package_.name, outcome: 'new' },
+    { row: 3, name: 'bob', email: null, package_name: package_.name, outcome: 'overwritten' },
+  ])
+  expect(await namesIn(property_id)).toEqual(['Bob'])
+  expect(await inDatabase('select from imports where property_id = $1', [property_id])).toHaveLength(0)
+  expect(await bring(file, { property_id, package_id: package_.id })).toMatchObject({
+    total: 2,
+    created: 1,
+    overwritten: 1,
   })
 })
 
-test('an upload leaves nothing behind', async () => {
-  const own = mkdtempSync(path.join(os.tmpdir(), 'foyer-left-'))
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = own
-  try {
-    await send(csv('name\nAnn\n'), { property_id: await aProperty() })
-    await send(csv('nothing\n'))
-    expect(readdirSync(own)).toEqual([])
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-    rmSync(own, { recursive: true, force: true })
-  }
+test('rooms are found by their number within the property', async () => {
+  const [property_id, other] = [await aProperty(), await aProperty()]
+  for (const [property, number] of [
+    [property_id, '12A'],
+    [other, '14'],
+  ])
+    await inDatabase(
+      'insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1',
+      [property, number],
+    )
+  await bring(csv('name,Room No.\nAnn,12a\n'), { property_id })
+  expect((await stored(property_id))[0]?.room?.name).toBe('12A')
+  expect((await send(csv('name,room\nBob,14\n'), { property_id })).text).toContain(
+    'Row 2, room_number: There is no room 14 in the property',
+  )
 })
 
-async function inDatabase(sql: string, values: unknown[]): Promise<object[]> {
-  const admin = await connect(foyer.database.adminUrl)
-  try {
-    return (await admin.query(sql, values)).rows as object[]
-  } finally {
-    await admin.end()
-  }
-}
+test("dates are the property's own, and a day is good until it ends", async () => {
+  const property_id = await aProperty()
+  await inDatabase(`update properties set time_zone = 'America/New_York' where id = $1`, [property_id])
+  await bring(csv('name,valid until\nAnn,2031-01-15\nBob,15.7.2031 18:30\nCid,2031-01-15T10:00:00+02:00\nDan,\n'), {
+    property_id,
+  })
+  expect((await stored(property_id)).map((account) => account.expires_at)).toEqual([
+    '2031-01-16T04:59:59+00:00',
+    '2031-07-15T22:30:00+00:00',
+    '2031-01-15T08:00:00+00:00',
+    null,
+  ])
+  expect(
+    (await send(csv('name,expires\nAnn,12/31/2031\nBob,2031-02-30\n'), { property_id, dry_run: true })).body.data
+      .problems,
+  ).toEqual([
+    { row: 2, column: 'expires_at', message: 'Please write the date as 2026-12-31' },
+    { row: 3, column: 'expires_at', message: 'There is no such date' },
+  ])
+})
+
+test('each row names its property where none is chosen for all', async () => {
+  const [one, two] = [await aProperty(), await aProperty()]
+  expect(await bring(csv(`name,property_id\nAnn,${one}\nAnn,${two}\nBob,${two}\n`))).toMatchObject({
+    total: 3,
+    duplicates: 0,
+  })
+  expect([await namesIn(one), await namesIn(two)]).toEqual([['Ann'], ['Ann', 'Bob']])
+  const answer = await send(csv(`name,property_id\nCid,\nDan,2000000000\n`))
+  expect(answer.text).toContain('Row 2, property_id')
+  expect(await send(csv(`name,property_id\nCid,${two}\n`), { property_id: one })).toMatchObject({ status: 422 })
+  expect(await send(csv(`name,property_id\nCid,2000000\n`))).toMatchObject({ status: 422 })
+})
+
+test('ids of another customer are no ids at all', async () => {
+  const property_id = await aProperty()
+  const neighbour = await foyer.customer()
+  const theirs = { package: (await foyer.package(neighbour)).id, property: (await foyer.property(neighbour)).id }
+  const answer = await send(csv(`name,package_id,account_type_id\nAnn,${theirs.package},1\nBob,,7\n`), {
+    property_id,
+  })
+  expect(answer.body).toMatchObject({
+    errors: {
+      AccountImport: [
+        '2 of 2 rows cannot be imported, so nothing was.',
+        'Row 2, package_id: The selected package id is invalid.',
+        'Row 3, account_type_id: The selected account type id is invalid.',
+      ],
+    },
+  })
+  expect(await send(csv('name\nAnn\n'), { property_id: theirs.property })).toMatchObject({
+    status: 422,
+    body: { errors: { property_id: ['The selected property id is invalid.'] } },
+  })
+  expect(await send(csv(`name,property_id\nAnn,${theirs.property}\n`))).toMatchObject({ status: 422 })
+})
+
+test('first and last names make a name; headings are understood as people write them', async () => {
+  const property_id = await aProperty()
+  await bring(
+    csv(
+      'Surname;FIRST NAME;E-Mail Address;Tel.;Enabled\nLovelace;Ada;ada@example.com;020 7946 0000;no\n;Plato;;;yes\n',
+    ),
+    { property_id },
+  )
+  expect(await stored(property_id)).toMatchObject([
+    { name: 'Ada Lovelace', email: 'ada@example.com', mobile_number: '020 7946 0000', status: 'disabled' },
+    { name: 'Plato', status: 'active' },
+  ])
+})
+
+test('usernames that clash, in the file or with others, are named by their rows', async () => {
+  const property_id = await aProperty()
+  await foyer.account(editor, { property_id, name: 'Zoe', username: 'desk' })
+  const { problems } = await bring(csv('name,username\nAnn,DESK\nBob,bob\nCid,Bob\nZoe,desk\n'), {
+    property_id,
+    dry_run: true,
+  })
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      { row: 2, column: 'username', message: 'Another account of the property has this username' },
+      { row: 4, column: 'username', message: 'Row 3 has this username too' },
+    ]),
+  )
+})
+
+test("no more accounts come in than the property's limit lets", async () => {
+  const property_id = await aProperty({ max_accounts: 3 })
+  await bring(csv('name\nAnn\nBob\n'), { property_id })
+  for (const dry_run of [true, false])
+    expect(await send(csv('name\nbob\nCid\nDan\n'), { property_id, dry_run })).toMatchObject({
+      status: 422,
+      body: { errors: { property_id: [expect.stringContaining('at most 3 accounts')] } },
+    })
+  expect(await bring(csv('name\nann\nbob\nCid\n'), { property_id })).toMatchObject({ created: 1, overwritten: 2 })
+})

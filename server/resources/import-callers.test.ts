@@ -1,0 +1,89 @@
+// Imports by those who bring them: into what, how it is told, once only, and with nothing left behind.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
+import { messages } from '#contract/messages.ts'
+import { accountImports, csv } from '#test/account-imports.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+const { send, inDatabase, bring, namesIn, aProperty } = accountImports(() => ({ foyer, editor }))
+
+test("a property's editor imports into the own property, a group's must say which", async () => {
+  const group = await foyer.group(editor)
+  const property_id = await aProperty({ group_id: group.id })
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
+  const manager = await foyer.invited(editor, { owner_type: 'Group', owner_id: group.id })
+  await bring(csv('name\nAnn\n'), {}, desk)
+  expect(await send(csv('name\nBob\n'), {}, manager)).toMatchObject({
+    status: 422,
+    body: { errors: { property_id: [messages.fields.required] } },
+  })
+  await bring(csv('name\nBob\n'), { property_id }, manager)
+  expect(await namesIn(property_id)).toEqual(['Ann', 'Bob'])
+  const viewer = await foyer.viewer(editor)
+  expect((await send(csv('name\nCid\n'), { property_id }, viewer)).status).toBe(403)
+})
+
+test('the import leaves its line in the log, and a failed one is kept for the dashboard', async () => {
+  const property_id = await aProperty()
+  await bring(csv('name,password\nAnn,quiet-harbour\nann,quiet-harbour\n'), { property_id })
+  const log = await foyer.ask(activity.list, { filters: { action: 'import' }, per_page: 1 }, editor)
+  expect(log.body.data[0]).toMatchObject({
+    object_type: 'properties',
+    object_id: property_id,
+    after: { file_name: 'guests.csv', accounts: 1, duplicates: 1, created: 1, overwritten: 0 },
+  })
+  expect(log.text).not.toContain('quiet-harbour')
+  await send(csv('name,email\nBob,nowhere\n'), { property_id })
+  expect(
+    await inDatabase(
+      'select outcome, total, duplicates, jsonb_array_length(problems) as problems from imports where property_id = $1 order by id',
+      [property_id],
+    ),
+  ).toEqual([
+    { outcome: 'done', total: 1, duplicates: 1, problems: null },
+    { outcome: 'failed', total: 0, duplicates: 0, problems: 1 },
+  ])
+})
+
+test('the same file with the same key is imported once', async () => {
+  const property_id = await aProperty()
+  const key = { 'idempotency-key': unique('key') }
+  const answers = await Promise.all([1, 2].map(() => send(csv('name\nAnn\n'), { property_id }, editor, key)))
+  expect(answers.map((answer) => answer.body.data.created)).toEqual([1, 1])
+  expect((await send(csv('name\nBob\n'), { property_id }, editor, key)).status).toBe(409)
+  expect(await namesIn(property_id)).toEqual(['Ann'])
+})
+
+test('imports of one file into one property at once follow one another', async () => {
+  const property_id = await aProperty()
+  const rows = Array.from({ length: 300 }, (_, index) => `Guest ${index}`)
+  const files = [rows, rows.toReversed(), rows].map((names) => csv(`name\n${names.join('\n')}\n`))
+  const results = await Promise.all(files.map((file) => bring(file, { property_id })))
+  expect(results.map((result) => result.created).toSorted((one, other) => one - other)).toEqual([0, 0, 300])
+})
+
+test('an upload leaves nothing behind', async () => {
+  const own = mkdtempSync(path.join(os.tmpdir(), 'foyer-left-'))
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = own
+  try {
+    await send(csv('name\nAnn\n'), { property_id: await aProperty() })
+    await send(csv('nothing\n'))
+    expect(readdirSync(own)).toEqual([])
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+    rmSync(own, { recursive: true, force: true })
+  }
+})
