@@ -12,6 +12,7 @@ import * as batchCalls from '#contract/voucher-batches.ts'
 import * as collectionCalls from '#contract/collections.ts'
 import * as groupCalls from '#contract/groups.ts'
 import * as packageCalls from '#contract/packages.ts'
+import * as portalCalls from '#contract/portals.ts'
 import * as propertyCalls from '#contract/properties.ts'
 import * as footerCalls from '#contract/portal-footers.ts'
 import * as interfaceCalls from '#contract/property-interfaces.ts'
@@ -39,6 +40,7 @@ import {
   teams,
 } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
+import { portals } from '#scripts/demo/portals.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 const people_count = 1500
@@ -50,6 +52,8 @@ interface Person {
   context: string
   customer_id: number
 }
+
+const drawn = async (name: string, drawing: string) => aFile(name, await sharp(Buffer.from(drawing)).png().toBuffer())
 
 const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first' })
 await using opened = new AsyncDisposableStack()
@@ -113,7 +117,7 @@ async function fill() {
   for (const group of groups) group_ids.push((await call(groupCalls.create, group, nora)).data.id)
   const package_ids: number[] = []
   for (const each of packages) package_ids.push((await call(packageCalls.create, each, nora)).data.id)
-  const portal_ids = await makePortals(nora.customer_id, group_ids)
+  const portal_ids = await makePortals(nora, group_ids)
   const [
     {
       rows: [britain],
@@ -203,7 +207,7 @@ async function fill() {
           : await call(keyCalls.createForUser, key, nora)
     tokens.push({ name, token: made.data.token })
   }
-  const image = aFile('harbour-and-vale.png', await sharp(Buffer.from(footer.drawing)).png().toBuffer())
+  const image = await drawn('harbour-and-vale.png', footer.drawing)
   await call(footerCalls.create, { image, url: footer.url }, nora)
 
   console.log('Printing vouchers')
@@ -238,20 +242,26 @@ async function fill() {
     return { owner_type: 'Customer' as const, owner_id: nora.customer_id }
   }
 
-  async function makePortals(customer_id: number, owners: number[]): Promise<number[]> {
-    const { rows } = await owner.query<{ id: number }>(
-      `insert into portals (customer_id, slug, name, company_name, group_id, auth_method_ids, button_fill_colour, headline)
-       select $1, slug, name, name, group_id, '{2,3}', colour, 'Welcome. Sign in to join WiFi'
-       from unnest($2::text[], $3::text[], $4::integer[], $5::text[]) as t(slug, name, group_id, colour) returning id`,
-      [
-        customer_id,
-        ['harbour', 'vale', 'coast'],
-        groups.map((group) => group.name),
-        owners,
-        ['#0B4F6C', '#3D5A3D', '#A2543A'],
-      ],
-    )
-    return rows.map((row) => row.id)
+  async function makePortals(maker: Person, owners: number[]): Promise<number[]> {
+    const ids: number[] = []
+    for (const { drawing, auth_method_ids, ...look } of portals) {
+      const { picture, ...rest } = { picture: undefined, ...look }
+      const made = await call(
+        portalCalls.create,
+        {
+          ...rest,
+          company_name: look.name,
+          group_id: owners[ids.length] ?? null,
+          auth_method_ids: [...auth_method_ids],
+          privacy_url: `https://www.harbourvale.example/${look.slug}/privacy`,
+          logo: await drawn(`${look.slug}.png`, drawing),
+          portal_image: picture && (await drawn(`${look.slug}-side.png`, picture)),
+        },
+        maker,
+      )
+      ids.push(made.data.id)
+    }
+    return ids
   }
 
   /** The first part of a batch has been used over the last weeks, each for as long as its package lasts. */
