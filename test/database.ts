@@ -24,7 +24,7 @@ export type TestDatabase = {
 
 export async function freshDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('adminUrl')
-  const name = `foyer_test_${randomBytes(6).toString('hex')}`
+  const name = newName()
   const adminUrl = databaseUrl(serverUrl, name)
   const admin = await connect(serverUrl)
   try {
@@ -32,6 +32,15 @@ export async function freshDatabase(): Promise<TestDatabase> {
   } finally {
     await admin.end()
   }
+  return opened(adminUrl)
+}
+
+/** One without tables yet. */
+export const emptyDatabase = () => opened(databaseUrl(inject('adminUrl'), newName()))
+
+const newName = () => `foyer_test_${randomBytes(6).toString('hex')}`
+
+async function opened(adminUrl: string): Promise<TestDatabase> {
   let keys: Keys = [secretKey]
   const secretKeys = () => keys
   const urls = await prepareDatabase({ url: adminUrl, secretKeys })

@@ -27,7 +27,7 @@ import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { connect } from '#server/db/logins.ts'
-import { freshDatabase } from '#test/database.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aPicture } from '#test/pictures.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
 
@@ -73,10 +73,12 @@ export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
 interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms' | 'log'> {
   env?: Record<string, string>
+  /** One that is there already; a fresh one unless it is given. */
+  database?: TestDatabase
 }
 
-export async function openFoyer({ env, tenancy, ...options }: FoyerOptions = {}) {
-  const database = await freshDatabase()
+export async function openFoyer({ env, tenancy, database: given, ...options }: FoyerOptions = {}) {
+  const database = given ?? (await freshDatabase())
   const storage = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-files-'))
   const places = { PUBLIC_URL: 'http://foyer.test', STORAGE_URL: pathToFileURL(storage).href }
   // The machine that runs tests may be short of room.
