@@ -18,6 +18,12 @@ const commands = {
     return stayWith([{ command: node, args, env: { NODE_ENV: 'production' } }])
   },
 
+  /** All that a start would do first, for a program folder that is read-only later. */
+  async build(node) {
+    await build(node)
+    return run(node, ['scripts/link-postgres.ts'])
+  },
+
   /** The sources as they are, reloaded when they change, with Vite in front of the API at one address. */
   async dev(node) {
     const port = Number(process.env.PORT ?? 3000)
