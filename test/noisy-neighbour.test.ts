@@ -1,12 +1,8 @@
 // A noisy neighbour: whatever one customer asks for at once, another is served in its turn, and is never refused for it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
-import * as imports from '#contract/imports.ts'
 import * as properties from '#contract/properties.ts'
-import * as sessions from '#contract/sessions.ts'
-import * as voucherBatches from '#contract/voucher-batches.ts'
-import { openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
-import { aFile } from '#test/uploads.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let noisy: Person
@@ -53,41 +49,4 @@ test('a colleague is not refused because a program of the same customer asks for
   expect((await foyer.ask(accounts.list, {}, colleague)).status).toBe(200)
   await over
   expect(statuses).toContain(429)
-})
-
-test('creates, searches, imports and exports of one customer leave another all it asks for', async () => {
-  const place = await foyer.property(noisy)
-  const batch = await foyer.voucherBatch(noisy, { quantity: 2000, property_id: place.id })
-  const guests = aFile(
-    'guests.csv',
-    `name\n${Array.from({ length: 2000 }, (_, index) => `Guest ${index}`).join('\n')}\n`,
-  )
-  const floods = [
-    flood(30, () =>
-      foyer.ask(voucherBatches.create, { quantity: 5000, property_id: place.id, package_id: batch.package_id }, noisy),
-    ),
-    flood(60, () => foyer.ask(accounts.list, some, noisy)),
-    flood(12, () => foyer.send(imports.accounts, { AccountImport: guests, property_id: place.id }, noisy)),
-    flood(20, () => foyer.send(voucherBatches.exportCodes, { id: batch.id, format: 'xlsx' }, noisy)),
-    flood(60, () => foyer.ask(sessions.login, { email: noisy.user.email, password: 'a wrong guess of it' }, null)),
-  ]
-
-  const own = await foyer.property(quiet)
-  for (let round = 1; round <= 10; round++) {
-    const asked = [
-      foyer.ask(properties.list, {}, quiet),
-      foyer.ask(accounts.create, { property_id: own.id, name: `Guest ${round}` }, quiet),
-      foyer.app.inject({ url: '/readyz' }).then(({ statusCode: status }) => ({ status })),
-    ]
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 201, 200])
-  }
-  const login = await foyer.ask(sessions.login, { email: quiet.user.email, password }, null)
-  expect(login.status).toBe(200)
-
-  await Promise.all(floods.map((each) => each.over))
-  const [creates = [], searches = [], uploads = [], exports = [], logins = []] = floods.map(({ statuses }) => statuses)
-  expect(new Set(creates)).toEqual(new Set([201]))
-  expect(new Set(searches)).toEqual(new Set([200]))
-  expect(new Set([...uploads, ...exports])).toEqual(new Set([200, 429]))
-  expect(new Set(logins)).toEqual(new Set([422, 429]))
 })

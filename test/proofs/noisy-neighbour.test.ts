@@ -1,0 +1,238 @@
+// A noisy neighbour: one customer asks for everything at once and goes on with it. Another is refused nothing, and waits
+// hardly longer than alone; nor does guessing a password, however often, keep its owner out.
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { aProperty, password } from '#test/foyer.ts'
+import { killAll, startFoyer, type Foyer } from '#test/process.ts'
+import { aFile, bytesOf, formOf } from '#test/uploads.ts'
+import { full, share } from './proof.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-noisy-'))
+/** A part of it is enough to see that nobody is refused. */
+const part = (times: number) => (full ? times : Math.ceil(times / 5))
+const rounds = full ? 150 : 5
+const codes = part(5000)
+const guests = part(2000)
+
+let foyer: Foyer
+let database: TestDatabase | undefined
+beforeAll(async () => {
+  // In full with a database of its own, which is as slow as it has to be to lose nothing.
+  database = full ? undefined : await freshDatabase()
+  foyer = await startFoyer({
+    DATA_DIR: scratch,
+    SIGNUP: 'open',
+    TRUSTED_PROXIES: 'loopback',
+    QUOTA_CODES: '1000000000',
+    DISK_RESERVE_MB: '0',
+    ...(database && {
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SECRET_KEY: database.secretKey,
+    }),
+  })
+}, 120_000)
+afterAll(async () => {
+  await foyer?.kill()
+  killAll()
+  await database?.drop()
+  fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+interface Answered<T = unknown> {
+  status: number
+  wait_s: number
+  data: T
+}
+type Payload = object | { type: string; bytes: Buffer }
+const isForm = (payload: Payload): payload is { type: string; bytes: Buffer } => 'bytes' in payload
+
+async function post<T>(call: string, payload: Payload, headers: Record<string, string> = {}): Promise<Answered<T>> {
+  const response = await fetch(`${foyer.url}/api/v1${call}`, {
+    method: 'POST',
+    headers: { 'content-type': isForm(payload) ? payload.type : 'application/json', ...headers },
+    body: isForm(payload) ? new Uint8Array(payload.bytes) : JSON.stringify(payload),
+  })
+  const body = (await response.json()) as { data: T }
+  return { status: response.status, wait_s: Number(response.headers.get('retry-after') ?? 0), data: body.data }
+}
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const logIn = (email: string, given: string, ip: string) => post('/auth/login', { email, password: given }, from(ip))
+
+/** A new customer that asks from one address. */
+async function aCustomer(name: string, ip: string) {
+  const email = `${name}@example.com`
+  const { data } = await post<{ access_token: string }>(
+    '/auth/signup',
+    { company_name: name, name, email, password },
+    from(ip),
+  )
+  const headers = { ...from(ip), authorization: `Bearer ${data.access_token}`, 'app-context': 'customer' }
+  const ask = <T>(call: string, payload: Payload = {}) => post<T>(call, payload, headers)
+  const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
+  return { email, ip, ask, made }
+}
+
+/** Sends so many at once, again and again until it is over; whoever is told to wait does. Answers what came back. */
+function load(at_once: number, send: (index: number) => Promise<Answered>, times_max = Infinity) {
+  const statuses = new Map<number, number>()
+  const over = new AbortController()
+  const { signal } = over
+  let sent = 0
+  const work = async () => {
+    while (!signal.aborted && sent < times_max) {
+      const { status, wait_s } = await send(sent++)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (wait_s > 0) await sleep(wait_s * 1000, undefined, { signal }).catch(() => {})
+    }
+  }
+  const all = Promise.all(Array.from({ length: at_once }, work))
+  const end = async () => {
+    over.abort()
+    await all
+    return statuses
+  }
+  return { statuses, end }
+}
+
+/** Downloads that nobody reads: asked for, and left alone. */
+function unread(count: number, call: string, payload: object, authorization: string) {
+  const { hostname, port } = new URL(foyer.url)
+  const body = JSON.stringify(payload)
+  const sockets = Array.from({ length: count }, () => {
+    const socket = net.connect(Number(port), hostname).pause()
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/v1${call} HTTP/1.1\r\nHost: foyer.test\r\nAuthorization: ${authorization}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+    return socket
+  })
+  return () => sockets.forEach((socket) => socket.destroy())
+}
+
+const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+
+test(
+  'one customer floods every kind of work; another is served as if it were alone',
+  { timeout: 900_000 },
+  async ({ task }) => {
+    const noisy = await aCustomer('noisy', '203.0.113.1')
+    const quiet = await aCustomer('quiet', '203.0.113.2')
+    const place = { property_id: await noisy.made('/properties-create', aProperty()) }
+    const wifi = { package_id: await noisy.made('/packages-create', { name: 'Wi-Fi' }) }
+    const batch = await noisy.made('/voucher-batches-create', { quantity: codes, ...place, ...wifi })
+    const guest = await noisy.made('/accounts-create', { name: 'Ada', username: 'ada', password: 'word', ...place })
+    const key = await noisy.ask<{ token: string }>('/user-api-tokens-create', { name: 'All', permissions: ['full'] })
+    const authorization = `Bearer ${key.data.token}`
+    const program = (call: string, payload: Payload) => post(call, payload, { ...from(noisy.ip), authorization })
+
+    const own = await quiet.made('/properties-create', aProperty())
+    let served = 0
+    /** What a receptionist does: each request must be served. */
+    async function round(): Promise<number[]> {
+      const took = async (expected: number, request: Promise<{ status: number }>) => {
+        const began = performance.now()
+        expect((await request).status).toBe(expected)
+        return performance.now() - began
+      }
+      served++
+      return Promise.all([
+        took(200, quiet.ask('/properties')),
+        took(200, quiet.ask(`/properties/${own}`)),
+        took(201, quiet.ask('/accounts-create', { name: `Guest ${served}`, property_id: own })),
+        took(200, fetch(`${foyer.url}/readyz`)),
+      ])
+    }
+    async function measure() {
+      const times: number[] = []
+      for (let done = 0; done < rounds; done++) times.push(...(await round()))
+      return p95(times)
+    }
+    await round()
+    const alone_ms = await measure()
+
+    const list = { excludeIds: Array.from({ length: 5000 }, (_, index) => index + 1), searchValue: 'guest' }
+    const rows = Array.from({ length: guests }, (_, index) => `Guest ${index}`).join('\n')
+    const AccountImport = await bytesOf(formOf({ AccountImport: aFile('guests.csv', `name\n${rows}\n`), ...place }))
+    const others = Array.from({ length: full ? 250 : 10 }, (_, index) => `198.51.100.${index + 1}`)
+    const loads = {
+      creates: load(part(30), () => program('/voucher-batches-create', { quantity: codes, ...place, ...wifi })),
+      searches: load(part(60), () => program('/accounts', list)),
+      imports: load(part(12), () => program('/import/accounts', AccountImport)),
+      mails: load(
+        20,
+        (index) => program('/accounts-send-sign-in', { id: guest, email: `g${index}@example.com` }),
+        part(1000),
+      ),
+      'log-ins from one address': load(20, () => logIn(noisy.email, 'a wrong guess of it', noisy.ip), part(1000)),
+      'log-ins from others': load(
+        others.length,
+        (index) => logIn(noisy.email, 'a wrong guess of it', others[index % others.length] ?? ''),
+        1000,
+      ),
+    }
+    const close = unread(part(150), '/voucher-batches-export', { id: batch, format: 'csv' }, authorization)
+    await expect
+      .poll(() => Object.values(loads).every(({ statuses }) => statuses.size > 0), { timeout: 120_000 })
+      .toBe(true)
+    const beside_ms = await measure()
+    const began = performance.now()
+    expect((await logIn(quiet.email, password, quiet.ip)).status).toBe(200)
+    const log_in_ms = performance.now() - began
+    close()
+    const answers: [string, Map<number, number>][] = []
+    for (const [name, { end }] of Object.entries(loads)) answers.push([name, await end()])
+
+    // Who asks for too much is told to wait. Only of those who are nobody yet some may find the whole node busy.
+    for (const [name, statuses] of answers) {
+      const fine = [200, 201, 422, 429, ...(name.startsWith('log-ins') ? [503] : [])]
+      expect(
+        [...statuses.keys()].filter((status) => !fine.includes(status)),
+        name,
+      ).toEqual([])
+    }
+    if (full) expect(beside_ms).toBeLessThanOrEqual(Math.max(4 * alone_ms, 150))
+    const counts = answers.map(
+      ([name, statuses]) => `${name} ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`,
+    )
+    const waits = [alone_ms, beside_ms, log_in_ms].map(Math.round)
+    task.meta.figures =
+      `of ${rounds * 4} requests 95 % within ${waits[0]} ms alone and ${waits[1]} ms beside, a log-in took ${waits[2]} ms; ` +
+      counts.join('; ')
+  },
+)
+
+test(
+  'ten thousand wrong guesses from other addresses do not keep the owner out',
+  { timeout: 900_000 },
+  async ({ task }) => {
+    const victim = await aCustomer('victim', '203.0.113.3')
+    const guesses = share(10_000)
+    const from_each = 4
+    const guess = load(
+      20,
+      (index) => {
+        const other = Math.floor(index / from_each)
+        return logIn(victim.email, `guess ${index}`, `10.${other >> 16}.${(other >> 8) & 255}.${other & 255}`)
+      },
+      guesses,
+    )
+    await expect
+      .poll(() => [...guess.statuses.values()].reduce((sum, times) => sum + times, 0), {
+        timeout: 800_000,
+        interval: 200,
+      })
+      .toBe(guesses)
+    const statuses = await guess.end()
+    expect([...statuses.keys()]).toEqual([422])
+    const began = performance.now()
+    expect((await logIn(victim.email, password, victim.ip)).status).toBe(200)
+    task.meta.figures = `${guesses} guesses from ${guesses / from_each} addresses; the owner was in after ${Math.round(performance.now() - began)} ms`
+  },
+)
