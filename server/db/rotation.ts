@@ -31,13 +31,15 @@ export async function rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms,
   try {
     await agreeOn(client, ids)
     const from = Date.now()
+    let waiting = false
     let last_to_wait_for: string | null = null
     for (;;) {
       const { sealed, unopened } = await goThrough(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), say)
       const noticed = Date.now() - from >= noticed_after_ms
       // Whoever sealed with a former key before may still be about to commit.
       if (noticed) last_to_wait_for ??= await newestTransaction(client)
-      else if (sealed === 0) say('Waiting until all nodes have noticed')
+      else if (sealed === 0 && !waiting) say('Waiting until all nodes have noticed')
+      waiting ||= sealed === 0
       if (sealed === 0 && last_to_wait_for !== null && (await hasEnded(client, last_to_wait_for))) {
         if (adminUrl !== null) await resealPasswords(adminUrl, secretKeys)
         await agreeOn(client, ids.slice(0, 1))
