@@ -18,6 +18,7 @@ import { connect } from '#server/db/logins.ts'
 import { rotate, sources } from '#server/db/rotation.ts'
 import { beginningUnder, keyIdOf } from '#server/secrets/seal.ts'
 import { newSecretKey, type Keys } from '#server/start/secret-key.ts'
+import { freshDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile } from '#test/uploads.ts'
@@ -39,8 +40,8 @@ describe('while nodes run', () => {
   })
 
   /** Another node with these keys. */
-  async function secretsUnder(...keys: Keys) {
-    const tenancy = openTenancy(foyer.database, patient)
+  async function secretsUnder(keys: Keys, database = foyer.database) {
+    const tenancy = openTenancy(database, patient)
     try {
       const secrets = await openSecrets(() => keys, tenancy)
       secrets.close()
@@ -88,20 +89,26 @@ describe('while nodes run', () => {
     const answer = await foyer.ask(sessions.secondFactor, { challenge: data.challenge, code: recovery_codes[0] ?? '' })
     expect(answer.status).toBe(200)
     // A node that was forgotten does not start.
-    await expect(secretsUnder(former)).rejects.toThrow('SECRET_KEY is not the key')
+    await expect(secretsUnder([former])).rejects.toThrow('SECRET_KEY is not the key')
   })
 
   test('a node seals with the key that all have, whichever it was given first', async () => {
-    const [former] = foyer.database.secretKeys()
-    const fresh = newSecretKey()
-    const { seal } = await secretsUnder(fresh, former)
-    const place = { column: 'account_passwords.sealed_password', customer_id: 1, row: 1 } as const
-    expect((await secretsUnder(former)).seal.open(seal.close('welcome', place), place)).toBe('welcome')
-    await admin.query('update installation set key_ids = $1', [[keyIdOf(fresh), keyIdOf(former)]])
-    await expect(secretsUnder(former)).rejects.toThrow('every node needs both keys')
-    await expect(secretsUnder(fresh)).rejects.toThrow('every node needs both keys')
-    expect((await secretsUnder(former, fresh)).seal.close('welcome', place).subarray(1, 5)).toEqual(keyIdOf(fresh))
-    await admin.query('update installation set key_ids = $1', [[keyIdOf(former)]])
+    const database = await freshDatabase()
+    const owner = await connect(database.ownerUrl)
+    try {
+      const under = async (...keys: Keys) => (await secretsUnder(keys, database)).seal
+      const [former, fresh] = [newSecretKey(), newSecretKey()]
+      const place = { column: 'account_passwords.sealed_password', customer_id: 1, row: 1 } as const
+      const seal = await under(former)
+      expect(seal.open((await under(fresh, former)).close('welcome', place), place)).toBe('welcome')
+      await owner.query('update installation set key_ids = $1', [[keyIdOf(fresh), keyIdOf(former)]])
+      await expect(under(former)).rejects.toThrow('every node needs both keys')
+      await expect(under(fresh)).rejects.toThrow('every node needs both keys')
+      expect((await under(former, fresh)).close('welcome', place).subarray(1, 5)).toEqual(keyIdOf(fresh))
+    } finally {
+      await owner.end()
+      await database.drop()
+    }
   })
 
   test('a value that was copied into another row does not open there', async () => {
