@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
 import * as own from '#contract/own-sign-in.ts'
@@ -126,8 +126,9 @@ describe('while nodes run', () => {
 })
 
 describe('npm run rotate-key', () => {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-rotation-'))
-  afterAll(() => {
+  let directory: string
+  beforeEach(() => void (directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-rotation-'))))
+  afterEach(() => {
     killAll()
     fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   })
@@ -161,7 +162,9 @@ describe('npm run rotate-key', () => {
   }
 
   test('beside a running Foyer, killed with -9 wherever it is, and run again', { timeout: 300_000 }, async () => {
-    let foyer = await startFoyer({ DATA_DIR: directory })
+    // All that was written is read again at once.
+    const settings = { DATA_DIR: directory, REQUESTS_PER_MINUTE: '100000' }
+    let foyer = await startFoyer(settings)
     const signup = { company_name: 'Rotation', name: 'Tester', email: 'tester@example.com', password }
     const { access_token: token } = await post(foyer, '/auth/signup', signup)
     const property = await post(foyer, '/properties-create', aProperty(), token)
@@ -196,7 +199,7 @@ describe('npm run rotate-key', () => {
     }
     await readAll()
     await foyer.kill()
-    foyer = await startFoyer({ DATA_DIR: directory })
+    foyer = await startFoyer(settings)
     await readAll()
     await foyer.kill()
   })

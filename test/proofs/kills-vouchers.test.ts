@@ -26,7 +26,7 @@ test(
   { timeout: 900_000 },
   async ({ task }) => {
     const database = await startEmbedded({ directory: path.join(scratch, 'db') })
-    const secretKey = 'the secret key of this crash test, long enough'
+    const secretKey = 'the secret key of this crash test is long enough'
     const urls = await prepareDatabase({ url: database.url, secretKeys: () => [secretKey] })
     const settings = {
       DATA_DIR: path.join(scratch, 'data'),
