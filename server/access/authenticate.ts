@@ -10,8 +10,6 @@ import type { Caller } from '#server/access/principal.ts'
 import { reachOf, type Owner } from '#server/access/reach.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
-const requests_per_minute_max = 1200
-
 /** A signed-in person, acting as one user. */
 export interface Session {
   caller: Caller
@@ -98,13 +96,19 @@ function callerOfKey({ api_key_id, name, ...holder }: KeyHolder, ip: string | nu
   }
 }
 
-export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Authenticator {
+interface Bounds {
+  session_idle_s: number
+  /** Of one principal. */
+  requests_per_minute: number
+}
+
+export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_per_minute }: Bounds): Authenticator {
   async function bySession(token_hash: Buffer, { headers, ip }: FastifyRequest): Promise<Session> {
     // Polling in the background does not keep a session alive.
     const used = headers['x-background'] === undefined
     const [found] = await tenancy.callFunction(
       sql<LoginUser & { login_id: number; wait_s: number }>`
-        select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute_max}, ${used})`,
+        select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute}, ${used})`,
     )
     if (!found) throw new Refused('unauthenticated')
     const { login_id, wait_s, ...user } = found
@@ -114,7 +118,7 @@ export function openAuthenticator(tenancy: Tenancy, session_idle_s: number): Aut
 
   async function byKey(token_hash: Buffer, { ip }: FastifyRequest): Promise<Caller> {
     const [found] = await tenancy.callFunction(
-      sql<KeyHolder & { wait_s: number }>`select * from door_api_key(${token_hash}, ${requests_per_minute_max})`,
+      sql<KeyHolder & { wait_s: number }>`select * from door_api_key(${token_hash}, ${requests_per_minute})`,
     )
     if (!found) throw new Refused('unauthenticated')
     const { wait_s, ...holder } = found

@@ -92,7 +92,10 @@ export async function apiApp(
 
   const resources = resourcesOf(services)
   const { tenancy, turns, disk, seal, fingerprint } = services
-  const authenticator = openAuthenticator(tenancy, config.session_idle_ms / 1000)
+  const authenticator = openAuthenticator(tenancy, {
+    session_idle_s: config.session_idle_ms / 1000,
+    requests_per_minute: config.requests_per_minute,
+  })
   const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers, stall_max_ms }
   for (const resource of resources) mount(app, taking(resource, 'json'), options)
   await app.register(async (uploads) => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
       },
     ),
   })
-  const authenticator = openAuthenticator(tenancy, 3600)
+  const authenticator = openAuthenticator(tenancy, { session_idle_s: 3600, requests_per_minute: 1200 })
   mount(app, resource, {
     tenancy,
     turns: openTurns(),

@@ -244,6 +244,18 @@ describe('a session', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
+  test('may ask as often as the operator says', async () => {
+    const strict = await openFoyer({ env: { REQUESTS_PER_MINUTE: '3' } })
+    try {
+      const who = await strict.customer()
+      const answers = []
+      for (let index = 0; index < 4; index++) answers.push((await strict.ask(sessions.me, {}, who)).status)
+      expect(answers).toEqual([200, 200, 200, 429])
+    } finally {
+      await strict.close()
+    }
+  })
+
   test('stands in the database only as the hash of its token', async () => {
     const who = await foyer.customer()
     const { rows } = await admin.query<{ text: string }>(`select string_agg(s::text, '') as text from sessions s`)

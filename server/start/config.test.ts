@@ -31,6 +31,7 @@ describe('without any variable', () => {
       signup: 'first',
       roles: ['api', 'guest', 'radius', 'jobs'],
       session_idle_ms: 4 * 60 * 60 * 1000,
+      requests_per_minute: 1200,
     })
   })
 

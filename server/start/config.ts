@@ -57,6 +57,7 @@ const settings = z.object({
   ALLOWED_HOSTS: list(/^[\w.:[\]-]+$/, 'must be host names or addresses such as gateway.lan or 10.0.0.5:8443').prefault(
     '',
   ),
+  REQUESTS_PER_MINUTE: whole(1, 1_000_000).prefault('1200'),
   QUOTA_CODES: perDay('500000'),
   QUOTA_INVITATIONS: perDay('100'),
   QUOTA_MAILS: perDay('10000'),
@@ -115,6 +116,8 @@ export function readConfig(env: Environment) {
     session_idle_ms: data.SESSION_IDLE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
+    /** Of one principal. */
+    requests_per_minute: data.REQUESTS_PER_MINUTE,
     quotas: {
       codes: data.QUOTA_CODES,
       invitations: data.QUOTA_INVITATIONS,
