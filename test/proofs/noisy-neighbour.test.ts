@@ -197,7 +197,6 @@ test(
         name,
       ).toEqual([])
     }
-    if (full) expect(beside_ms).toBeLessThanOrEqual(Math.max(4 * alone_ms, 150))
     const counts = answers.map(
       ([name, statuses]) => `${name} ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`,
     )
@@ -205,6 +204,8 @@ test(
     task.meta.figures =
       `of ${rounds * 4} requests 95 % within ${waits[0]} ms alone and ${waits[1]} ms beside, a log-in took ${waits[2]} ms; ` +
       counts.join('; ')
+    // Told first: how far it was missed matters, too.
+    if (full) expect(beside_ms).toBeLessThanOrEqual(Math.max(4 * alone_ms, 150))
   },
 )
 
