@@ -1,6 +1,7 @@
 // Pictures: what may be uploaded where a picture is asked for. It is drawn anew on the server, so that nothing else of the
 // file is kept.
-import { file } from './shapes.ts'
+import { z } from 'zod'
+import { count, file } from './shapes.ts'
 
 export const picture = {
   types: ['.jpg', '.jpeg', '.png'],
@@ -10,3 +11,6 @@ export const picture = {
 } as const
 
 export const pictureFile = () => file(picture.types, picture.file_bytes_max)
+
+/** As it is kept: drawn anew, without what else the file held, and no larger than guests see it. */
+export const Picture = z.object({ name: z.string(), width: count, height: count })

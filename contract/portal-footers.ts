@@ -1,8 +1,8 @@
 // Footer branding: the picture, and the link behind it, that stands below a customer's portals.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { pictureFile } from './pictures.ts'
-import { anyOf, byId, changesTo, count, done, id, listOf, moment, page, pageAddress, yes } from './shapes.ts'
+import { Picture, pictureFile } from './pictures.ts'
+import { anyOf, byId, changesTo, done, id, listOf, moment, page, pageAddress, yes } from './shapes.ts'
 import { status } from './status.ts'
 
 const { read, write, upload } = callsOf('portal_footers')
@@ -17,8 +17,7 @@ export const Footer = z
   .object({
     id,
     url: z.string().nullable(),
-    /** As it is kept: drawn anew, without what else the file held, and no larger than guests see it. */
-    image: z.object({ name: z.string(), width: count, height: count }),
+    image: Picture,
     /** Answers without a token, and never changes: another picture has another address. */
     image_url: z.string(),
     active: z.boolean(),

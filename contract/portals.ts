@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
 import { messages } from './messages.ts'
-import { pictureFile } from './pictures.ts'
+import { Picture, pictureFile } from './pictures.ts'
 import {
   anyOf,
   anyOrNone,
@@ -42,17 +42,7 @@ const slug = z
   .max(60)
   .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'Please use small letters, digits and hyphens')
 
-/** As the specification has them: what a new portal looks like. */
-export const portalColours = {
-  headline_text_colour: '#1A1A1A',
-  background_colour: '#FFFFFF',
-  button_fill_colour: '#2671FF',
-  button_text_colour: '#FFFFFF',
-  body_text_colour: '#000000',
-  input_outline_colour: '#000000',
-  form_container_colour: '#FFFFFF',
-  form_field_colour: '#FFFFFF',
-} as const
+const colours = constants.defaults.portal_colours
 
 export const PortalInput = z.object({
   name: text(),
@@ -71,14 +61,14 @@ export const PortalInput = z.object({
   /** Where guests go once they are online; without one they stay on the portal. */
   redirect_url: z.union([z.literal(''), pageAddress]).default(''),
   headline: text(120).default(messages.portal.headline),
-  headline_text_colour: colour.default(portalColours.headline_text_colour),
-  background_colour: colour.default(portalColours.background_colour),
-  button_fill_colour: colour.default(portalColours.button_fill_colour),
-  button_text_colour: colour.default(portalColours.button_text_colour),
-  body_text_colour: colour.default(portalColours.body_text_colour),
-  input_outline_colour: colour.default(portalColours.input_outline_colour),
-  form_container_colour: colour.default(portalColours.form_container_colour),
-  form_field_colour: colour.default(portalColours.form_field_colour),
+  headline_text_colour: colour.default(colours.headline_text_colour),
+  background_colour: colour.default(colours.background_colour),
+  button_fill_colour: colour.default(colours.button_fill_colour),
+  button_text_colour: colour.default(colours.button_text_colour),
+  body_text_colour: colour.default(colours.body_text_colour),
+  input_outline_colour: colour.default(colours.input_outline_colour),
+  form_container_colour: colour.default(colours.form_container_colour),
+  form_field_colour: colour.default(colours.form_field_colour),
   logo: pictureFile().nullish(),
   /** Beside the form, in the layout that has one. */
   portal_image: pictureFile().nullish(),
@@ -92,9 +82,6 @@ export const PortalInput = z.object({
   draft: no,
   active: yes,
 })
-
-/** As it is kept: drawn anew, and no larger than guests see it. */
-const Picture = z.object({ name: z.string(), width: count, height: count })
 
 export const PortalRow = z.object({
   id,

@@ -8,7 +8,7 @@ import { askedIn } from './kit/list/list-address.ts'
 import { firstQuestion } from './kit/list/list-pages.ts'
 import { parseSearch } from './kit/navigation/search-params.ts'
 import { listScreenOf } from './list-screens.ts'
-import { contextOf } from './session/context.ts'
+import { contextOf, screenIn } from './session/context.ts'
 import { keptToken } from './session/kept-token.ts'
 import { showKeptScheme } from './ui/kept-scheme.ts'
 
@@ -17,7 +17,7 @@ function ask({ pathname, search }: { pathname: string; search: string }) {
   const token = keptToken.read()
   if (!context || token === null) return
   askAhead(requestOf(me, {}, { token, context }))
-  const screen = isPhone() ? undefined : listScreenOf(pathname.split('/').slice(2).join('/'))
+  const screen = isPhone() ? undefined : listScreenOf(screenIn(pathname))
   const question = firstQuestion(askedIn(parseSearch(search)))
   if (!screen || !question) return
   askAhead(requestOf(screen.list, question, { token, context }))

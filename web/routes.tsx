@@ -25,7 +25,7 @@ import { atRest } from '#web/kit/navigation/prefetch.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { listScreenOf, listScreens } from '#web/list-screens.ts'
 import { hasScreen, screens, to, type ScreenName } from '#web/paths.ts'
-import { appContext, contextOf, enterContext } from '#web/session/context.ts'
+import { appContext, contextOf, enterContext, screenIn } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
 
 // Screens
@@ -237,7 +237,7 @@ export function begin({ pathname, search }: { pathname: string; search: string }
   const context = contextOf(pathname)
   if (context) enterContext(context)
   void start()
-  const name = pathname.split('/').slice(2).join('/')
+  const name = screenIn(pathname)
   if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
   const { component } = screenComponents[name as ScreenName]
   const list = listScreenOf(name)?.list

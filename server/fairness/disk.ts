@@ -33,11 +33,10 @@ const megabyte = 1_000_000
 
 /** Measures at once, and then by the clock: requests are told what was seen last. */
 export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }: Options): Disk {
-  let free_bytes = Infinity
   let full = false
 
   function note(free: number[]) {
-    free_bytes = Math.min(...free)
+    const free_bytes = Math.min(...free)
     if (free_bytes < reserve_bytes === full) return
     full = !full
     const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`

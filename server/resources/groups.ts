@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'
-import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { setPropertiesBy } from '#server/resources/named-properties.ts'
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r
@@ -25,7 +25,7 @@ const groups = entity({
     property_ids: idsOf('properties'),
     user_ids: idsOf('users'),
   },
-  written: { property_ids: setProperties },
+  written: { property_ids: setPropertiesBy('group_id') },
   belongs: { group_id: 'id' },
   restrict: [
     { table: 'properties', column: 'group_id', noun: 'properties' },
@@ -36,13 +36,6 @@ const groups = entity({
     { table: 'property_interfaces', column: 'group_id', noun: 'property interfaces' },
   ],
 })
-
-/** The group's properties become exactly these. */
-async function setProperties(scope: Scope, group_id: number, property_ids: number[]) {
-  await scope.run(sql`
-    update properties as t set group_id = case when t.id = any(${property_ids}) then ${group_id}::integer end
-    where (t.group_id = ${group_id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
-}
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, groups, input),

@@ -86,7 +86,7 @@ describe('a new portal', () => {
     const editor = await foyer.customer()
     const ask = { name: unique('Portal'), auth_method_ids: [2], logo: aPicture() }
     const answer = await foyer.ask(portals.create, { ...ask, portal_image: aFile('a.png', '<svg/>') }, editor)
-    expect([answer.status, Object.keys((answer.body as unknown as { errors: object }).errors)]).toEqual([
+    expect([answer.status, Object.keys((JSON.parse(answer.text) as { errors: object }).errors)]).toEqual([
       422,
       ['portal_image'],
     ])

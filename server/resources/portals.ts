@@ -14,6 +14,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { keepFile, type StoredFile } from '#server/files/keep.ts'
+import { setPropertiesBy } from '#server/resources/named-properties.ts'
 import { pictureOf, pictureUrlOf, storePicture } from '#server/resources/pictures.ts'
 import type { Services } from '#server/services.ts'
 
@@ -57,13 +58,6 @@ interface Pictures {
 const shownAt = (scope: Scope) => sql`
   properties as r where r.customer_id = t.customer_id and r.portal_id = t.id and ${scope.inReach('properties', 'r')}`
 
-/** The properties that show a portal become exactly these. */
-async function setProperties(scope: Scope, portal_id: number, property_ids: number[]) {
-  await scope.run(sql`
-    update properties as t set portal_id = case when t.id = any(${property_ids}) then ${portal_id}::integer end
-    where (t.portal_id = ${portal_id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
-}
-
 /** `The Lantern, Bath` → `the-lantern-bath`. A name without a letter or digit of ASCII gets a random one. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -84,10 +78,10 @@ function refuseIncomplete({ draft, portal_type_id, is_custom, logo, custom_porta
 
 /** The design as it is saved now, unless that is the newest version already. The portal is locked by its change. */
 async function keepVersion(scope: Scope, portal: Portal) {
-  const design: Design = designOf(portal)
+  const design = JSON.stringify(designOf(portal))
   const [now] = await scope.run(sql<Pictures & { number: number; same: boolean }>`
     select t.logo_file_id, t.portal_image_file_id, coalesce(v.number, 0) as number,
-      coalesce(v.design = ${JSON.stringify(design)}::jsonb and v.logo_file_id is not distinct from t.logo_file_id
+      coalesce(v.design = ${design}::jsonb and v.logo_file_id is not distinct from t.logo_file_id
         and v.portal_image_file_id is not distinct from t.portal_image_file_id, false) as same
     from portals as t left join lateral (
       select * from portal_versions as v where v.customer_id = t.customer_id and v.portal_id = t.id
@@ -99,13 +93,12 @@ async function keepVersion(scope: Scope, portal: Portal) {
     ...pictures,
     portal_id: portal.id,
     number: number + 1,
-    design: JSON.stringify(design),
+    design,
     saved_by: scope.principal.name,
   })
 }
 
-const designOf = (portal: Portal) =>
-  Object.fromEntries(designFields.map((field) => [field, portal[field]])) as Pick<Portal, keyof Design>
+const designOf = (portal: Portal) => Object.fromEntries(designFields.map((field) => [field, portal[field]])) as Design
 
 /** Who agreed to the terms agreed to one wording of them, so another one counts on. */
 const termsVersion = ({ terms, terms_version }: Pick<Portal, 'terms' | 'terms_version'>, now?: string | null) =>
@@ -126,7 +119,7 @@ export default ({ storage, portal_url }: Services) => {
       number_of_properties: (scope) => sql`(select count(*)::integer from ${shownAt(scope)})`,
       property_ids: (scope) => sql`(select coalesce(json_agg(r.id order by r.id), '[]') from ${shownAt(scope)})`,
     },
-    written: { property_ids: setProperties },
+    written: { property_ids: setPropertiesBy('portal_id') },
     restrict: [
       { table: 'properties', column: 'portal_id', noun: 'properties' },
       { table: 'groups', column: 'portal_id', noun: 'groups' },
@@ -196,13 +189,14 @@ export default ({ storage, portal_url }: Services) => {
     },
     remove: ({ scope, input }) => removeRow(scope, portals, input.id),
     duplicate: async ({ scope, input: { id, name } }) => {
-      const { group_id, portal_type_id, ...portal } = await lockedRow(scope, portals, id)
+      const portal = await lockedRow(scope, portals, id)
+      const { group_id, portal_type_id } = portal
       if (portal_type_id === contract.portalTypes.custom)
         throw invalid({ id: ['A custom portal is made by importing its zip.'] })
       const pictures = await picturesOf(scope, id)
       const terms_version = portal.terms === null ? 0 : 1
       const copy = { name, slug: slugOf(name), group_id, portal_type_id, terms_version, draft: true }
-      return kept(scope, await createRow(scope, portals, { ...designOf(portal as Portal), ...pictures, ...copy }))
+      return kept(scope, await createRow(scope, portals, { ...designOf(portal), ...pictures, ...copy }))
     },
     versions: async ({ scope, input: { id } }) => {
       await oneRow(scope, portals, id)

@@ -55,7 +55,7 @@ test('a downgrade asks first, and the last editor cannot be one', async ({ page,
   const token = await operatorToken(foyer)
   // Other journeys have left editors behind.
   const { data } = await ask(foyer, '/users', { filters: { status: 'active' }, per_page: 200 }, token)
-  const others = (data as unknown as { id: number; name: string; user_type_id: number }[])
+  const others = (Object.values(data) as { id: number; name: string; user_type_id: number }[])
     .filter(({ name, user_type_id }) => user_type_id === 2 && name !== tomas.name && name !== operator.name)
     .map(({ id }) => id)
   if (others.length > 0) expect((await ask(foyer, '/users-deactivate', { ids: others }, token)).status).toBe(200)

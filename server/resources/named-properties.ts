@@ -1,0 +1,12 @@
+// Named properties: the properties that belong to a record by one of their columns, such as those of a group.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+
+/** They become exactly these; one that is named here leaves its former record. */
+export const setPropertiesBy =
+  (column: 'group_id' | 'portal_id') =>
+  async (scope: Scope, id: number, property_ids: number[]): Promise<void> => {
+    await scope.run(sql`
+      update properties as t set ${sql.ref(column)} = case when t.id = any(${property_ids}) then ${id}::integer end
+      where (${sql.ref(`t.${column}`)} = ${id} or t.id = any(${property_ids})) and ${scope.inReach('properties', 't')}`)
+  }
