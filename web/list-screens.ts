@@ -6,6 +6,7 @@ import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as users from '#contract/users.ts'
@@ -37,6 +38,10 @@ export const listScreens = {
   packages: {
     list: packages.list,
     load: () => import('#web/resources/packages/list.tsx').then((m) => m.PackagesList),
+  },
+  portals: {
+    list: portals.list,
+    load: () => import('#web/resources/portals/list.tsx').then((m) => m.PortalsList),
   },
   properties: {
     list: properties.list,

@@ -32,6 +32,7 @@ export const screens = {
     'packages',
     'packages/create',
     'packages/update',
+    'portals',
     'properties',
     'properties/api-keys/create',
     'properties/create',
@@ -193,6 +194,8 @@ export const to = {
   packages: () => here('packages'),
   newPackage: () => here('packages/create'),
   package: (id: number, tab?: string) => here('packages/update', { id, tab }),
+
+  portals: () => here('portals'),
 
   properties: () => here('properties'),
   newProperty: (group_id?: number) => here('properties/create', { group_id }),

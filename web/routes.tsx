@@ -77,6 +77,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   devices: screen(listScreens.devices.load),
   groups: screen(listScreens.groups.load),
   packages: screen(listScreens.packages.load),
+  portals: screen(listScreens.portals.load),
   properties: screen(listScreens.properties.load),
   'property-interfaces': screen(listScreens['property-interfaces'].load),
   users: screen(listScreens.users.load),

@@ -124,6 +124,7 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   packages: () => [''],
   'packages/create': () => [''],
   'packages/update': (ids) => [`?id=${String(ids.package)}`],
+  portals: () => [''],
   properties: () => [''],
   'properties/create': () => [''],
   'properties/create/success': ({ property }) => [`?id=${String(property)}`],

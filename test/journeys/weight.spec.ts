@@ -8,7 +8,7 @@ const scripts_kib_max = 180
 const scripts_max = 20
 
 const limit = `at most ${scripts_kib_max} KiB of gzipped JavaScript in ${scripts_max} files`
-const lists = ['groups', 'properties', 'packages', 'vouchers', 'accounts', 'devices', 'users', 'collections']
+const lists = ['groups', 'properties', 'packages', 'vouchers', 'accounts', 'portals', 'devices', 'users', 'collections']
 for (const list of lists)
   test(`${list} as the first page ships ${limit}`, async ({ page, foyer }) => {
     // Nothing has been opened before: a visit to the login would fill the browser's cache.

@@ -1,0 +1,65 @@
+// Portal kind: what can be done with one portal: look at it, hand its address out, make another that looks the same.
+import type { RowOf } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import * as portals from '#contract/portals.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { freshKey } from '#web/kit/call/idempotency.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { copy } from '#web/kit/made/copy.ts'
+import { mayCall } from '#web/session/may.ts'
+
+export type PortalRow = RowOf<typeof portals.list>
+
+export const isCustom = ({ portal_type_id }: { portal_type_id: number }): boolean =>
+  portal_type_id === portals.portalTypes.custom
+
+async function copyAddress(url: string) {
+  try {
+    await copy(url)
+    notify.success("The guests' address has been copied")
+  } catch {
+    notify.error('This browser does not let the address be copied here')
+  }
+}
+
+const copies_max = 20
+const name_length_max = 255
+
+/** `Harbour copy`, `Harbour copy 2`: the first that no other portal has. */
+const copyName = (name: string, number: number) => {
+  const end = number === 1 ? ' copy' : ` copy ${number}`
+  return name.slice(0, name_length_max - end.length) + end
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Refused && (error.errors['name'] ?? error.errors['slug'])?.includes(messages.portal.exists)
+
+/** Each name is a request of its own; one that got no answer is not sent again. */
+async function duplicate({ id, name }: PortalRow) {
+  for (let number = 1; ; number++)
+    try {
+      const made = await call(portals.duplicate, { id, name: copyName(name, number) }, { idempotencyKey: freshKey() })
+      forgetLists(portals.list.path)
+      staleOthers()
+      notify.success(`“${made.name}” has been made, as a draft`)
+      return
+    } catch (error) {
+      if (!isTaken(error) || number === copies_max) throw error
+    }
+}
+
+export const portalKind: RecordKind<PortalRow> = {
+  of: portals,
+  noun: 'portals',
+  nameOf: (portal) => portal.name,
+  own: (portal) => [
+    { label: 'Copy guest address', icon: 'link', onPick: () => copyAddress(portal.url) },
+    ...(mayCall(portals.duplicate) && !isCustom(portal)
+      ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(portal) }]
+      : []),
+  ],
+  whenDisabled: 'Guests of its properties are told that there is no page.',
+  consequence: 'This cannot be undone. A portal that a property or a group still uses stays.',
+}

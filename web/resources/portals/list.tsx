@@ -1,0 +1,81 @@
+// Portals list: the pages that guests see before they go online, newest first.
+import { portalTypes } from '#contract/portals.ts'
+import * as groups from '#contract/groups.ts'
+import * as portals from '#contract/portals.ts'
+import * as reference from '#contract/reference.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { dateOf } from '#web/kit/display/dates.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { portalKind } from './kind.ts'
+import { Look } from './look.tsx'
+
+type NameOf = (id: number) => string | undefined
+
+const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list>[] => [
+  { title: 'Name', cell: (portal) => portal.name, width: 160, priority: 1, sort: 'name' },
+  { title: 'Look', cell: (portal) => <Look portal={portal} />, width: 96, priority: 3 },
+  {
+    title: 'Status',
+    cell: (portal) => <StatusBadge of={portal.status} />,
+    below: (portal) => portal.status !== 'active' && portal.status,
+    width: 104,
+    priority: 4,
+  },
+  {
+    title: 'Layout',
+    // What is not made of a layout has none.
+    cell: (portal) => portal.portal_type_id === portalTypes.standard && layoutOf(portal.portal_layout_id),
+    width: 140,
+    grow: 1,
+    priority: 6,
+  },
+  { title: 'Type', cell: (portal) => typeOf(portal.portal_type_id), width: 120, grow: 1, priority: 7 },
+  {
+    title: 'Properties',
+    cell: (portal) => wholeOf(portal.number_of_properties),
+    below: ({ number_of_properties: of }) => `${wholeOf(of)} ${of === 1 ? 'property' : 'properties'}`,
+    width: 108,
+    priority: 2,
+    align: 'end',
+  },
+  { title: 'Group', cell: (portal) => portal.group?.name, width: 140, grow: 1, priority: 5 },
+  {
+    title: 'Created',
+    cell: (portal) => dateOf(portal.created_at),
+    width: 118,
+    priority: 8,
+    sort: 'created_at',
+  },
+  { title: 'Short name', cell: (portal) => portal.slug, width: 140, priority: 9, extra: true },
+]
+
+export function PortalsList() {
+  const layouts = useNames(reference.portalLayouts)
+  const types = useNames(reference.portalTypes)
+  const columns = columnsOf(
+    (id) => layouts.find((layout) => layout.id === id)?.name,
+    (id) => types.find((type) => type.id === id)?.name,
+  )
+  return (
+    <ListScreen
+      of={portals.list}
+      title="Portals"
+      kind={portalKind}
+      columns={columns}
+      filters={{
+        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
+        group_id: { title: 'Group', kind: 'checkbox', options: groups.names, none: 'No group' },
+        portal_layout_id: { title: 'Layout', kind: 'checkbox', options: reference.portalLayouts, more: true },
+        portal_type_id: { title: 'Type', kind: 'checkbox', options: reference.portalTypes, more: true },
+      }}
+      empty={{
+        icon: 'portals',
+        title: 'No portals yet',
+        children: 'A portal is the page that guests see before they go online: your logo, your colours, your words.',
+      }}
+    />
+  )
+}
