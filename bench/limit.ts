@@ -27,7 +27,7 @@ const tokens_of_each = 200
 async function started(file: string, env: Record<string, string>) {
   const profile = process.env['BENCH_PROFILE']
   const flags = profile && file === foyers ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const server = spawn(process.execPath, [...flags, file], {
+  const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', ...flags, file], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     // Its log is written as an operator has it: to a file.
     stdio: ['ignore', 'pipe', fs.openSync(path.join(os.tmpdir(), 'foyer-bench.log'), 'w')],

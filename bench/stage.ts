@@ -28,7 +28,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 export async function openStage({ database, postmaster, scratch }: Server, large_rows: number) {
   const sizes = { small: 100, large: large_rows }
   const { url } = await database('lists')
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,

@@ -32,6 +32,19 @@ const { lookup, read, write, upload } = callsOf('portals')
 
 /** Of the look-up `portal_types`: what the page is made of. */
 export const portalTypes = { standard: 1, custom: 2, external: 3 } as const
+/** Of the look-up `portal_layouts`. */
+export const portalLayouts = { horizontal: 1, vertical: 2, withImage: 3 } as const
+/** Of the look-up `auth_methods`: the ways in. */
+export const authMethods = {
+  free: 1,
+  voucher: 2,
+  account: 3,
+  room: 4,
+  email: 5,
+  sms: 6,
+  conference: 7,
+  device: 8,
+} as const
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF')
 /** The customer's own short name of a portal, as an address has it. */

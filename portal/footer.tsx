@@ -22,7 +22,7 @@ export function PortalFooter({ image_url, width, height, url }: FooterProps) {
     />
   )
   return (
-    <footer className="portal-footer">
+    <div className="portal-footer">
       {url === null ? (
         picture
       ) : (
@@ -30,6 +30,6 @@ export function PortalFooter({ image_url, width, height, url }: FooterProps) {
           {picture}
         </a>
       )}
-    </footer>
+    </div>
   )
 }

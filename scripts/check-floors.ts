@@ -25,7 +25,7 @@ const rules: Rule[] = [
   },
   {
     of: /^portal\//,
-    only: /^(react$|react\/jsx-runtime$|zod$|contract\/|portal\/)/,
+    only: /^(react$|react\/jsx-runtime$|react-dom\/server$|zod$|contract\/|portal\/)/,
     instead: "the guest's page is pure; what fetches, decides or knows who is looking belongs to server/guest or web",
   },
   {

@@ -9,6 +9,9 @@ import { proofs } from './proofs.mjs'
 import { build, findNode, install } from './setup.mjs'
 import { test } from './test.mjs'
 
+/** Lets Node run the sources where these have JSX. */
+const sources = ['--import', './scripts/tsx.mjs']
+
 const commands = {
   /** Foyer itself, compiled, as an operator runs it. */
   async start(node) {
@@ -30,7 +33,7 @@ const commands = {
     const api = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}` }
     const watched = ['server', 'contract', 'portal'].map((folder) => `--watch-path=${folder}`)
     return stayWith([
-      { command: node, args: [...watched, '--watch-preserve-output', 'server/main.ts'], env: api },
+      { command: node, args: [...sources, ...watched, '--watch-preserve-output', 'server/main.ts'], env: api },
       {
         command: node,
         args: ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'],
@@ -44,7 +47,7 @@ const commands = {
   proofs,
   'odd-hours': oddHours,
   /** Fills an empty installation with a believable operator. */
-  demo: (node) => run(node, ['scripts/demo.ts']),
+  demo: (node) => run(node, [...sources, 'scripts/demo.ts']),
   /** Commands of an operator, also while Foyer runs. */
   /** Everything of an installation in one file, while it runs; and back. */
   backup: (node, args) => run(node, ['scripts/backup.ts', ...args]),
@@ -56,7 +59,7 @@ const commands = {
   async bench(node, args) {
     await build(node)
     const chromium = await findChromium(node)
-    return run(node, ['bench/run.ts', ...args], { env: { CHROME: chromium.path, ...chromium.env } })
+    return run(node, [...sources, 'bench/run.ts', ...args], { env: { CHROME: chromium.path, ...chromium.env } })
   },
   floors: (node) => run(node, ['scripts/check-floors.ts']),
   format: (node) => run(node, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.']),

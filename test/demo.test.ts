@@ -14,7 +14,9 @@ test(
   async () => {
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
     const demo = () =>
-      run(process.execPath, ['scripts/demo.ts'], { env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' } })
+      run(process.execPath, ['--import', './scripts/tsx.mjs', 'scripts/demo.ts'], {
+        env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
+      })
     try {
       const { stdout } = await demo()
       expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(8)

@@ -21,7 +21,7 @@ export const killAll = () => {
 
 /** The program as an operator starts it; resolves when it is ready. */
 export async function startFoyer(settings: Record<string, string>): Promise<Foyer> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
     cwd: path.join(import.meta.dirname, '..'),
     env: { ...inherited(), PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

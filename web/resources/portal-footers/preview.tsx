@@ -1,7 +1,7 @@
 // Footer preview: the footer as the portals draw it, with the picture that is kept or the one that was just chosen.
 import { useEffect, useState } from 'react'
-import '#portal/footer.css'
 import { PortalFooter } from '#portal/footer.tsx'
+import { footerStyles } from '#portal/styles.ts'
 import type { Footer } from './kind.ts'
 import styles from './portal-footers.module.css'
 
@@ -19,6 +19,7 @@ export function FooterPreview({ image, kept, url }: FooterPreviewProps) {
     : kept && { image_url: kept.image_url, width: kept.image.width, height: kept.image.height }
   return (
     <div className={styles.page}>
+      <style>{footerStyles}</style>
       <div className={styles.portal} aria-hidden>
         <span />
         <span />

@@ -1,0 +1,76 @@
+// Design: what the page for guests is made of. The fields are those of a portal as the contract has them.
+import type { z } from 'zod'
+import type { Portal } from '#contract/portals.ts'
+import type { FooterProps } from './footer.tsx'
+import type { Language } from './languages.ts'
+import type { Refusal } from './texts/en.ts'
+
+export type PortalDesign = Pick<
+  z.output<typeof Portal>,
+  | 'company_name'
+  | 'portal_layout_id'
+  | 'portal_font_id'
+  | 'auth_method_ids'
+  | 'portal_footer'
+  | 'redirect_url'
+  | 'headline'
+  | 'headline_text_colour'
+  | 'background_colour'
+  | 'button_fill_colour'
+  | 'button_text_colour'
+  | 'body_text_colour'
+  | 'input_outline_colour'
+  | 'form_container_colour'
+  | 'form_field_colour'
+  | 'logo'
+  | 'logo_preview_url'
+  | 'portal_image'
+  | 'side_image_preview_url'
+  | 'terms'
+  | 'terms_version'
+  | 'privacy_url'
+  | 'marketing_text'
+>
+
+export interface SignInStep {
+  name: 'sign-in'
+  /** Said above the form. */
+  refused?: Refusal
+  /** The way in that was tried; else the first one is open. */
+  method?: number
+  /** What was typed into fields that may be shown again, by their names. */
+  typed?: Record<string, string>
+}
+/** Opened from outside the network: which one to join, and the form only to be looked at. */
+export interface AwayStep {
+  name: 'away'
+  /** As the devices list it; null where it is not known. */
+  network_name: string | null
+}
+/** Just let in (`online`), or looked at again later (`status`). */
+export interface ConnectedStep {
+  name: 'online' | 'status'
+  /** Null means without limit. */
+  seconds_left: number | null
+  bytes_left: number | null
+}
+export interface SignedOutStep {
+  name: 'signed-out'
+}
+export type Step = SignInStep | AwayStep | ConnectedStep | SignedOutStep
+
+export interface PortalPageProps {
+  design: PortalDesign
+  step: Step
+  language: Language
+  /** Where the form is sent. */
+  action: string
+  /** Sent along with the form. */
+  hidden?: Record<string, string>
+  /** The building, where it is known. */
+  property_name?: string | null
+  /** The operator's footer branding. */
+  footer?: FooterProps | null
+  /** Where the page stands in another language; without it the language cannot be switched. */
+  addressIn?: (language: Language) => string
+}

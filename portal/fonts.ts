@@ -1,0 +1,136 @@
+// Fonts: the seven that a portal may have, as files under `/fonts/` of the guests' origin and of the admin app's.
+
+export interface Face {
+  weight: 400 | 600 | 700
+  /** Latin is what the six languages need; names from the rest of Europe need `latin-ext` besides. */
+  subset: 'latin' | 'latin-ext'
+  /** The beginning of the content's SHA-256, so that a browser may keep the file for ever. */
+  hash: string
+}
+
+export interface Font {
+  family: string
+  /** Of the package `@fontsource/…`, and what its files begin with. */
+  name: string
+  /** What headlines and buttons are set in. PT Serif's second weight alone is as heavy as the rest of a page. */
+  bold: Face['weight']
+  fallback: string
+  faces: Face[]
+}
+
+const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const serif = 'Georgia, "Times New Roman", serif'
+
+const inter: Font = {
+  family: 'Inter',
+  name: 'inter',
+  bold: 600,
+  fallback: sans,
+  faces: [
+    { weight: 400, subset: 'latin', hash: '8909904ab6c8' },
+    { weight: 400, subset: 'latin-ext', hash: '6744a7f509eb' },
+    { weight: 600, subset: 'latin', hash: 'f9a06e79cd3a' },
+    { weight: 600, subset: 'latin-ext', hash: 'e4bdf67b0cd1' },
+  ],
+}
+
+/** By the ids of the look-up `portal_fonts`. */
+export const fonts: Record<number, Font> = {
+  1: inter,
+  2: {
+    family: 'Lato',
+    name: 'lato',
+    bold: 700,
+    fallback: sans,
+    faces: [
+      { weight: 400, subset: 'latin', hash: '918b7dc3e2e2' },
+      { weight: 400, subset: 'latin-ext', hash: '8b9fc9737043' },
+      { weight: 700, subset: 'latin', hash: 'c447dd7677b4' },
+      { weight: 700, subset: 'latin-ext', hash: '3a5797f440bc' },
+    ],
+  },
+  3: {
+    family: 'Open Sans',
+    name: 'open-sans',
+    bold: 600,
+    fallback: sans,
+    faces: [
+      { weight: 400, subset: 'latin', hash: '0e44026ad313' },
+      { weight: 400, subset: 'latin-ext', hash: 'c260ffc9d1ac' },
+      { weight: 600, subset: 'latin', hash: 'a97a6ed7ef9f' },
+      { weight: 600, subset: 'latin-ext', hash: '6dbc7eadcc20' },
+    ],
+  },
+  4: {
+    family: 'Karla',
+    name: 'karla',
+    bold: 600,
+    fallback: sans,
+    faces: [
+      { weight: 400, subset: 'latin', hash: '250bb48fdea5' },
+      { weight: 400, subset: 'latin-ext', hash: '05e8651a2112' },
+      { weight: 600, subset: 'latin', hash: '2ca9205edf2d' },
+      { weight: 600, subset: 'latin-ext', hash: 'f0446a3e8714' },
+    ],
+  },
+  5: {
+    family: 'Montserrat',
+    name: 'montserrat',
+    bold: 600,
+    fallback: sans,
+    faces: [
+      { weight: 400, subset: 'latin', hash: 'e66bcd2761ab' },
+      { weight: 400, subset: 'latin-ext', hash: '30f166cea089' },
+      { weight: 600, subset: 'latin', hash: 'd857325c360f' },
+      { weight: 600, subset: 'latin-ext', hash: '1d8a4af6a50c' },
+    ],
+  },
+  6: {
+    family: 'Roboto',
+    name: 'roboto',
+    bold: 600,
+    fallback: sans,
+    faces: [
+      { weight: 400, subset: 'latin', hash: '425c0713a817' },
+      { weight: 400, subset: 'latin-ext', hash: '5725eacca973' },
+      { weight: 600, subset: 'latin', hash: '3eac5e2f4686' },
+      { weight: 600, subset: 'latin-ext', hash: '82ea2dcb706d' },
+    ],
+  },
+  7: {
+    family: 'PT Serif',
+    name: 'pt-serif',
+    bold: 400,
+    fallback: serif,
+    faces: [
+      { weight: 400, subset: 'latin', hash: '4271064a37f3' },
+      { weight: 400, subset: 'latin-ext', hash: '2d7cdb9a975f' },
+    ],
+  },
+}
+
+/** The font of a portal; an id that is not known gets the first. */
+export const fontOf = (id: number): Font => fonts[id] ?? inter
+
+export const fontAddress = ({ name }: Font, { subset, weight, hash }: Face) =>
+  `/fonts/${name}-${subset}-${weight}-${hash}.woff2`
+
+const ranges = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,' +
+    'U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext':
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,' +
+    'U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+}
+
+/** Text is there at once, in a font of the device, and changes over when its own has come. */
+export const fontFaces = (font: Font): string =>
+  font.faces
+    .map(
+      (face) => `@font-face {
+  font-family: "${font.family}"; font-weight: ${face.weight}; font-display: swap;
+  src: url(${fontAddress(font, face)}) format("woff2"); unicode-range: ${ranges[face.subset]}
+}`,
+    )
+    .join('\n')

@@ -1,0 +1,169 @@
+// Portal document: whatever is typed stays text, every step says what it must, and every language has its words.
+import { describe, expect, test } from 'vitest'
+import { fontAddress, fonts } from '#portal/fonts.ts'
+import { languageCodes, textsOf } from '#portal/languages.ts'
+import { portalDocument } from '#portal/portal-document.tsx'
+import type { PortalDesign, PortalPageProps, Step } from '#portal/design.ts'
+import { hostileTexts } from '#test/hostile-texts.ts'
+
+const design: PortalDesign = {
+  company_name: 'Northwind',
+  portal_layout_id: 1,
+  portal_font_id: 1,
+  auth_method_ids: [1, 2, 3, 4, 5, 6, 7, 8],
+  portal_footer: 'Northwind Ltd',
+  redirect_url: 'https://northwind.example/welcome',
+  headline: 'Welcome',
+  headline_text_colour: '#1A1A1A',
+  background_colour: '#FFFFFF',
+  button_fill_colour: '#2671FF',
+  button_text_colour: '#FFFFFF',
+  body_text_colour: '#000000',
+  input_outline_colour: '#000000',
+  form_container_colour: '#FFFFFF',
+  form_field_colour: '#FFFFFF',
+  logo: { name: 'logo.png', width: 400, height: 100 },
+  logo_preview_url: '/pictures/1',
+  portal_image: { name: 'beach.png', width: 400, height: 400 },
+  side_image_preview_url: '/pictures/2',
+  terms: 'Be kind.',
+  terms_version: 3,
+  privacy_url: 'https://northwind.example/privacy',
+  marketing_text: 'Send me offers',
+}
+const footer = { image_url: '/pictures/3', width: 300, height: 60, url: 'https://northwind.example/' }
+const signIn: Step = { name: 'sign-in' }
+const page = (changes: Partial<PortalDesign> = {}, props: Partial<PortalPageProps> = {}) =>
+  portalDocument({
+    design: { ...design, ...changes },
+    step: signIn,
+    language: 'en',
+    action: '/p/1',
+    property_name: 'The Lantern',
+    footer,
+    addressIn: (language) => `?lang=${language}`,
+    ...props,
+  }).html
+
+/** The tags of a page with the names of their attributes: what is typed changes neither. */
+const structureOf = (html: string) =>
+  (html.replace(/<style>[^<]*<\/style>/, '').match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/="[^"]*"/g, ''))
+const stylesOf = (html: string) => /<style>([^<]*)<\/style>/.exec(html)?.[1]
+
+const textFields = ['company_name', 'portal_footer', 'headline', 'terms', 'marketing_text'] as const
+const addressFields = ['redirect_url', 'privacy_url', 'logo_preview_url', 'side_image_preview_url'] as const
+const colourFields = [
+  'headline_text_colour',
+  'background_colour',
+  'button_fill_colour',
+  'button_text_colour',
+  'body_text_colour',
+  'input_outline_colour',
+  'form_container_colour',
+  'form_field_colour',
+] as const
+
+describe('what is typed', () => {
+  test('is text in every field, in every layout', () => {
+    expect(hostileTexts).toHaveLength(20)
+    for (const portal_layout_id of [1, 2, 3])
+      for (const field of textFields) {
+        const plain = page({ portal_layout_id, [field]: 'plain' })
+        for (const text of hostileTexts) {
+          const html = page({ portal_layout_id, [field]: text })
+          expect(structureOf(html), `${field} ${text}`).toEqual(structureOf(plain))
+          expect(stylesOf(html), `${field} ${text}`).toBe(stylesOf(plain))
+        }
+      }
+  })
+
+  test('is text where the property, the network and what a guest typed are shown', () => {
+    for (const text of hostileTexts) {
+      expect(structureOf(page({}, { property_name: text }))).toEqual(structureOf(page()))
+      const away = (network_name: string) => structureOf(page({}, { step: { name: 'away', network_name } }))
+      expect(away(text)).toEqual(away('Guests'))
+      const typed = (value: string) =>
+        structureOf(page({}, { step: { name: 'sign-in', refused: 'unknown', typed: { username: value } } }))
+      expect(typed(text)).toEqual(typed('ada'))
+    }
+  })
+
+  test('is a link only where it is an address of the web', () => {
+    for (const field of addressFields.slice(0, 2))
+      for (const text of hostileTexts) {
+        const step: Step = {
+          name: field === 'redirect_url' ? 'online' : 'sign-in',
+          seconds_left: null,
+          bytes_left: null,
+        }
+        expect(page({ [field]: text }, { step }), text).not.toMatch(/href="(?!https?:|\?lang=|\/|data:,)/)
+      }
+  })
+
+  test('is a colour only where it is a whole one', () => {
+    for (const field of colourFields)
+      for (const text of [...hostileTexts, '#12', 'red', '']) {
+        const html = page({ [field]: text })
+        expect(structureOf(html)).toEqual(structureOf(page()))
+        expect(stylesOf(html)).toBe(stylesOf(page({ [field]: '' })))
+      }
+  })
+})
+
+describe('the form', () => {
+  test('asks for terms and marketing apart, ticks neither, and names the wording agreed to', () => {
+    const html = page()
+    expect(html).toContain('<input type="checkbox" required="" name="terms" value="3"/>')
+    expect(html).toContain('<input type="checkbox" name="marketing" value="1"/>')
+    expect(html).not.toMatch(/type="checkbox"[^>]*checked/)
+    expect(page({ terms: null, marketing_text: null })).not.toContain('type="checkbox"')
+  })
+
+  test('opens the way in that was tried, with what was typed but no password', () => {
+    const step: Step = { name: 'sign-in', refused: 'unknown', method: 3, typed: { username: 'ada' } }
+    const html = page({}, { step })
+    expect(html).toMatch(/type="radio" name="method"[^>]* checked="" value="3"|value="3"[^>]* checked=""/)
+    expect(html).toContain('value="ada"')
+    expect(html).toContain(textsOf.en.refused.unknown)
+  })
+
+  test('lets the browser ask for what is missing where there is one way in, and asks for no device', () => {
+    expect(page({ auth_method_ids: [2, 8] })).toMatch(
+      /required=""[^>]*name="voucher_code"|name="voucher_code"[^>]*required=""/,
+    )
+    const known = page({ auth_method_ids: [8] })
+    expect(known).toContain(textsOf.en.known_devices_only)
+    expect(known).not.toContain('<button')
+  })
+
+  test('can only be looked at from outside the network, which is named', () => {
+    const html = page({}, { step: { name: 'away', network_name: 'Lantern Guest' } })
+    expect(html).toContain('“Lantern Guest”')
+    expect(html).toContain('<fieldset class="form" disabled="">')
+  })
+})
+
+test('who is online reads how much is left', () => {
+  const left = (seconds_left: number | null, bytes_left: number | null, language: 'en' | 'de' = 'en') =>
+    page({}, { language, step: { name: 'online', seconds_left, bytes_left } })
+  expect(left(93_600, 1.5e9)).toContain('1 day, 2 hours')
+  expect(left(93_600, 1.5e9)).toContain('1.5 GB')
+  expect(left(30, 5e6)).toContain('1 minute')
+  expect(left(null, null)).toContain('No limit')
+  expect(left(5400, 1.5e9, 'de')).toMatch(/1 Stunde, 30 Minuten[^]*1,5\sGB/)
+})
+
+test.each(languageCodes)('%s: the page says which language it is in, and no word of it is empty', (language) => {
+  expect(page({}, { language })).toContain(`<html lang="${language}">`)
+  const words = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [value]
+  const texts = textsOf[language]
+  for (const word of words(texts)) expect(word).not.toBe('')
+  expect(texts.away_network('Lantern')).toContain('Lantern')
+})
+
+test.each(Object.entries(fonts))('font %s is asked for ahead and has its own faces', (id, font) => {
+  const html = page({ portal_font_id: Number(id) })
+  for (const face of font.faces) expect(html).toContain(`url(${fontAddress(font, face)})`)
+  expect(html.match(/rel="preload"[^>]*as="font"|as="font"/g)).toHaveLength(font.faces.length / 2)
+})

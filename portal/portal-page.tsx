@@ -1,0 +1,106 @@
+// Portal page: what guests see before, while and after they sign in. It only draws what it is given, so that the page that is
+// served and the preview of the admin app are the same.
+import { portalLayouts } from '#contract/portals.ts'
+import type { PortalPageProps } from './design.ts'
+import { PortalFooter } from './footer.tsx'
+import { languageCodes, languages, textsOf } from './languages.ts'
+import { horizontal } from './layouts/horizontal.tsx'
+import type { Layout } from './layouts/layout.ts'
+import { vertical } from './layouts/vertical.tsx'
+import { withImage } from './layouts/with-image.tsx'
+import { Sign } from './signs.tsx'
+import { Connected, SignedOut } from './steps/connected.tsx'
+import { SignIn } from './steps/sign-in.tsx'
+
+const layouts: Record<number, Layout> = {
+  [portalLayouts.horizontal]: horizontal,
+  [portalLayouts.vertical]: vertical,
+  [portalLayouts.withImage]: withImage,
+}
+/** A layout that is not known is the first. */
+export const layoutOf = (id: number): Layout => layouts[id] ?? horizontal
+
+export function PortalPage(props: PortalPageProps) {
+  const { design, property_name } = props
+  const { Page } = layoutOf(design.portal_layout_id)
+  return (
+    <Page
+      brand={<Brand {...props} />}
+      languages={<Languages {...props} />}
+      welcome={
+        <>
+          {property_name && property_name !== design.company_name && <p className="property">{property_name}</p>}
+          <h1>{design.headline}</h1>
+        </>
+      }
+      card={<Card {...props} />}
+      picture={<Picture design={design} />}
+      footer={<Below {...props} />}
+    />
+  )
+}
+
+function Brand({ design: { logo, logo_preview_url, company_name }, property_name }: PortalPageProps) {
+  const name = company_name ?? property_name ?? ''
+  if (!logo_preview_url) return name === '' ? null : <p className="brand">{name}</p>
+  return (
+    <p className="brand">
+      <img src={logo_preview_url} alt={name} width={logo?.width} height={logo?.height} />
+    </p>
+  )
+}
+
+/** A list that opens without a script. */
+function Languages({ language, addressIn }: PortalPageProps) {
+  if (!addressIn) return null
+  return (
+    <details className="languages">
+      <summary>
+        <Sign of="globe" />
+        <span className="unseen">{textsOf[language].language}: </span>
+        {languages[language]}
+      </summary>
+      <ul>
+        {languageCodes.map((code) => (
+          <li key={code}>
+            <a href={addressIn(code)} lang={code} hrefLang={code} aria-current={code === language ? 'true' : undefined}>
+              {languages[code]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Card({ design, step, language, action, hidden }: PortalPageProps) {
+  const texts = textsOf[language]
+  switch (step.name) {
+    case 'sign-in':
+    case 'away':
+      return <SignIn {...{ design, step, action, hidden, texts }} />
+    case 'online':
+    case 'status':
+      return <Connected {...{ design, step, action, hidden, language, texts }} />
+    case 'signed-out':
+      return <SignedOut {...{ action, texts }} />
+  }
+}
+
+/** Where there is no picture yet, its place is filled in the colour of the buttons. */
+const Picture = ({ design: { side_image_preview_url, portal_image } }: Pick<PortalPageProps, 'design'>) =>
+  side_image_preview_url ? (
+    <img src={side_image_preview_url} alt="" width={portal_image?.width} height={portal_image?.height} />
+  ) : (
+    <Sign of="wifi" />
+  )
+
+function Below({ design: { portal_footer }, footer }: PortalPageProps) {
+  if (!portal_footer && !footer) return null
+  return (
+    <footer className="below">
+      {portal_footer && <p>{portal_footer}</p>}
+      {footer && <PortalFooter {...footer} />}
+    </footer>
+  )
+}

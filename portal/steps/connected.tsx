@@ -1,0 +1,60 @@
+// Connected: what a guest sees who is online: how much is left, where to go on, and a way to sign out; and after that.
+import type { ConnectedStep, PortalPageProps } from '#portal/design.ts'
+import type { Language } from '#portal/languages.ts'
+import { left } from '#portal/left.ts'
+import { Sign } from '#portal/signs.tsx'
+import type { Texts } from '#portal/texts/en.ts'
+import { webAddress } from '#portal/web-address.ts'
+
+interface ConnectedProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
+  step: ConnectedStep
+  language: Language
+  texts: Texts
+}
+
+export function Connected({ design, step, action, hidden = {}, language, texts }: ConnectedProps) {
+  const onward = webAddress(design.redirect_url)
+  return (
+    <div className="outcome">
+      <Sign of="done" />
+      <h2>{step.name === 'online' ? texts.online_title : texts.status_title}</h2>
+      {step.name === 'online' && <p>{texts.online}</p>}
+      <dl>
+        <div>
+          <dt>{texts.time_left}</dt>
+          <dd>{step.seconds_left === null ? texts.no_limit : left.time(step.seconds_left, language)}</dd>
+        </div>
+        <div>
+          <dt>{texts.data_left}</dt>
+          <dd>{step.bytes_left === null ? texts.no_limit : left.data(step.bytes_left, language)}</dd>
+        </div>
+      </dl>
+      {onward && (
+        <a className="button" href={onward}>
+          {texts.go_on}
+        </a>
+      )}
+      <form method="post" action={action}>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button className="plain" type="submit" name="sign_out" value="1">
+          {texts.sign_out}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+export function SignedOut({ action, texts }: { action: string; texts: Texts }) {
+  return (
+    <div className="outcome">
+      <Sign of="wifi" />
+      <h2>{texts.signed_out_title}</h2>
+      <p>{texts.signed_out}</p>
+      <a className="button" href={action}>
+        {texts.sign_in_again}
+      </a>
+    </div>
+  )
+}

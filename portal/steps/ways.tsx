@@ -1,0 +1,157 @@
+// Ways in: what each one asks of a guest.
+import type { ReactNode } from 'react'
+import { authMethods } from '#contract/portals.ts'
+import type { Texts } from '#portal/texts/en.ts'
+
+type FieldName = keyof Texts['fields']
+type WayName = keyof Texts['ways']
+
+/** How a keyboard is to behave, and what a browser may fill in. */
+const typing = {
+  voucher_code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 40 },
+  voucher_password: { type: 'password', autoComplete: 'off', maxLength: 200 },
+  username: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
+  password: { type: 'password', autoComplete: 'current-password', maxLength: 200 },
+  room_number: { autoComplete: 'off', spellCheck: false, maxLength: 40 },
+  last_name: { autoComplete: 'family-name', spellCheck: false, maxLength: 200 },
+  email: { type: 'email', autoComplete: 'email', maxLength: 254 },
+  mobile_number: { type: 'tel', autoComplete: 'tel', maxLength: 40 },
+  conference_code: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
+} as const satisfies Record<FieldName, object>
+
+interface Asked {
+  texts: Texts
+  /** Whether this is the only way in: then the browser itself asks for what is missing. */
+  only: boolean
+  typed: Record<string, string>
+}
+
+function Field({ name, texts, only, typed }: Asked & { name: FieldName }) {
+  return (
+    <label className="field">
+      <span>{texts.fields[name]}</span>
+      <input name={name} type="text" required={only} defaultValue={typed[name]} {...typing[name]} />
+    </label>
+  )
+}
+
+function VoucherFields(asked: Asked) {
+  return (
+    <>
+      <Field {...asked} name="voucher_code" />
+      <details className="more">
+        <summary>{asked.texts.voucher_has_password}</summary>
+        <Field {...asked} only={false} name="voucher_password" />
+      </details>
+    </>
+  )
+}
+
+interface Way {
+  name: WayName
+  Fields?: (asked: Asked) => ReactNode
+}
+
+/** By method. Devices that are known by their address have none: they get online without a form. */
+const ways = new Map<number, Way>([
+  [authMethods.free, { name: 'free' }],
+  [authMethods.voucher, { name: 'voucher', Fields: VoucherFields }],
+  [
+    authMethods.account,
+    {
+      name: 'account',
+      Fields: (asked) => (
+        <>
+          <Field {...asked} name="username" />
+          <Field {...asked} name="password" />
+        </>
+      ),
+    },
+  ],
+  [
+    authMethods.room,
+    {
+      name: 'room',
+      Fields: (asked) => (
+        <>
+          <Field {...asked} name="room_number" />
+          <Field {...asked} name="last_name" />
+        </>
+      ),
+    },
+  ],
+  [
+    authMethods.email,
+    {
+      name: 'email',
+      Fields: (asked) => (
+        <>
+          <Field {...asked} name="email" />
+          <p className="hint">{asked.texts.email_use}</p>
+        </>
+      ),
+    },
+  ],
+  [
+    authMethods.sms,
+    {
+      name: 'sms',
+      Fields: (asked) => (
+        <>
+          <Field {...asked} name="mobile_number" />
+          <p className="hint">{asked.texts.sms_use}</p>
+        </>
+      ),
+    },
+  ],
+  [authMethods.conference, { name: 'conference', Fields: (asked) => <Field {...asked} name="conference_code" /> }],
+])
+
+export interface WaysInProps {
+  texts: Texts
+  methods: readonly number[]
+  /** The one that is open; else the first. */
+  chosen?: number | undefined
+  typed: Record<string, string>
+}
+
+/** The ways in that have a form, in the order of the portal. */
+export const waysOf = (methods: readonly number[]): [method: number, way: Way][] =>
+  methods.flatMap((method) => {
+    const way = ways.get(method)
+    return way ? [[method, way]] : []
+  })
+
+export function WaysIn({ texts, methods, chosen, typed }: WaysInProps) {
+  const offered = waysOf(methods)
+  const [first] = offered
+  if (!first) return <p>{texts.known_devices_only}</p>
+  if (offered.length === 1) {
+    const [method, { Fields }] = first
+    return (
+      <>
+        <input type="hidden" name="method" value={method} />
+        {Fields && <Fields texts={texts} only typed={typed} />}
+      </>
+    )
+  }
+  const open = offered.some(([method]) => method === chosen) ? chosen : first[0]
+  return (
+    <fieldset className="ways">
+      <legend>{texts.choose}</legend>
+      {offered.map(([method, { name, Fields }]) => (
+        <div className="way" key={method}>
+          <label className="way-name">
+            <input type="radio" name="method" value={method} defaultChecked={method === open} />
+            <span>{texts.ways[name]}</span>
+          </label>
+          {Fields && (
+            <div className="way-fields">
+              <Fields texts={texts} only={false} typed={typed} />
+            </div>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,161 @@
+// Styles: how the page looks in every layout, in the colours and the font of a design.
+import type { PortalDesign } from './design.ts'
+import { fontFaces, fontOf } from './fonts.ts'
+
+type ColourField = Extract<keyof PortalDesign, `${string}_colour`>
+
+const variables: Record<ColourField, string> = {
+  headline_text_colour: 'headline',
+  background_colour: 'page',
+  button_fill_colour: 'button',
+  button_text_colour: 'on-button',
+  body_text_colour: 'text',
+  input_outline_colour: 'outline',
+  form_container_colour: 'card',
+  form_field_colour: 'field',
+}
+const colourFields = Object.keys(variables) as ColourField[]
+
+/** Nothing but a colour may stand here: what is half typed in a preview is left out. */
+const coloursOf = (design: PortalDesign): string =>
+  colourFields
+    .filter((field) => /^#[0-9a-f]{6}$/i.test(design[field]))
+    .map((field) => `--${variables[field]}: ${design[field]}`)
+    .join('; ')
+
+export function designStyles(design: PortalDesign): string {
+  const font = fontOf(design.portal_font_id)
+  return `${fontFaces(font)}
+:root { ${coloursOf(design)}; --bold: ${font.bold} }
+body { font-family: "${font.family}", ${font.fallback} }`
+}
+
+export const footerStyles = `
+.portal-footer { display: flex; justify-content: center; padding-top: 24px }
+.portal-footer a { display: block; border-radius: 4px }
+.portal-footer-picture {
+  display: block; width: auto; max-width: 100%; height: auto; max-height: 120px; object-fit: contain;
+}`
+
+/** A line in a part of the outline's strength, or in all of it where a browser cannot mix colours. */
+const line = (side: string, share: number) =>
+  `${side}: 1px solid var(--outline); ${side}: 1px solid color-mix(in srgb, var(--outline) ${share}%, transparent)`
+
+export const baseStyles = `
+*, ::before, ::after { box-sizing: border-box }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body {
+  margin: 0; background: var(--page); color: var(--text);
+  font-size: 16px; line-height: 1.5; font-synthesis: none; overflow-wrap: anywhere;
+  -webkit-font-smoothing: antialiased;
+}
+h1, h2, p, dl, dd, ul { margin: 0; padding: 0 }
+h1 {
+  color: var(--headline); font-size: clamp(28px, 7.5vw, 36px); font-weight: var(--bold); line-height: 1.15;
+  letter-spacing: -.015em; text-wrap: balance;
+}
+h2 { color: var(--headline); font-size: 24px; font-weight: var(--bold); line-height: 1.25; text-wrap: balance }
+strong { font-weight: var(--bold) }
+a { color: inherit; text-underline-offset: 3px }
+img { display: block; max-width: 100% }
+a:focus-visible, button:focus-visible, summary:focus-visible, input:focus-visible, .terms:focus-visible {
+  outline: 3px solid var(--button); outline-offset: 2px;
+}
+.page {
+  width: 100%; min-height: 100vh; min-height: 100dvh; margin: 0 auto; padding: 20px 20px 28px;
+  display: flex; flex-direction: column;
+}
+main { flex: 1 0 auto }
+.split, .column { align-content: center }
+.bar { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-bottom: 24px }
+.brand { min-width: 0; color: var(--headline); font-size: 20px; font-weight: var(--bold); line-height: 1.25 }
+.brand img { width: auto; height: auto; max-height: 72px; max-width: min(100%, 240px); object-fit: contain }
+.property { padding-bottom: 6px; font-weight: var(--bold) }
+.card {
+  padding: 24px; background: var(--card); border-radius: 20px;
+  ${line('border', 14)};
+  box-shadow: 0 1px 2px rgb(16 24 40 / 5%), 0 16px 40px -12px rgb(16 24 40 / 16%);
+}
+@media (max-width: 359px) { .page { padding: 16px 12px } .card { padding: 20px 16px } }
+.languages { position: relative; flex: none; margin-left: auto; font-size: 15px }
+.languages summary {
+  display: flex; align-items: center; gap: 6px; min-height: 44px; padding: 0 4px; cursor: pointer;
+  list-style: none; border-radius: 8px;
+}
+.languages summary::-webkit-details-marker { display: none }
+.languages .sign { width: 20px; height: 20px }
+.languages ul {
+  position: absolute; z-index: 1; right: 0; top: 100%; min-width: 180px; padding: 6px; list-style: none;
+  background: var(--card);
+  border-radius: 14px; ${line('border', 20)};
+  box-shadow: 0 12px 32px rgb(16 24 40 / 18%);
+}
+.languages li a { display: block; padding: 10px 12px; border-radius: 8px; text-decoration: none }
+.languages li a:hover { text-decoration: underline }
+.languages [aria-current] { font-weight: var(--bold) }
+form, .form { display: grid; gap: 18px }
+fieldset { min-width: 0; margin: 0; padding: 0; border: 0 }
+legend { padding: 0 0 12px; font-weight: var(--bold) }
+.field { display: grid; gap: 6px; font-size: 15px }
+.field input {
+  width: 100%; min-width: 0; height: 50px; padding: 0 14px; font: inherit; font-size: 17px; color: var(--text);
+  background: var(--field);
+  border: 1px solid var(--outline); border-radius: 12px; -webkit-appearance: none; appearance: none;
+}
+.field input[name=voucher_code] { letter-spacing: .06em; text-transform: uppercase }
+.hint { font-size: 15px }
+.ways { display: grid; gap: 0 }
+.way { ${line('border-top', 22)} }
+.way:last-child { ${line('border-bottom', 22)} }
+.way-name { display: flex; align-items: center; gap: 12px; min-height: 52px; padding: 6px 0; cursor: pointer }
+.way-fields { display: grid; gap: 14px; padding: 2px 0 18px }
+.way:has(.way-name input:not(:checked)) .way-fields { display: none }
+input[type=radio], input[type=checkbox] {
+  flex: none; width: 22px; height: 22px; margin: 0; accent-color: var(--button);
+}
+.tick { display: flex; gap: 12px; font-size: 15px; cursor: pointer }
+.tick input { margin-top: 1px }
+button, .button {
+  display: block; width: 100%; min-height: 52px; padding: 12px 20px; font: inherit; font-size: 17px;
+  font-weight: var(--bold); text-align: center;
+  text-decoration: none; color: var(--on-button); background: var(--button); border: 0; border-radius: 14px;
+  cursor: pointer;
+}
+button:hover, .button:hover { box-shadow: inset 0 0 0 99px rgb(0 0 0 / 8%) }
+button.plain { color: var(--text); background: none; border: 1px solid var(--outline) }
+fieldset:disabled button, fieldset:disabled input { opacity: .5; cursor: default }
+.more summary {
+  width: fit-content; padding: 4px 0; font-size: 15px; text-decoration: underline; text-underline-offset: 3px;
+  cursor: pointer;
+}
+.more .field { padding-top: 10px }
+.terms {
+  max-height: 240px; margin-top: 8px; padding: 12px 14px; overflow: auto; display: grid; gap: 8px;
+  font-size: 14px; background: var(--field);
+  border: 1px solid var(--outline); border-radius: 12px;
+}
+.wording { white-space: pre-line }
+.privacy { font-size: 15px }
+.privacy a { display: inline-block; padding: 2px 0 }
+.notice {
+  display: flex; gap: 12px; padding: 14px; color: #1b2a3d; background: #e9f1fb; border-radius: 14px;
+  font-size: 15px;
+}
+.notice strong { display: block; font-size: 16px }
+.refused { color: #6b1512; background: #fdeceb }
+.sign {
+  flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 2;
+  stroke-linecap: round; stroke-linejoin: round;
+}
+.outcome { display: grid; gap: 16px; justify-items: center; text-align: center }
+.outcome form { width: 100% }
+.outcome > .sign {
+  width: 64px; height: 64px; padding: 16px; color: var(--on-button); background: var(--button);
+  border-radius: 50%;
+}
+dl { display: flex; flex-wrap: wrap; gap: 12px; width: 100% }
+dl div { flex: 1 1 140px; padding: 12px; ${line('border', 22)}; border-radius: 14px }
+dt { font-size: 14px }
+dd { font-size: 19px; font-weight: var(--bold) }
+.below { padding-top: 28px; text-align: center; font-size: 14px }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }`

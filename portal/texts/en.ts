@@ -1,0 +1,128 @@
+// English words of the portal. They say which words there are; the other languages have the same.
+
+/** Why a sign-in was refused. Each is told in a sentence that says what to do next. */
+export type Refusal =
+  | 'incomplete'
+  | 'terms'
+  | 'unknown'
+  | 'not_yet_valid'
+  | 'expired'
+  | 'used_up'
+  | 'too_many_devices'
+  | 'disabled'
+  | 'too_often'
+  | 'failed'
+
+export interface Texts {
+  language: string
+  skip: string
+  /** Above the ways in, where there are several. */
+  choose: string
+  /** Names of the ways in, by what they ask for. */
+  ways: Record<'free' | 'voucher' | 'account' | 'room' | 'email' | 'sms' | 'conference', string>
+  fields: Record<
+    | 'voucher_code'
+    | 'voucher_password'
+    | 'username'
+    | 'password'
+    | 'room_number'
+    | 'last_name'
+    | 'email'
+    | 'mobile_number'
+    | 'conference_code',
+    string
+  >
+  /** Opens the field for the password that some vouchers have. */
+  voucher_has_password: string
+  email_use: string
+  sms_use: string
+  known_devices_only: string
+  connect: string
+  agree: string
+  read_terms: string
+  terms: string
+  version: (number: number) => string
+  privacy: string
+  opens_anew: string
+  refused_title: string
+  refused: Record<Refusal, string>
+  away_title: string
+  away: string
+  away_network: (network: string) => string
+  online_title: string
+  online: string
+  status_title: string
+  time_left: string
+  data_left: string
+  no_limit: string
+  go_on: string
+  sign_out: string
+  signed_out_title: string
+  signed_out: string
+  sign_in_again: string
+}
+
+export const en: Texts = {
+  language: 'Language',
+  skip: 'Skip to the sign-in',
+  choose: 'How would you like to sign in?',
+  ways: {
+    free: 'Free access',
+    voucher: 'Voucher',
+    account: 'User name and password',
+    room: 'Room number and last name',
+    email: 'E-mail address',
+    sms: 'Text message',
+    conference: 'Event code',
+  },
+  fields: {
+    voucher_code: 'Voucher code',
+    voucher_password: 'Voucher password',
+    username: 'User name',
+    password: 'Password',
+    room_number: 'Room number',
+    last_name: 'Last name',
+    email: 'E-mail address',
+    mobile_number: 'Mobile number',
+    conference_code: 'Event code',
+  },
+  voucher_has_password: 'My voucher has a password',
+  email_use: 'You get a message to confirm that the address is yours.',
+  sms_use: 'You get a text message with a code.',
+  known_devices_only: 'Only registered devices get online here. Ask at the front desk to have yours added.',
+  connect: 'Connect',
+  agree: 'I agree to the terms of use',
+  read_terms: 'Read the terms of use',
+  terms: 'Terms of use',
+  version: (number) => `Version ${number}`,
+  privacy: 'Privacy',
+  opens_anew: 'opens in a new window',
+  refused_title: 'That did not work',
+  refused: {
+    incomplete: 'Please fill in what is missing.',
+    terms: 'Please agree to the terms of use first.',
+    unknown: 'We do not know these details. Check them for typing mistakes, or ask at the front desk.',
+    not_yet_valid: 'This is not valid yet. Ask at the front desk from when it is.',
+    expired: 'This has expired. You get a new one at the front desk.',
+    used_up: 'Its time or data is used up. You get more at the front desk.',
+    too_many_devices: 'It is in use on as many devices as it allows. Sign out on one of them first.',
+    disabled: 'This is switched off. Please ask at the front desk.',
+    too_often: 'That was tried too often. Wait a few minutes, then try again.',
+    failed: 'Something went wrong on our side. Please try again in a moment.',
+  },
+  away_title: 'Join the guest Wi-Fi first',
+  away: 'Connect to the guest Wi-Fi in the settings of your device. This page then opens by itself, and you can sign in.',
+  away_network: (network) =>
+    `Connect to the Wi-Fi “${network}” in the settings of your device. This page then opens by itself, and you can sign in.`,
+  online_title: 'You are online',
+  online: 'Enjoy your stay. You may close this window.',
+  status_title: 'Your connection',
+  time_left: 'Time left',
+  data_left: 'Data left',
+  no_limit: 'No limit',
+  go_on: 'Continue',
+  sign_out: 'Sign out',
+  signed_out_title: 'You are signed out',
+  signed_out: 'To use the Wi-Fi again, just sign in once more.',
+  sign_in_again: 'Sign in again',
+}
