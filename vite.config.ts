@@ -15,7 +15,7 @@ const breakpoints = {
 }
 
 /** What the server answers itself; every other address belongs to the web app. */
-const server_paths = ['/api/', '/files/', '/healthz', '/readyz']
+const server_paths = ['/api/', '/files/', '/fonts/', '/healthz', '/readyz']
 
 /** What every form needs of the contract, and no list: see scripts/contract-facts.ts. */
 const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(shapes|status)\.ts\?whole)/

@@ -52,6 +52,8 @@ export const PropertyInput = z.object({
   holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   rate_per_unit: ofCustomer(money).default(0),
   max_accounts: ofCustomer(count).default(0),
+  /** Of the guest Wi-Fi, as devices list it. */
+  network_name: text(32).nullish(),
   send_email: no,
   send_sms: no,
   mri_enabled: no,
@@ -102,6 +104,7 @@ export const Property = z
     holiday_billable_percentage: z.number(),
     rate_per_unit: z.number(),
     max_accounts: count,
+    network_name: z.string().nullable(),
     send_email: z.boolean(),
     send_sms: z.boolean(),
     mri_enabled: z.boolean(),

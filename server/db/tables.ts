@@ -735,6 +735,7 @@ export interface Properties {
   mri_communication: Generated<boolean>
   mri_enabled: Generated<boolean>
   name: string
+  network_name: string | null
   package_id: number | null
   portal_id: number | null
   postal_code: string | null

@@ -16,8 +16,8 @@ const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
   return answer
 }
 
-test.each(['/', '/p/8f2c1a', '/p/8f2c1a?mac=00-00-5E-00-53-01'])('%s says how to get online', async (url) => {
-  const { statusCode, headers, body } = await ask(url)
+test('/ says how to get online', async () => {
+  const { statusCode, headers, body } = await ask('/')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('<h1>Join the guest Wi-Fi first</h1>')
@@ -38,15 +38,21 @@ test('a page needs no script and no cookie, and nothing that another host serves
   })
 })
 
-test.each(['/api/v1/openapi.json', '/api/docs', '/customer/login', '/healthz', '/files/accounts.csv', '/p', '/%ff'])(
-  '%s is a page that says that nothing is there',
-  async (url) => {
-    const { statusCode, headers, body } = await ask(url)
-    expect(statusCode).toBe(404)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(body).toContain('<h1>Nothing here</h1>')
-  },
-)
+test.each([
+  '/api/v1/openapi.json',
+  '/api/docs',
+  '/customer/login',
+  '/healthz',
+  '/files/accounts.csv',
+  '/p',
+  '/p/8f2c1a',
+  '/%ff',
+])('%s is a page that says that nothing is there', async (url) => {
+  const { statusCode, headers, body } = await ask(url)
+  expect(statusCode).toBe(404)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain('<h1>Nothing here</h1>')
+})
 
 test('no call of the API is answered', async () => {
   const { statusCode } = await ask('/api/v1/auth/login', 'POST')

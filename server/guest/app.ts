@@ -5,7 +5,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { serveFonts } from '#server/guest/fonts.ts'
 import { servePictures } from '#server/guest/pictures.ts'
+import { servePortals } from '#server/guest/portals.ts'
 import type { Services } from '#server/services.ts'
 
 export async function guestApp(app: FastifyInstance, services: Services) {
@@ -21,7 +23,9 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   servePictures(app, services)
-  for (const url of ['/', '/p/:id']) app.get(url, (_request, reply) => send(reply, joinPage))
+  serveFonts(app)
+  servePortals(app, services)
+  app.get('/', (_request, reply) => send(reply, joinPage))
 }
 
 const contentSecurity = {

@@ -20,7 +20,7 @@ import type { PropertyField, PropertySchema } from './rules.ts'
 export const stepFields = {
   property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
   address: ['address', 'city', 'postal_code', 'country_id'],
-  wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'max_accounts', 'send_email', 'send_sms'],
+  wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
   billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
 } as const satisfies Record<string, readonly PropertyField[]>
 
@@ -118,7 +118,10 @@ export const WifiFields = ({ form }: Fields) => (
         hint="Unless an account has its own."
       />
     </Row>
-    <Field form={form} name="max_accounts" label="Accounts at most" zero="No limit" />
+    <Row>
+      <Field form={form} name="network_name" label="Network name" hint="As devices list it. Guests read it." />
+      <Field form={form} name="max_accounts" label="Accounts at most" zero="No limit" />
+    </Row>
     <SwitchField form={form} name="send_email" label="E-mail new accounts" hint="Guests get their sign-in by e-mail." />
     <SwitchField form={form} name="send_sms" label="Text new accounts" hint="Guests get their sign-in by SMS." />
   </Section>

@@ -89,6 +89,7 @@ export function PropertyOverview({ property }: { property: Property }) {
       <Panel title="Guest Wi-Fi">
         <Facts
           facts={[
+            ['Network name', property.network_name],
             ['Portal', property.portal?.name],
             ['Package', property.package?.name],
             ['Connectivity', named(connectivities, property.connectivity_type_id)],

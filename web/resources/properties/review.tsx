@@ -49,6 +49,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
         title="Guest Wi-Fi"
         facts={[
           ['Connectivity', named('connectivity_type_id', reference.connectivityTypes)],
+          ['Network name', text('network_name')],
           ['Portal', named('portal_id', portals.names)],
           ['Package', named('package_id', packages.names)],
           ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
