@@ -96,6 +96,7 @@ async function takeFile(
 interface Accepted {
   types: string[]
   bytes_max: number
+  too_large: string
 }
 /** Of a field that takes a file, whether or not one must be given. */
 const acceptedBy = (field: z.core.$ZodType | undefined) =>
@@ -141,8 +142,8 @@ async function store(
       done(
         byte_size > accepts.bytes_max
           ? new Refused('tooLarge', {
-              message: messages.imports.tooLarge,
-              errors: { [field]: [messages.imports.tooLarge] },
+              message: accepts.too_large,
+              errors: { [field]: [accepts.too_large] },
             })
           : null,
         chunk,
