@@ -55,6 +55,8 @@ export const messages = {
     imported: 'Portal successfully imported',
     nameRequired: 'The name field is required',
     authMethodRequired: 'The auth method field is required',
+    zipTooLarge: 'File exceeds 10MB.',
+    zipOnly: 'Please choose a .zip file.',
   },
   imports: {
     propertyRequired: 'Property (required)',

@@ -122,6 +122,8 @@ export const Portal = z
     custom_portal_url: z.string().nullable(),
     /** Whether it is made of an imported zip. */
     is_custom: z.boolean(),
+    /** Counts the zips that were imported for it; null where it is made of none. */
+    zip_number: count.nullable(),
     portal_footer: z.string().nullable(),
     redirect_url: z.string(),
     headline: z.string(),

@@ -14,6 +14,7 @@ import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import apiKeys from '#server/resources/api-keys.ts'
 import collections from '#server/resources/collections.ts'
+import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -62,6 +63,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   packages,
   portalFooters(services),
   portals(services),
+  customPortals(services),
   properties(services),
   propertyInterfaces(services),
   reference,

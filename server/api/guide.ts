@@ -301,6 +301,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/switch': 'Switch to another user of this login',
   '/security': 'Read what is asked of people who sign in',
   '/security-update': 'Ask a second factor of everybody',
+  '/custom-portals-create': 'Make a portal of a zip of pages',
+  '/custom-portals-update': 'Replace the pages of a custom portal, or its name and ways in',
   '/connectivity-types': 'Connectivity types',
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',

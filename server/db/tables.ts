@@ -630,6 +630,7 @@ export interface PortalFiles {
   id: Generated<number>
   path: string
   portal_id: number
+  zip_number: number
 }
 
 export interface PortalFonts {
@@ -693,6 +694,7 @@ export interface Portals {
   status: Generated<string>
   terms: string | null
   terms_version: Generated<number>
+  zip_number: number | null
 }
 
 export interface PortalTypes {
@@ -710,6 +712,7 @@ export interface PortalVersions {
   portal_id: number
   portal_image_file_id: number | null
   saved_by: string
+  zip_number: number | null
 }
 
 export interface Properties {

@@ -3,6 +3,7 @@
 // Whatever the table names is in the storage. Content is put there first, outside of any transaction; it may be removed as
 // unused (unused.ts) before the row is written, so both hold the same lock, and the one who writes the row looks again.
 import { sql } from 'kysely'
+import { Refused } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Hash, Storage } from './storage.ts'
 
@@ -40,4 +41,29 @@ export async function keepFile(
   await holdContent(scope, hash)
   if (!(await storage.has(scope.customer_id, hash))) await storage.put(scope.customer_id, content)
   return scope.insert('files', { ...file, sha256: Buffer.from(hash, 'hex'), byte_size: content.length })
+}
+
+/** One of many, whose content is not held in memory. */
+export interface StoredContent {
+  /** Its own among the many. */
+  name: string
+  content_type: string
+  byte_size: number
+  hash: Hash
+}
+
+/** Names many stored files in the table; answers the id of each by its name. */
+export async function keepFiles(scope: Scope, storage: Storage, files: StoredContent[]): Promise<Map<string, number>> {
+  const hashes = [...new Set(files.map(({ hash }) => hash))]
+  const keys = sql.join(hashes.map((hash) => lockOf(scope.customer_id, hash)))
+  await scope.run(sql`select pg_advisory_xact_lock_shared(key) from unnest(array[${keys}]) as key order by key`)
+  const there = await Promise.all(hashes.map((hash) => storage.has(scope.customer_id, hash)))
+  // Removed as unused between the two: as good as never. Sent again, it is stored again.
+  if (there.includes(false)) throw new Refused('unavailable', { retry_after_s: 1 })
+  const rows = await scope.run(sql<{ id: number; name: string }>`
+    insert into files (name, content_type, byte_size, sha256)
+    select r.name, r.content_type, r.byte_size, decode(r.hash, 'hex') from json_to_recordset(${JSON.stringify(files)})
+      as r(name text, content_type text, byte_size bigint, hash text)
+    returning id, name`)
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }

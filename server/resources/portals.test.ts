@@ -11,7 +11,7 @@ import { removeUnusedFiles } from '#server/files/unused.ts'
 import { openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
 import { aPicture, photoOf, pngOf } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
-import { slugOf } from './portals.ts'
+import { slugOf } from './portal-record.ts'
 
 const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer

@@ -11,6 +11,7 @@ import type { Records } from '#test/records.ts'
 import { aMacAddress, aProperty, password, unique } from '#test/foyer.ts'
 import { aPicture } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
+import { aPortalZip } from '#test/zips.ts'
 
 export interface Call {
   /** As a test's name shows it. */
@@ -59,6 +60,7 @@ export function askFor(call: Call, records: Records): CallInput {
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
   '/portals-create': () => ({ logo: aPicture('logo.png') }),
+  '/custom-portals-create': () => ({ portal: aFile('portal.zip', aPortalZip()) }),
   '/import/rooms': (records) => ({
     property_id: idOf(records, 'properties'),
     RoomImport: aFile('rooms.csv', `room,name\n${unique('Room')},Sample\n`),

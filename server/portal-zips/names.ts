@@ -1,0 +1,41 @@
+// Names: what a file of a zip may be called. It becomes part of an address, and never of a path on a disk.
+import { limits, type RefusedFileReason } from './limits.ts'
+
+/** Names the file, or the folder when it ends with a slash; or why it is refused, with what can be read of the name. */
+export type ReadName = { path: string } | { shown: string; why: RefusedFileReason }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** What an address and every file system can hold. No sign that turns text round, and none that looks like another's. */
+const segment = /^[\p{L}\p{M}\p{N} ._()+@,!&'~=-]+$/u
+/** Of Windows, with any ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+/** Programs put these beside the files by themselves. */
+const litter = /^(__MACOSX\/|(.*\/)?(\.DS_Store|Thumbs\.db|desktop\.ini)$)/
+
+export const isLitter = (path: string) => litter.test(path)
+
+export function readName(raw: Buffer): ReadName {
+  let name: string
+  try {
+    name = utf8.decode(raw).normalize('NFC')
+  } catch {
+    return { shown: raw.toString('latin1'), why: 'badName' }
+  }
+  const why = wrongWith(name)
+  return why ? { shown: name, why } : { path: name }
+}
+
+function wrongWith(name: string): RefusedFileReason | undefined {
+  if (/^([/\\]|[a-z]:)/i.test(name)) return 'absolute'
+  const segments = name.replace(/\/$/, '').split(/[/\\]/)
+  if (segments.includes('..')) return 'climbs'
+  if (name.length > limits.path_length_max) return 'longName'
+  const within = name.replace(/\/$/, '').split('/')
+  if (within.some((part) => !segment.test(part) || part === '.' || /^ |[ .]$/.test(part))) return 'badName'
+  if (within.some((part) => reserved.test(part))) return 'reservedName'
+  return within.length > limits.depth_max ? 'deep' : undefined
+}
+
+/** Alike for whoever does not tell capitals, accents and wide letters apart. */
+export const folded = (path: string) => path.normalize('NFKC').toUpperCase().toLowerCase().replace(/\/$/, '')

@@ -1,0 +1,141 @@
+// Pages: what would not work in a page of a custom portal, found before guests find it: scripts that the page's policy does not
+// run, what it loads from elsewhere or does not have, and placeholders that nobody fills. The policy itself is what keeps a
+// page from doing harm (server/guest/custom-portals.ts); nothing here needs to find every trick.
+import path from 'node:path'
+import { placeholders } from '#contract/custom-portals.ts'
+import { limits, type RefusedFileReason } from './limits.ts'
+
+type Found = [why: RefusedFileReason, detail?: string]
+
+/** Where Foyer's own script and facts stand among a portal's files. */
+export const own_folder = 'foyer/'
+
+const lineOf = (text: string, index: number) => String(text.slice(0, index).split('\n').length)
+
+interface Tag {
+  name: string
+  attributes: Map<string, string>
+  index: number
+}
+const opening = () => /<(?:!--|([a-z][^\s/>]*))/gi
+const attribute = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
+
+/** The tags of a page, without those in comments and scripts. Goes over each sign once, whatever is left open. */
+function* tagsOf(markup: string): Generator<Tag> {
+  const next = opening()
+  for (let match = next.exec(markup); match; match = next.exec(markup)) {
+    const name = match[1]?.toLowerCase()
+    const end = name === undefined ? markup.indexOf('-->', next.lastIndex) : endOfTag(markup, next.lastIndex)
+    if (end < 0) return
+    if (name !== undefined)
+      yield { name, attributes: attributesIn(markup.slice(next.lastIndex, end)), index: match.index }
+    next.lastIndex = end
+    if (name !== 'script' && name !== 'style') continue
+    const close = new RegExp(`</${name}`, 'gi')
+    close.lastIndex = end
+    if (!close.test(markup)) return
+    next.lastIndex = close.lastIndex
+  }
+}
+
+/** Where the tag ends; what stands in quotation marks is passed over. */
+function endOfTag(markup: string, from: number): number {
+  const stop = /["'>]/g
+  stop.lastIndex = from
+  for (let match = stop.exec(markup); match; match = stop.exec(markup)) {
+    if (match[0] === '>') return match.index
+    const closed = markup.indexOf(match[0], stop.lastIndex)
+    if (closed < 0) return -1
+    stop.lastIndex = closed + 1
+  }
+  return -1
+}
+
+const attributesIn = (text: string) =>
+  new Map(
+    [...text.matchAll(attribute)].map(({ 1: key = '', 2: double, 3: single, 4: bare }) => [
+      key.toLowerCase(),
+      (double ?? single ?? bare ?? '').trim(),
+    ]),
+  )
+
+/** Without what stands between the marks; what is never closed goes to the end. */
+export function without(text: string, open: string, close: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, from)) {
+    kept.push(text.slice(from, at))
+    const end = text.indexOf(close, at + open.length)
+    from = end < 0 ? text.length : end + close.length
+  }
+  return [...kept, text.slice(from)].join(' ')
+}
+
+const loads: Record<string, string> = {
+  script: 'src',
+  img: 'src',
+  source: 'src',
+  video: 'src',
+  audio: 'src',
+  input: 'src',
+  link: 'href',
+}
+const frames = ['iframe', 'frame', 'object', 'embed', 'applet', 'portal', 'fencedframe']
+const isData = (type: string | undefined) => type !== undefined && /json/i.test(type)
+const isElsewhere = (address: string) => /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)
+
+export function wrongInPage(markup: string, file: string, files: ReadonlySet<string>): Found[] {
+  const found: Found[] = unknownPlaceholders(markup)
+  for (const { name, attributes, index } of tagsOf(markup)) {
+    if (name === 'script' && !attributes.has('src') && !isData(attributes.get('type')))
+      found.push(['inlineScript', lineOf(markup, index)])
+    const handler = [...attributes.keys()].find((key) => /^on[a-z]+$/.test(key))
+    if (handler) found.push(['handler', handler])
+    if (frames.includes(name)) found.push(['frame', `<${name}>`])
+    if (name === 'base') found.push(['base', lineOf(markup, index)])
+    const action = attributes.get(name === 'form' ? 'action' : 'formaction')
+    if (action !== undefined && (isElsewhere(action) || action.startsWith('/'))) found.push(['sends', action])
+    const address = attributes.get(loads[name] ?? '')
+    if (address) found.push(...wrongWithAddress(address, file, files))
+    for (const candidate of (attributes.get('srcset') ?? '').split(','))
+      if (candidate.trim()) found.push(...wrongWithAddress(candidate.trim().split(/\s/)[0] ?? '', file, files))
+  }
+  if (file === 'index.html' && !signsIn(markup)) found.push(['noSignIn'])
+  return found
+}
+
+const signsIn = (markup: string) => /\{\{\s*(form|action)\s*\}\}/.test(markup) || markup.includes(`${own_folder}v1.js`)
+
+export function wrongInStyles(styles: string): Found[] {
+  const plain = without(styles, '/*', '*/')
+  const address = /@import\s+["']([^"']+)|url\(\s*["']?([^"')\s]+)/gi
+  return [...plain.matchAll(address)]
+    .map(({ 1: imported, 2: used }) => imported ?? used ?? '')
+    .flatMap((address): Found[] =>
+      isElsewhere(address) ? [['elsewhere', address]] : address.startsWith('/') ? [['rooted', address]] : [],
+    )
+}
+
+function wrongWithAddress(address: string, file: string, files: ReadonlySet<string>): Found[] {
+  if (/^(data:|#)/i.test(address) || address.includes('{{')) return []
+  if (isElsewhere(address)) return [['elsewhere', address]]
+  if (address.startsWith('/')) return [['rooted', address]]
+  const [bare = ''] = address.split(/[?#]/)
+  const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), decoded(bare)))
+  return files.has(target) || target.startsWith(own_folder) ? [] : [['absent', address]]
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+function unknownPlaceholders(markup: string): Found[] {
+  const names = new Set([...markup.matchAll(/\{\{([^{}]*)\}\}/g)].map(({ 1: name = '' }) => name.trim()))
+  return [...names]
+    .filter((name) => !Object.hasOwn(placeholders, name))
+    .map((name) => ['placeholder', `{{${name.slice(0, limits.told_length_max)}}}`])
+}

@@ -1,0 +1,92 @@
+// Read: the files of a custom portal's zip, taken apart and looked through in a confined process (server/files/confined.ts).
+import type { Readable } from 'node:stream'
+import { atOnce, Turns } from '#server/fairness/turns.ts'
+import { BrokeDown, confined, scriptBeside, type Caps } from '#server/files/confined.ts'
+import { endings, kindOf } from './kinds.ts'
+import { fileSentences, limits, UnreadablePortal, zipSentences, type FileTold, type Told } from './limits.ts'
+import { readName } from './names.ts'
+
+export interface PortalFile {
+  path: string
+  content_type: string
+  content: Buffer
+}
+
+/** Measured: 25 MB in 200 files take 190 MB and 0.7 s of one core. */
+const caps: Caps = { heap_mb: 96, data_mb: 768, wall_ms: 15_000, cpu_s: 10 }
+const first_line_max = 256 * 1024
+
+const readers = new Turns(atOnce(2))
+
+/** All of them, or `UnreadablePortal` is thrown. Two zips are read at once on a node. */
+export async function portalFilesIn(file: { path: string }): Promise<PortalFile[]> {
+  using _turn = await readers.take('all')
+  const script = scriptBeside(import.meta.dirname, 'reader')
+  const files: PortalFile[] = []
+  try {
+    for await (const one of confined({ script, input: file.path, caps }, filesOf)) files.push(one)
+    return files
+  } catch (error) {
+    throw error instanceof BrokeDown ? new UnreadablePortal([zipSentences.broke]) : error
+  }
+}
+
+async function* filesOf(output: Readable): AsyncGenerator<PortalFile> {
+  let files: FileTold[] | undefined
+  let waiting: Buffer[] = []
+  let length = 0
+  for await (const piece of output as AsyncIterable<Buffer>) {
+    waiting.push(piece)
+    length += piece.length
+    if (!files) {
+      const whole = Buffer.concat(waiting)
+      const end = whole.indexOf('\n')
+      if (end < 0 && length > first_line_max) throw new UnreadablePortal([zipSentences.broke])
+      if (end < 0) continue
+      files = filesTold(JSON.parse(whole.subarray(0, end).toString()) as Told)
+      waiting = [whole.subarray(end + 1)]
+      length = whole.length - end - 1
+    }
+    for (let next = files[0]; next && next.byte_size <= length; next = files[0]) {
+      const whole = Buffer.concat(waiting)
+      const { path, content_type, byte_size } = next
+      yield { path, content_type, content: whole.subarray(0, byte_size) }
+      files.shift()
+      waiting = [whole.subarray(byte_size)]
+      length -= byte_size
+    }
+  }
+  if (!files || files.length > 0 || length > 0) throw new BrokeDown('the reader told more than it gave')
+}
+
+/** Whoever was brought down by what it read may say anything. */
+function filesTold(told: Told): FileTold[] {
+  if ('unreadable' in told) throw new UnreadablePortal([sentenceOfZip(told.unreadable)])
+  if ('refused' in told) throw new UnreadablePortal(sentencesOf(told))
+  const total = told.files.reduce((sum, { byte_size }) => sum + byte_size, 0)
+  const right = told.files.every(
+    ({ path, content_type, byte_size }) =>
+      'path' in readName(Buffer.from(path)) && kindOf(path)?.content_type === content_type && byte_size >= 0,
+  )
+  if (!right || told.files.length > limits.files_max || total > limits.total_bytes_max)
+    throw new UnreadablePortal([zipSentences.broke])
+  return told.files
+}
+
+const has = <O extends object>(all: O, word: string): word is keyof O & string => Object.hasOwn(all, word)
+
+const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[why] : zipSentences.damaged)
+
+/** What cannot be seen, or turns text round, is shown as a box. */
+const shown = (text: string) =>
+  text.slice(0, limits.told_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
+
+function sentencesOf({ refused, count }: Extract<Told, { refused: unknown }>): string[] {
+  const sentences = refused.slice(0, limits.told_max).map(({ name, why, detail }) => {
+    const sentence = has(fileSentences, why) ? fileSentences[why](shown(String(detail))) : fileSentences.damaged()
+    const known = why === 'kind' ? ` Take ${endings.join(', ')}.` : ''
+    return `“${shown(String(name))}” ${sentence}${known}`
+  })
+  const more = count - sentences.length
+  return more > 0 ? [...sentences, `And ${more} more.`] : sentences
+}

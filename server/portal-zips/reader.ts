@@ -1,0 +1,119 @@
+// Reader: the process that takes a stranger's zip apart. It gets the file as its input, no secrets, no right to write or to
+// start anything, and little memory and time (server/files/confined.ts). It writes one line of JSON, then the contents.
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { entriesOf, Unreadable, type Packed } from './entries.ts'
+import { isPage, kindOf, textOf } from './kinds.ts'
+import { limits, type RefusedFile, type RefusedFileReason, type Told } from './limits.ts'
+import { own_folder, wrongInPage, wrongInStyles } from './pages.ts'
+
+const input = 0
+
+interface Unpacked {
+  path: string
+  content: Buffer
+  content_type: string
+}
+
+/** Undefined: it is not what the zip says. */
+async function unpacked({ bytes, deflated, byte_size, crc32: sum }: Packed): Promise<Buffer | undefined> {
+  const content = deflated ? await inflated(bytes, byte_size) : bytes
+  return content?.length === byte_size && crc32(content) === sum ? content : undefined
+}
+
+/** What comes out is counted, for a directory may lie. Bytes after the end would be hidden ones. */
+async function inflated(bytes: Buffer, bytes_max: number): Promise<Buffer | undefined> {
+  const inflate = createInflateRaw()
+  inflate.end(bytes)
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > bytes_max) return undefined
+      chunks.push(chunk)
+    }
+  } catch {
+    return undefined
+  }
+  return inflate.bytesWritten === bytes.length ? Buffer.concat(chunks, length) : undefined
+}
+
+/** Packed with their folder, the pages stand in it: what lies beside it is refused like any page that is not there. */
+function withoutOnlyFolder(files: Packed[]): Packed[] {
+  if (files.some(({ path }) => path === 'index.html')) return files
+  const [folder, ...others] = new Set(files.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
+  if (!folder || others.length > 0 || !files.some(({ path }) => path === `${folder}index.html`))
+    throw new Unreadable('noIndex')
+  return files.map((file) => ({ ...file, path: file.path.slice(folder.length) }))
+}
+
+class Refusals {
+  readonly list: RefusedFile[]
+  constructor(list: RefusedFile[]) {
+    this.list = [...list]
+  }
+  add(name: string, why: RefusedFileReason, detail?: string) {
+    this.list.push({ name, why, ...(detail !== undefined && { detail }) })
+  }
+}
+
+async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
+  const { files: packed, refused } = await entriesOf(zip)
+  const refusals = new Refusals(refused)
+  // With files refused, the page at the top may be one of them.
+  const files = refused.length > 0 ? packed : withoutOnlyFolder(packed)
+  const contents: Unpacked[] = []
+  for (const file of files) {
+    const content = await take(file, refusals)
+    if (content) contents.push(content)
+  }
+  const names = new Set(files.map(({ path }) => path))
+  if (refused.length === 0) for (const file of contents) look(file, names, refusals)
+  const { list } = refusals
+  if (list.length > 0) return [{ refused: list.slice(0, limits.told_max), count: list.length }, []]
+  const told = contents.map(({ path, content_type, content }) => ({ path, content_type, byte_size: content.length }))
+  return [{ files: told }, contents.map(({ content }) => content)]
+}
+
+async function take(file: Packed, refusals: Refusals): Promise<Unpacked | undefined> {
+  const kind = kindOf(file.path)
+  const ending = path.posix.extname(file.path) || 'no ending'
+  if (!kind) return void refusals.add(file.path, 'kind', ending)
+  if (file.path.toLowerCase().startsWith(own_folder)) return void refusals.add(file.path, 'ours')
+  if (isPage(file.path) && file.byte_size > limits.page_bytes_max) return void refusals.add(file.path, 'pageTooLarge')
+  const content = await unpacked(file)
+  if (!content) return void refusals.add(file.path, 'damaged')
+  const why = kind.wrong(content)
+  if (why) return void refusals.add(file.path, why, ending)
+  return { path: file.path, content, content_type: kind.content_type }
+}
+
+function look({ path, content }: Unpacked, names: ReadonlySet<string>, refusals: Refusals) {
+  const text = textOf(content) ?? ''
+  const found = isPage(path)
+    ? wrongInPage(text, path, names)
+    : path.toLowerCase().endsWith('.css')
+      ? wrongInStyles(text)
+      : []
+  for (const [why, detail] of found) refusals.add(path, why, detail)
+}
+
+async function write(piece: string | Buffer) {
+  if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+}
+
+const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
+  ...rest,
+  name: name.slice(0, limits.told_length_max),
+  ...(detail !== undefined && { detail: detail.slice(0, limits.told_length_max) }),
+})
+
+const [told, contents] = await taken(fs.readFileSync(input)).catch((error: unknown): [Told, Buffer[]] => [
+  { unreadable: error instanceof Unreadable ? error.why : 'damaged' },
+  [],
+])
+await write(`${JSON.stringify('refused' in told ? { ...told, refused: told.refused.map(short) } : told)}\n`)
+for (const content of contents) await write(content)

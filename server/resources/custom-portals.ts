@@ -1,0 +1,78 @@
+// Custom portals: portals made of a zip of pages. It is read and checked before anything of it is kept, and its pages take the
+// place of the former ones in one transaction.
+import * as contract from '#contract/custom-portals.ts'
+import { portalTypes } from '#contract/portals.ts'
+import type { FileField } from '#contract/shapes.ts'
+import type { Caller } from '#server/access/principal.ts'
+import { invalid } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { lockedRow } from '#server/entities/read.ts'
+import { createRow, updateRow } from '#server/entities/verbs.ts'
+import { spendQuota } from '#server/fairness/quotas.ts'
+import type { StoredContent } from '#server/files/keep.ts'
+import type { UploadedFile } from '#server/files/receive.ts'
+import { UnreadablePortal } from '#server/portal-zips/limits.ts'
+import { portalFilesIn } from '#server/portal-zips/read.ts'
+import { nextZipOf, writePages } from '#server/resources/portal-pages.ts'
+import { freeSlugOf, kept, portalEntity } from '#server/resources/portal-record.ts'
+import type { Services } from '#server/services.ts'
+
+/** Several at a time: each waits for the disk. */
+const stored_at_once = 8
+
+export default ({ storage, portal_url }: Services) => {
+  const portals = portalEntity(portal_url)
+
+  async function store({ customer_id }: Caller, zip: FileField): Promise<StoredContent[]> {
+    const files = await portalFilesIn(zip as UploadedFile).catch((error: unknown) => {
+      throw error instanceof UnreadablePortal ? invalid({ portal: error.sentences }) : error
+    })
+    const stored: StoredContent[] = []
+    for (let start = 0; start < files.length; start += stored_at_once)
+      stored.push(
+        ...(await Promise.all(
+          files.slice(start, start + stored_at_once).map(async ({ path, content_type, content }) => ({
+            name: path,
+            content_type,
+            byte_size: content.length,
+            hash: await storage.put(customer_id, content),
+          })),
+        )),
+      )
+    return stored
+  }
+
+  /** What the zip comes to unpacked lies on the disk, so that much is counted; its own size is counted of every upload. */
+  async function countUnpacked(scope: Scope, zip: FileField, pages: StoredContent[]) {
+    const bytes = pages.reduce((sum, { byte_size }) => sum + byte_size, 0)
+    await spendQuota(scope, 'uploaded_bytes', bytes - (zip as UploadedFile).byte_size)
+  }
+
+  return serve(contract, {
+    createCustom: staged(
+      ({ caller, input }) => store(caller, input.portal),
+      async ({ scope, input: { portal: zip, ...input }, prepared: pages }) => {
+        const facts = { portal_type_id: portalTypes.custom, is_custom: true, zip_number: 1 }
+        const slug = await freeSlugOf(scope, input.name)
+        const portal = await createRow(scope, portals, { ...input, ...facts, slug })
+        await writePages(scope, storage, { portal_id: portal.id, zip_number: 1, pages })
+        await countUnpacked(scope, zip, pages)
+        return kept(scope, portal)
+      },
+    ),
+    updateCustom: staged(
+      async ({ caller, input }) => (input.portal ? store(caller, input.portal) : undefined),
+      async ({ scope, input: { portal: zip, ...input }, prepared: pages }) => {
+        const { is_custom } = await lockedRow(scope, portals, input.id)
+        if (zip && !is_custom) throw invalid({ portal: ['Only a custom portal has pages that a zip can replace.'] })
+        if (!zip || !pages) return kept(scope, await updateRow(scope, portals, input))
+        const zip_number = await nextZipOf(scope, input.id)
+        await writePages(scope, storage, { portal_id: input.id, zip_number, pages })
+        const portal = await updateRow(scope, portals, { ...input, zip_number })
+        await countUnpacked(scope, zip, pages)
+        return kept(scope, portal)
+      },
+    ),
+  })
+}

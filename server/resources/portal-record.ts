@@ -1,0 +1,140 @@
+// Portal record: what a portal is to whatever changes one: its entity, what it needs, and the versions that it keeps.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import * as contract from '#contract/portals.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { invalid } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { setPropertiesBy } from '#server/resources/named-properties.ts'
+import { pictureOf, pictureUrlOf } from '#server/resources/pictures.ts'
+
+export type Portal = Output<typeof contract.get>
+
+/** What a version keeps, besides its pictures and pages: how the portal looks, what it says, and which ways in it offers. */
+const designFields = [
+  'company_name',
+  'portal_layout_id',
+  'portal_font_id',
+  'auth_method_ids',
+  'custom_portal_url',
+  'portal_footer',
+  'redirect_url',
+  'headline',
+  'headline_text_colour',
+  'background_colour',
+  'button_fill_colour',
+  'button_text_colour',
+  'body_text_colour',
+  'input_outline_colour',
+  'form_container_colour',
+  'form_field_colour',
+  'terms',
+  'privacy_url',
+  'marketing_text',
+] as const satisfies (keyof Portal)[]
+export type Design = Pick<Portal, (typeof designFields)[number]>
+/** Which pictures it shows, and the pages of which zip. */
+export interface Shown {
+  logo_file_id: number | null
+  portal_image_file_id: number | null
+  zip_number: number | null
+}
+
+const shownAt = (scope: Scope) => sql`
+  properties as r where r.customer_id = t.customer_id and r.portal_id = t.id and ${scope.inReach('properties', 'r')}`
+
+/** `The Lantern, Bath` → `the-lantern-bath`. A name without a letter or digit of ASCII gets a random one. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z\d]+/g, '-').slice(0, 60)
+  return slug.replace(/^-+|-+$/g, '') || `portal-${randomBytes(3).toString('hex')}`
+}
+
+/** One of the name that no portal of the customer has, for whoever asked for none. */
+export async function freeSlugOf(scope: Scope, name: string): Promise<string> {
+  const slug = slugOf(name)
+  const [taken] = await scope.run(sql`
+    select from portals as t where lower(t.slug) = ${slug} and ${scope.inReach('portals', 't')}`)
+  return taken ? `${slug.slice(0, 53)}-${randomBytes(3).toString('hex')}` : slug
+}
+
+/** What a portal needs hangs on what its page is made of. */
+export function refuseIncomplete({ draft, portal_type_id, is_custom, logo, custom_portal_url }: Portal) {
+  const { standard, custom, external } = contract.portalTypes
+  if (portal_type_id === custom && !is_custom)
+    throw invalid({ portal_type_id: ['A custom portal is made by importing its zip.'] })
+  if (draft) return
+  if (portal_type_id === standard && logo === null) throw invalid({ logo: [messages.fields.required] })
+  if (portal_type_id === external && custom_portal_url === null)
+    throw invalid({ custom_portal_url: [messages.fields.required] })
+}
+
+/** The design as it is saved now, unless that is the newest version already. The portal is locked by its change. */
+async function keepVersion(scope: Scope, portal: Portal) {
+  const design = JSON.stringify(designOf(portal))
+  const [now] = await scope.run(sql<Shown & { number: number; same: boolean }>`
+    select t.logo_file_id, t.portal_image_file_id, t.zip_number, coalesce(v.number, 0) as number,
+      coalesce(v.design = ${design}::jsonb and v.logo_file_id is not distinct from t.logo_file_id
+        and v.portal_image_file_id is not distinct from t.portal_image_file_id
+        and v.zip_number is not distinct from t.zip_number, false) as same
+    from portals as t left join lateral (
+      select * from portal_versions as v where v.customer_id = t.customer_id and v.portal_id = t.id
+      order by v.number desc limit 1) as v on true
+    where t.id = ${portal.id} and ${scope.inReach('portals', 't')}`)
+  if (!now || now.same) return
+  const { same: _, number, ...shown } = now
+  await scope.insert('portal_versions', {
+    ...shown,
+    portal_id: portal.id,
+    number: number + 1,
+    design,
+    saved_by: scope.principal.name,
+  })
+}
+
+export const designOf = (portal: Portal) =>
+  Object.fromEntries(designFields.map((field) => [field, portal[field]])) as Design
+
+/** Who agreed to the terms agreed to one wording of them, so another one counts on. */
+export const termsVersion = ({ terms, terms_version }: Pick<Portal, 'terms' | 'terms_version'>, now?: string | null) =>
+  now != null && now !== terms ? { terms_version: terms_version + 1 } : {}
+
+/** As it is answered once it is saved: complete, and with its design among the versions. */
+export async function kept(scope: Scope, portal: Portal): Promise<Portal> {
+  refuseIncomplete(portal)
+  await keepVersion(scope, portal)
+  return portal
+}
+
+/** The same content under the same rows: a file is never changed, so several may point at it. */
+export async function shownBy(scope: Scope, id: number): Promise<Shown> {
+  const [shown] = await scope.run(sql<Shown>`
+    select t.logo_file_id, t.portal_image_file_id, t.zip_number from portals as t
+    where t.id = ${id} and ${scope.inReach('portals', 't')}`)
+  return shown ?? { logo_file_id: null, portal_image_file_id: null, zip_number: null }
+}
+
+/** @param portal_url what the guests' addresses start with. */
+export const portalEntity = (portal_url: string) =>
+  entity({
+    table: 'portals',
+    row: contract.PortalRow,
+    detail: contract.Portal,
+    computed: {
+      group: nameOf('groups', 'group_id'),
+      logo: pictureOf('logo_file_id'),
+      logo_preview_url: pictureUrlOf('logo_file_id', portal_url),
+      portal_image: pictureOf('portal_image_file_id'),
+      side_image_preview_url: pictureUrlOf('portal_image_file_id', portal_url),
+      url: sql`${`${portal_url}/p/`}::text || t.public_id`,
+      number_of_properties: (scope) => sql`(select count(*)::integer from ${shownAt(scope)})`,
+      property_ids: (scope) => sql`(select coalesce(json_agg(r.id order by r.id), '[]') from ${shownAt(scope)})`,
+    },
+    written: { property_ids: setPropertiesBy('portal_id') },
+    restrict: [
+      { table: 'properties', column: 'portal_id', noun: 'properties' },
+      { table: 'groups', column: 'portal_id', noun: 'groups' },
+    ],
+  })

@@ -1,0 +1,87 @@
+// Zips for tests, byte by byte, so that each of their numbers may be false.
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A file of a zip. What it does not name is right; what stands below `content` is for lies. */
+export interface ZipEntry {
+  name: string | Buffer
+  content?: string | Buffer
+  /** Not deflated. */
+  stored?: boolean
+  /** As it lies in the zip, whatever the content is. */
+  packed?: Buffer
+  method?: number
+  flags?: number
+  crc?: number
+  size?: number
+  packed_size?: number
+  /** Unix mode, as a link has it: 0o120777. */
+  mode?: number
+  extra?: Buffer
+  /** What the header before the content says instead. */
+  local?: { name?: string; method?: number }
+  /** Lies where the first one lies. */
+  shared?: boolean
+  offset?: number
+}
+
+interface ZipOptions {
+  before?: Buffer
+  between?: Buffer
+  after?: Buffer
+  count?: number
+  comment?: string
+  directory_offset?: number
+  directory_length?: number
+}
+
+const number = (value: number, bytes: 2 | 4) => {
+  const field = Buffer.alloc(bytes)
+  if (bytes === 2) field.writeUInt16LE(value & 0xffff)
+  else field.writeUInt32LE(value >>> 0)
+  return field
+}
+
+function facts(entry: ZipEntry, name: Buffer, method: number, packed: Buffer, content: Buffer) {
+  const { flags = 0x800, crc = crc32(content), size = content.length, packed_size = packed.length, extra } = entry
+  return Buffer.concat([
+    number(20, 2), number(flags, 2), number(method, 2), number(0, 2), number(0x21, 2),
+    number(crc, 4), number(packed_size, 4), number(size, 4), number(name.length, 2), number(extra?.length ?? 0, 2),
+  ]) // prettier-ignore
+}
+
+export function aZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
+  const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = options
+  const pieces: Buffer[] = [before]
+  const directory: Buffer[] = []
+  let length = before.length
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name)
+    const content = Buffer.from(entry.content ?? '')
+    const packed = entry.packed ?? (entry.stored ? content : deflateRawSync(content))
+    const method = entry.method ?? (entry.stored ? 0 : 8)
+    const extra = entry.extra ?? Buffer.alloc(0)
+    const offset = entry.offset ?? (entry.shared ? before.length : length)
+    const attributes = number(((entry.mode ?? 0o100644) << 16) >>> 0, 4)
+    const rest = [number(0, 2), number(0, 2), number(0, 2), attributes, number(offset, 4), name, extra]
+    const listed = facts(entry, name, method, packed, content)
+    directory.push(Buffer.from('PK\x01\x02'), number(0x0314, 2), listed, ...rest)
+    if (entry.shared) continue
+    const local_name = Buffer.from(entry.local?.name ?? name)
+    const said = facts(entry, local_name, entry.local?.method ?? method, packed, content)
+    const local = [Buffer.from('PK\x03\x04'), said, local_name, extra, packed]
+    pieces.push(...local)
+    length += local.reduce((sum, piece) => sum + piece.length, 0)
+  }
+  const listed = Buffer.concat(directory)
+  const { count = entries.length, directory_length = listed.length } = options
+  const { directory_offset = length + between.length } = options
+  const end = [number(0, 2), number(0, 2), number(count, 2), number(count, 2), number(directory_length, 4)]
+  const told = [number(directory_offset, 4), number(Buffer.byteLength(comment), 2), Buffer.from(comment)]
+  return Buffer.concat([...pieces, between, listed, Buffer.from('PK\x05\x06'), ...end, ...told, after])
+}
+
+/** A page that signs in. */
+export const aPage = (more = '') => `<!doctype html><title>{{company}}</title><h1>{{headline}}</h1>{{form}}${more}`
+
+/** The smallest custom portal. */
+export const aPortalZip = (...more: ZipEntry[]) => aZip([{ name: 'index.html', content: aPage() }, ...more])
