@@ -32,7 +32,7 @@ const startsWith =
   (...marks: string[]) =>
   (bytes: Buffer): RefusedFileReason | undefined => {
     const start = bytes.toString('latin1', 0, 16)
-    const fits = marks.some((mark) => [...mark].every((sign, index) => sign === '.' || sign === start[index]))
+    const fits = marks.some((mark) => mark.split('').every((sign, index) => sign === '.' || sign === start[index]))
     return fits ? undefined : 'otherKind'
   }
 

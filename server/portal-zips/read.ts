@@ -73,7 +73,8 @@ function filesTold(told: Told): FileTold[] {
   return told.files
 }
 
-const has = <O extends object>(all: O, word: string): word is keyof O & string => Object.hasOwn(all, word)
+const has = <O extends object>(all: O, word: unknown): word is keyof O & string =>
+  typeof word === 'string' && Object.hasOwn(all, word)
 
 const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[why] : zipSentences.damaged)
 
@@ -81,7 +82,12 @@ const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[wh
 const shown = (text: string) =>
   text.slice(0, limits.told_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
 
-function sentencesOf({ refused, count }: Extract<Told, { refused: unknown }>): string[] {
+interface Said {
+  refused: { name: unknown; why: unknown; detail?: unknown }[]
+  count: number
+}
+
+function sentencesOf({ refused, count }: Said): string[] {
   const sentences = refused.slice(0, limits.told_max).map(({ name, why, detail }) => {
     const sentence = has(fileSentences, why) ? fileSentences[why](shown(String(detail))) : fileSentences.damaged()
     const known = why === 'kind' ? ` Take ${endings.join(', ')}.` : ''

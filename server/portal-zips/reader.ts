@@ -78,17 +78,19 @@ async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
   return [{ files: told }, contents.map(({ content }) => content)]
 }
 
+/** Undefined where it is refused. */
 async function take(file: Packed, refusals: Refusals): Promise<Unpacked | undefined> {
   const kind = kindOf(file.path)
+  const content = kind && !wrongBefore(file) ? await unpacked(file) : undefined
   const ending = path.posix.extname(file.path) || 'no ending'
-  if (!kind) return void refusals.add(file.path, 'kind', ending)
-  if (file.path.toLowerCase().startsWith(own_folder)) return void refusals.add(file.path, 'ours')
-  if (isPage(file.path) && file.byte_size > limits.page_bytes_max) return void refusals.add(file.path, 'pageTooLarge')
-  const content = await unpacked(file)
-  if (!content) return void refusals.add(file.path, 'damaged')
-  const why = kind.wrong(content)
-  if (why) return void refusals.add(file.path, why, ending)
-  return { path: file.path, content, content_type: kind.content_type }
+  const why = !kind ? 'kind' : (wrongBefore(file) ?? (content ? kind.wrong(content) : 'damaged'))
+  if (why) refusals.add(file.path, why, ending)
+  return kind && content && !why ? { path: file.path, content, content_type: kind.content_type } : undefined
+}
+
+function wrongBefore({ path, byte_size }: Packed): RefusedFileReason | undefined {
+  if (path.toLowerCase().startsWith(own_folder)) return 'ours'
+  return isPage(path) && byte_size > limits.page_bytes_max ? 'pageTooLarge' : undefined
 }
 
 function look({ path, content }: Unpacked, names: ReadonlySet<string>, refusals: Refusals) {
