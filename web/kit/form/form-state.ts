@@ -16,6 +16,9 @@ export const isRequired = (schema: Schema, name: string): boolean =>
 export const isClearable = (schema: Schema, name: string): boolean =>
   fieldOf(schema, name)?.safeParse(null).success ?? false
 
+/** A field for which an empty text is an answer of its own, such as no address to go on to. */
+const mayBeEmpty = (schema: Schema, name: string): boolean => fieldOf(schema, name)?.safeParse('').success ?? false
+
 /** What a field holds under optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
 export function kindOf(schema: Schema, name: string): string {
   let field = fieldOf(schema, name) as { def?: { type: string; innerType?: unknown; in?: unknown } } | undefined
@@ -31,7 +34,7 @@ export function tidy(schema: Schema, values: Values): Values {
     if (value !== '') tidied[name] = value
     else if (isClearable(schema, name)) tidied[name] = null
     else if (fieldOf(schema, name)?.def.type === 'optional') continue
-    else tidied[name] = kindOf(schema, name) === 'string' ? '' : null
+    else tidied[name] = kindOf(schema, name) === 'string' || mayBeEmpty(schema, name) ? '' : null
   }
   return tidied
 }

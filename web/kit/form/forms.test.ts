@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Acceptance, Credentials } from '#contract/sessions.ts'
 import { GroupInput } from '#contract/groups.ts'
+import { PortalInput } from '#contract/portals.ts'
 import { PropertyInput } from '#contract/properties.ts'
 import { messages } from '#contract/messages.ts'
 import { Refused } from '#web/kit/call/call.ts'
@@ -41,6 +42,8 @@ describe('sentences', () => {
     expect(tidy(GroupInput, { name: 'A', contact_email: '' })).toEqual({ name: 'A', contact_email: null })
   })
   test('a field that may only be absent is left out when it is empty', () => {
+    // Where an empty text is an answer of its own, it is sent.
+    expect(tidy(PortalInput, { redirect_url: '' })).toEqual({ redirect_url: '' })
     expect(tidy(Acceptance, { token: 't', name: '', password: 'p' })).toEqual({ token: 't', password: 'p' })
   })
 })
