@@ -28,7 +28,17 @@ export interface TextFieldProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'number'
 }
 
-const shared = ({ hint, error, required, onChange, first, type: _type, unit: _unit, ...rest }: TextFieldProps) => ({
+/** What the library's input takes, in our look. */
+export const asInput = ({
+  hint,
+  error,
+  required,
+  onChange,
+  first,
+  type: _type,
+  unit: _unit,
+  ...rest
+}: TextFieldProps) => ({
   ...rest,
   autoFocus: first ?? false,
   // A dialog looks for this one when it takes the focus.
@@ -50,7 +60,7 @@ const shared = ({ hint, error, required, onChange, first, type: _type, unit: _un
 /** `number` is a text box with a number pad on phones: what is typed stays as typed, so that a wrong number can be told. */
 export const TextField = (props: TextFieldProps) => (
   <TextInput
-    {...shared(props)}
+    {...asInput(props)}
     type={props.type === 'number' ? 'text' : (props.type ?? 'text')}
     {...(props.type === 'number' ? { inputMode: 'decimal' as const } : {})}
     autoComplete={props.autoComplete ?? 'off'}
@@ -68,7 +78,7 @@ export function PasswordField(props: TextFieldProps) {
   return (
     <div>
       <PasswordInput
-        {...shared(props)}
+        {...asInput(props)}
         visible={visible}
         onVisibilityChange={setVisible}
         visibilityToggleButtonProps={{ 'aria-label': visible ? 'Hide password' : 'Show password', tabIndex: 0 }}

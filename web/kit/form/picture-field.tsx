@@ -7,7 +7,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import type { Schema } from './form-state.ts'
+import { isClearable, type Schema } from './form-state.ts'
 import { useField } from './use-field.ts'
 import type { Form, NameIn } from './use-form.ts'
 
@@ -56,6 +56,7 @@ export function PictureField<S extends Schema>({ form, name, label, types, bytes
           {...(chosen ? { bytes: chosen.size } : { detail: `${kept?.width ?? 0} × ${kept?.height ?? 0} pixels` })}
           types={types}
           onFiles={take}
+          {...(isClearable(form.schema, name) ? { onRemove: () => set(null) } : {})}
         />
       ) : (
         <DropZone label={label} types={types} onFiles={take} invalid={wrong !== undefined}>

@@ -1,0 +1,37 @@
+// Lookup checks: the few rows of a reference look-up as boxes, such as the ways in that a portal offers.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { Checks } from '#web/ui/checks.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
+import type { FieldProps } from './field.tsx'
+import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
+
+/** They are kept in the look-up's order, however they are ticked. */
+export function LookupChecks<S extends Schema>({
+  form,
+  name,
+  label,
+  hint,
+  from,
+}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { from: Endpoint }) {
+  const { value, set, control, readOnly } = useField(form, name)
+  const rows = useNames(from)
+  const chosen = Array.isArray(value) ? (value as number[]) : []
+  const inOrder = rows.filter((row) => chosen.includes(row.id))
+  if (readOnly) return <FieldFact label={label}>{inOrder.map((row) => row.name).join(', ')}</FieldFact>
+  return (
+    <Checks
+      label={label}
+      hint={hint}
+      required={control.required}
+      error={control.error}
+      options={rows.map((row) => ({ value: String(row.id), label: row.name }))}
+      value={chosen.map(String)}
+      onChange={(next) => {
+        set(rows.map((row) => row.id).filter((id) => next.includes(String(id))))
+        control.onBlur()
+      }}
+    />
+  )
+}
