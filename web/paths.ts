@@ -33,6 +33,8 @@ export const screens = {
     'packages/create',
     'packages/update',
     'portals',
+    'portals/create',
+    'portals/update',
     'properties',
     'properties/api-keys/create',
     'properties/create',
@@ -196,6 +198,8 @@ export const to = {
   package: (id: number, tab?: string) => here('packages/update', { id, tab }),
 
   portals: () => here('portals'),
+  newPortal: (portal_layout_id?: number) => here('portals/create', { portal_layout_id }),
+  portal: (id: number) => here('portals/update', { id }),
 
   properties: () => here('properties'),
   newProperty: (group_id?: number) => here('properties/create', { group_id }),
@@ -286,6 +290,7 @@ export const modals = {
   'import-rooms': ['property_id'],
   'invite-user': ['property_id', 'group_id', 'team_id'],
   'one-voucher': ['property_id'],
+  'portal-layout': [],
   'recent-imports': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>

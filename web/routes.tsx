@@ -116,6 +116,12 @@ const screenComponents: Record<ScreenName, Screen> = {
   'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
     needs: ['id'],
   }),
+  'portals/create': screen(() => import('#web/resources/portals/create.tsx').then((m) => m.NewPortal), {
+    may: ['portal_layout_id'],
+  }),
+  'portals/update': screen(() => import('#web/resources/portals/detail.tsx').then((m) => m.PortalDetail), {
+    needs: ['id'],
+  }),
   'properties/create': screen(() => import('#web/resources/properties/create.tsx').then((m) => m.NewProperty), {
     may: ['group_id'],
   }),
@@ -189,6 +195,10 @@ export const modalScreens: ModalScreens = {
   'one-voucher': modalScreen<'one-voucher'>(
     () => import('#web/resources/voucher-batches/one-voucher.tsx').then((m) => m.OneVoucher),
     { contexts },
+  ),
+  'portal-layout': modalScreen<'portal-layout'>(
+    () => import('#web/resources/portals/layout-chooser.tsx').then((m) => m.LayoutChooser),
+    { contexts: ['customer'], leavesTo: to.portals },
   ),
   'recent-imports': modalScreen<'recent-imports'>(
     () => import('#web/resources/imports/recent-imports.tsx').then((m) => m.RecentImports),

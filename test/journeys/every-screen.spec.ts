@@ -25,6 +25,7 @@ interface Ids {
   group: unknown
   property: unknown
   package: unknown
+  portal: unknown
   account: unknown
   batch: unknown
   device: unknown
@@ -52,6 +53,8 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     property_ids: [property],
   })
   const team = await make('/teams-create', { name: `Reception ${own}` })
+  // The one that each customer begins with.
+  const [portal] = (await ask(foyer, '/portals', {}, customer)).data as unknown as { id: number }[]
   const pack = await make('/packages-create', { name: `Day ${own}` })
   const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
   const account = await make('/accounts-create', guest)
@@ -86,6 +89,7 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     group,
     property,
     package: pack,
+    portal: portal?.id,
     account,
     batch,
     device,
@@ -125,6 +129,8 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'packages/create': () => [''],
   'packages/update': (ids) => [`?id=${String(ids.package)}`],
   portals: () => [''],
+  'portals/create': () => ['', '?portal_layout_id=3'],
+  'portals/update': ({ portal }) => [`?id=${String(portal)}`],
   properties: () => [''],
   'properties/create': () => [''],
   'properties/create/success': ({ property }) => [`?id=${String(property)}`],

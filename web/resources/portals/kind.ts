@@ -8,6 +8,8 @@ import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 
 export type PortalRow = RowOf<typeof portals.list>
@@ -43,7 +45,10 @@ async function duplicate({ id, name }: PortalRow) {
       const made = await call(portals.duplicate, { id, name: copyName(name, number) }, { idempotencyKey: freshKey() })
       forgetLists(portals.list.path)
       staleOthers()
-      notify.success(`“${made.name}” has been made, as a draft`)
+      notify.success(`“${made.name}” has been made, as a draft`, {
+        label: 'Open',
+        onPick: () => go(to.portal(made.id)),
+      })
       return
     } catch (error) {
       if (!isTaken(error) || number === copies_max) throw error
@@ -54,6 +59,7 @@ export const portalKind: RecordKind<PortalRow> = {
   of: portals,
   noun: 'portals',
   nameOf: (portal) => portal.name,
+  href: (portal) => to.portal(portal.id),
   own: (portal) => [
     { label: 'Copy guest address', icon: 'link', onPick: () => copyAddress(portal.url) },
     ...(mayCall(portals.duplicate) && !isCustom(portal)

@@ -9,6 +9,9 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { portalKind } from './kind.ts'
 import { Look } from './look.tsx'
 
@@ -53,11 +56,17 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
 ]
 
 export function PortalsList() {
+  const mayCreate = useMayCall(portals.create)
   const layouts = useNames(reference.portalLayouts)
   const types = useNames(reference.portalTypes)
   const columns = columnsOf(
     (id) => layouts.find((layout) => layout.id === id)?.name,
     (id) => types.find((type) => type.id === id)?.name,
+  )
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newPortal()}>
+      New portal
+    </LinkButton>
   )
   return (
     <ListScreen
@@ -71,10 +80,12 @@ export function PortalsList() {
         portal_layout_id: { title: 'Layout', kind: 'checkbox', options: reference.portalLayouts, more: true },
         portal_type_id: { title: 'Type', kind: 'checkbox', options: reference.portalTypes, more: true },
       }}
+      actions={create}
       empty={{
         icon: 'portals',
         title: 'No portals yet',
         children: 'A portal is the page that guests see before they go online: your logo, your colours, your words.',
+        action: create,
       }}
     />
   )

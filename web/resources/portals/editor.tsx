@@ -1,0 +1,90 @@
+// Portal editor: a portal as guests see it, with the sidebar of all that it is made of beside it. On a narrow window the
+// sidebar is a drawer over the page.
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { constants } from '#contract/constants.ts'
+import * as portals from '#contract/portals.ts'
+import { lazyPart } from '#web/frame/lazy-part.tsx'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { useLeaveGuard } from '#web/kit/form/leave-guard.ts'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { designOf } from './design.ts'
+import { schemaOf } from './rules.ts'
+import { PortalSidebar, type PortalForm } from './sidebar.tsx'
+import styles from './editor.module.css'
+
+const LivePreview = lazyPart(async () => (await import('./preview.tsx')).PortalPreview)
+
+interface EditorProps {
+  id?: number
+  /** Of a new one. */
+  portal_layout_id?: number
+  /** Above the page: the heading. */
+  children: ReactNode
+}
+
+export function PortalEditor({ id, portal_layout_id = portals.portalLayouts.horizontal, children }: EditorProps) {
+  const form: PortalForm = useResource(portals, schemaOf, id, { portal_layout_id, auth_method_ids: [], logo: null })
+  useLeaveGuard(form)
+  const isNarrow = useIsNarrow()
+  const [open, setOpen] = useState(true)
+  const sidebar = <PortalSidebar form={form} back={to.portals()} />
+  return (
+    <div className={styles.editor}>
+      <div className={styles.page}>
+        {children}
+        {isNarrow && (
+          <Button wide icon="edit" onClick={() => setOpen(true)}>
+            {form.readOnly ? 'What it is made of' : 'Change the portal'}
+          </Button>
+        )}
+        <AsGuestsSeeIt form={form} />
+      </div>
+      {isNarrow ? (
+        <Drawer
+          open={open}
+          onClose={() => setOpen(false)}
+          title={form.record?.name ?? (id === undefined ? 'New portal' : 'Portal')}
+          width={constants.widths.portal_drawer_px}
+        >
+          {sidebar}
+        </Drawer>
+      ) : (
+        <aside className={styles.sidebar} style={{ width: constants.widths.portal_drawer_px }} aria-label="Portal">
+          {sidebar}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function AsGuestsSeeIt({ form }: { form: PortalForm }) {
+  const { values, record } = form
+  const logo = useAddressOf(values['logo'], record?.logo_preview_url)
+  const portal_image = useAddressOf(values['portal_image'], record?.side_image_preview_url)
+  if (form.state !== 'ready') return null
+  return <LivePreview design={designOf(values, { logo, portal_image })} />
+}
+
+/** Of a picture that was just chosen, an address within this browser; else that of the one that is kept. */
+function useAddressOf(value: unknown, kept: string | null | undefined): string | null {
+  const [address, setAddress] = useState<string>()
+  const file = value instanceof File ? value : undefined
+  useEffect(() => {
+    if (!file) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  if (file) return address ?? null
+  return value ? (kept ?? null) : null
+}
+
+const narrow = `(max-width: ${constants.widths.portal_drawer_breakpoint_px - 1}px)`
+const watchNarrow = (listener: () => void) => {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+const useIsNarrow = () => useSyncExternalStore(watchNarrow, () => matchMedia(narrow).matches)

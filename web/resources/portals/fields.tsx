@@ -1,0 +1,168 @@
+// Portal fields: the groups of the sidebar, in the order in which a portal is made: whose it is, how it looks, what it says,
+// how guests get in.
+import type { ReactNode } from 'react'
+import * as groups from '#contract/groups.ts'
+import { picture } from '#contract/pictures.ts'
+import * as properties from '#contract/properties.ts'
+import { portalLayouts, portalTypes } from '#contract/portals.ts'
+import * as reference from '#contract/reference.ts'
+import { ColourField } from '#web/kit/form/colour-field.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { LookupChecks } from '#web/kit/form/lookup-checks.tsx'
+import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { PictureField } from '#web/kit/form/picture-field.tsx'
+import { StatusField } from '#web/kit/form/status-field.tsx'
+import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
+import { contrastWarnings, type ColourField as ColourName } from './contrast.ts'
+import { labels, type PortalField, type PortalFormState } from './rules.ts'
+import styles from './sidebar.module.css'
+
+interface Fields {
+  form: PortalFormState
+}
+
+interface GroupProps {
+  title: string
+  hint?: string
+  /** Where the notice about what is missing leads, for what has no text box. */
+  field?: PortalField
+  required?: boolean
+  children: ReactNode
+}
+
+const Group = ({ title, hint, field, required = false, children }: GroupProps) => (
+  <section className={styles.group} data-field={field}>
+    <h2>
+      {title}
+      {required && <span aria-hidden> *</span>}
+    </h2>
+    {hint && <p>{hint}</p>}
+    {children}
+  </section>
+)
+
+const named = (name: keyof typeof labels) => ({ name, label: labels[name] })
+
+export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
+  const type = form.values['portal_type_id']
+  const isStandard = type === portalTypes.standard
+  return (
+    <>
+      <Group title="Name and type">
+        <Field form={form} {...named('name')} first={isNew} hint="For your team. Guests do not see it." />
+        {/* A custom one is made by importing its zip, and stays one. */}
+        {type !== portalTypes.custom && (
+          <Lookup
+            form={form}
+            {...named('portal_type_id')}
+            from={reference.portalTypes}
+            only={({ id }) => id !== portalTypes.custom}
+          />
+        )}
+        {type === portalTypes.external && (
+          <Field
+            form={form}
+            {...named('custom_portal_url')}
+            type="url"
+            placeholder="https://wifi.example.com"
+            hint="Guests are sent there in place of a page of ours."
+          />
+        )}
+      </Group>
+      {isStandard && <LookFields form={form} />}
+      <Group title="Signing in" field="auth_method_ids">
+        <LookupChecks form={form} {...named('auth_method_ids')} from={reference.authMethods} />
+        <Field form={form} {...named('redirect_url')} type="url" hint="Empty: they stay on the portal." />
+      </Group>
+      {isStandard && <LegalFields form={form} />}
+      <PlaceFields form={form} />
+    </>
+  )
+}
+
+function LookFields({ form }: Fields) {
+  const warnings = contrastWarnings(form.values)
+  const colour = (name: ColourName) => <ColourField form={form} {...named(name)} warning={warnings[name]} />
+  const size = { types: picture.types, bytes_max: picture.file_bytes_max }
+  return (
+    <>
+      <Group
+        title="Logo"
+        hint="On the page’s background, best without a margin of its own."
+        field="logo"
+        required={form.required('logo')}
+      >
+        <PictureField form={form} {...named('logo')} {...size} />
+      </Group>
+      <Group title="Layout and font">
+        <Lookup form={form} {...named('portal_layout_id')} from={reference.portalLayouts} />
+        <Lookup form={form} {...named('portal_font_id')} from={reference.portalFonts} />
+      </Group>
+      {form.values['portal_layout_id'] === portalLayouts.withImage && (
+        <Group title="Side image" hint="Beside the form, and on a phone above it." field="portal_image">
+          <PictureField form={form} {...named('portal_image')} {...size} />
+        </Group>
+      )}
+      <Group title="Words">
+        <Field form={form} {...named('headline')} />
+        <Field form={form} {...named('company_name')} hint="Whose Wi-Fi it is, as guests read it." />
+        <TextAreaField form={form} {...named('portal_footer')} rows={2} hint="Small, at the end of the page." />
+      </Group>
+      <Group title="Colours">
+        <div className={styles.colours}>
+          {colour('background_colour')}
+          {colour('headline_text_colour')}
+          {colour('form_container_colour')}
+          {colour('body_text_colour')}
+          {colour('button_fill_colour')}
+          {colour('button_text_colour')}
+          {colour('form_field_colour')}
+          {colour('input_outline_colour')}
+        </div>
+      </Group>
+    </>
+  )
+}
+
+const LegalFields = ({ form }: Fields) => (
+  <Group title="Terms and privacy">
+    <TextAreaField
+      form={form}
+      {...named('terms')}
+      rows={4}
+      hint="What guests agree to before they sign in. Each wording is kept with who agreed to it."
+    />
+    <Field form={form} {...named('privacy_url')} type="url" placeholder="https://www.example.com/privacy" />
+    <TextAreaField
+      form={form}
+      {...named('marketing_text')}
+      rows={2}
+      hint="A box beside it is never ticked ahead. Empty: guests are not asked."
+    />
+  </Group>
+)
+
+const PlaceFields = ({ form }: Fields) => (
+  <>
+    <Group title="Where it is shown">
+      <LookupMany
+        form={form}
+        {...named('property_ids')}
+        from={properties.names}
+        hint="It takes the place of the portal they have now."
+      />
+      <Lookup form={form} {...named('group_id')} from={groups.names} />
+      <Field form={form} {...named('slug')} hint="Small letters, digits and hyphens. Empty: made of the name." />
+    </Group>
+    <Group title="Status">
+      <StatusField
+        form={form}
+        means={{
+          active: 'Guests of its properties see it.',
+          disabled: 'They are told that there is no page.',
+          draft: 'Not finished. Nobody sees it yet.',
+        }}
+      />
+    </Group>
+  </>
+)

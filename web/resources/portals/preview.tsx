@@ -1,0 +1,115 @@
+// Portal preview: the page that guests get, to the letter, as a phone or a desk shows it, at each step and in each language.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { PortalDesign, Step } from '#portal/design.ts'
+import type { FooterProps } from '#portal/footer.tsx'
+import { isLanguage, languageCodes, languages, type Language } from '#portal/languages.ts'
+import { portalDocument } from '#portal/portal-document.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { PreviewFrame } from './preview-frame.tsx'
+import styles from './preview.module.css'
+
+const devices = {
+  phone: { label: 'Phone', width: 390, height_max: 844 },
+  desktop: { label: 'Desktop', width: 1280, height_max: 900 },
+}
+type Device = keyof typeof devices
+
+const left = { seconds_left: 85_500, bytes_left: 1_400_000_000 }
+const steps = {
+  'sign-in': { label: 'Signing in', step: { name: 'sign-in' } },
+  refused: { label: 'Refused', step: { name: 'sign-in', refused: 'unknown' } },
+  online: { label: 'Online', step: { name: 'online', ...left } },
+  status: { label: 'Looked at again', step: { name: 'status', ...left } },
+  'signed-out': { label: 'Signed out', step: { name: 'signed-out' } },
+  away: { label: 'Not in the network', step: { name: 'away', network_name: null } },
+} as const satisfies Record<string, { label: string; step: Step }>
+type StepName = keyof typeof steps
+
+const optionsOf = (named: Record<string, { label: string }>) =>
+  Object.entries(named).map(([value, { label }]) => ({ value, label }))
+const languageOptions = languageCodes.map((value) => ({ value, label: languages[value] }))
+
+export interface PortalPreviewProps {
+  design: PortalDesign
+  property_name?: string | null
+  footer?: FooterProps | null
+}
+
+export function PortalPreview({ design, property_name = null, footer = null }: PortalPreviewProps) {
+  const [device, setDevice] = useState<Device>('phone')
+  const [step, setStep] = useState<StepName>('sign-in')
+  const [language, setLanguage] = useState<Language>('en')
+  const stage = useRef<HTMLDivElement>(null)
+  const room = useRoom(stage)
+  const { html } = useMemo(
+    () =>
+      portalDocument({
+        design,
+        property_name,
+        footer,
+        language,
+        step: steps[step].step,
+        action: '',
+        addressIn: (code) => `?lang=${code}`,
+      }),
+    [design, property_name, footer, language, step],
+  )
+  const { width, height_max } = devices[device]
+  const scale = Math.min(1, room.width / width)
+  const height = Math.min(height_max, room.height / scale)
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <div className={styles.tools}>
+        <Segments
+          label="Device"
+          bare
+          options={optionsOf(devices)}
+          value={device}
+          onChange={(value) => setDevice(value as Device)}
+        />
+        <Select
+          label="Step"
+          unseenLabel
+          name="step"
+          options={optionsOf(steps)}
+          value={step}
+          onChange={(value) => setStep((value ?? 'sign-in') as StepName)}
+        />
+        <Select
+          label="Language"
+          unseenLabel
+          name="language"
+          options={languageOptions}
+          value={language}
+          onChange={(value) => isLanguage(value) && setLanguage(value)}
+        />
+      </div>
+      <div ref={stage} className={styles.stage}>
+        {room.width > 0 && (
+          <PreviewFrame
+            html={html}
+            size={{ width, height, scale }}
+            onFollow={(address) => {
+              const code = new URLSearchParams(address).get('lang')
+              if (isLanguage(code)) setLanguage(code)
+            }}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** How much room there is for the page; nothing until it has been measured. */
+function useRoom(stage: React.RefObject<HTMLDivElement | null>) {
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  return room
+}

@@ -1,0 +1,93 @@
+// Portal sidebar: the form of a portal beside its preview: everything that a portal is made of, and what is missing of it.
+import { useRef, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type * as portals from '#contract/portals.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { useFormKeys } from '#web/kit/form/form-keys.ts'
+import { OvertakenNotice } from '#web/kit/form/overtaken-notice.tsx'
+import { FormButtons, General, NotReady, savedSentence } from '#web/kit/form/resource-form.tsx'
+import type { ResourceFormState } from '#web/kit/form/use-resource.ts'
+import { leaveTo } from '#web/kit/navigation/go.ts'
+import { Notice } from '#web/ui/state.tsx'
+import { PortalFields } from './fields.tsx'
+import { labels, type PortalField, type PortalSchema } from './rules.ts'
+import styles from './sidebar.module.css'
+
+export type PortalForm = ResourceFormState<PortalSchema, Output<typeof portals.get>>
+
+interface SidebarProps {
+  form: PortalForm
+  /** Where Cancel leads, and a save. */
+  back: string
+}
+
+const fields = Object.keys(labels) as PortalField[]
+
+export function PortalSidebar({ form, back }: SidebarProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const [refused, setRefused] = useState(false)
+  const missing = fields.filter(form.wrong)
+  const save = async () => {
+    if (form.readOnly || (form.id !== undefined && !form.unsaved())) return
+    if (missing.length > 0) {
+      for (const name of missing) form.touch(name)
+      setRefused(true)
+      // Once the notice is drawn.
+      requestAnimationFrame(() => {
+        element.current?.parentElement?.scrollTo({ top: 0 })
+        window.scrollTo({ top: 0 })
+        notice.current?.focus()
+      })
+      return
+    }
+    if (!(await form.save())) return
+    notify.success(savedSentence('portal', form.id))
+    leaveTo(back)
+  }
+  useFormKeys(element, { save: () => void save(), leave: () => leaveTo(back) })
+  if (form.state !== 'ready') return <NotReady form={form} noun="portal" back={back} />
+  const show = (name: PortalField) => {
+    const at = element.current?.querySelector<HTMLElement>(`[name="${name}"], [data-field="${name}"]`)
+    at?.scrollIntoView({ block: 'center' })
+    const control = at?.matches('input, textarea') ? at : at?.querySelector<HTMLElement>('input, button')
+    control?.focus()
+  }
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label="Portal"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {refused && missing.length > 0 && (
+        <div ref={notice} tabIndex={-1} className={styles.notice}>
+          <Notice tone="error">
+            {messages.portal.fillRequired}
+            <ul>
+              {missing.map((name) => (
+                <li key={name}>
+                  <button type="button" onClick={() => show(name)}>
+                    {labels[name]}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <OvertakenNotice form={form} />
+      {!form.overtaken && <General sentences={form.general} />}
+      <PortalFields form={form} isNew={form.id === undefined} />
+      {!form.readOnly && (
+        <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
+          {form.id === undefined ? messages.portal.create : messages.portal.update}
+        </FormButtons>
+      )}
+    </form>
+  )
+}
