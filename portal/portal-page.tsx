@@ -73,7 +73,8 @@ function Languages({ language, addressIn }: PortalPageProps) {
   )
 }
 
-function Card({ design, step, language, action, hidden }: PortalPageProps) {
+/** What is to be done at a step: without the page around it, it is what a custom page puts where it likes. */
+export function Card({ design, step, language, action, hidden }: PortalPageProps) {
   const texts = textsOf[language]
   switch (step.name) {
     case 'sign-in':

@@ -49,17 +49,20 @@ function VoucherFields(asked: Asked) {
 
 interface Way {
   name: WayName
+  /** The names of what is typed. */
+  fields: readonly FieldName[]
   Fields?: (asked: Asked) => ReactNode
 }
 
 /** By method. Devices that are known by their address have none: they get online without a form. */
 const ways = new Map<number, Way>([
-  [authMethods.free, { name: 'free' }],
-  [authMethods.voucher, { name: 'voucher', Fields: VoucherFields }],
+  [authMethods.free, { name: 'free', fields: [] }],
+  [authMethods.voucher, { name: 'voucher', fields: ['voucher_code', 'voucher_password'], Fields: VoucherFields }],
   [
     authMethods.account,
     {
       name: 'account',
+      fields: ['username', 'password'],
       Fields: (asked) => (
         <>
           <Field {...asked} name="username" />
@@ -72,6 +75,7 @@ const ways = new Map<number, Way>([
     authMethods.room,
     {
       name: 'room',
+      fields: ['room_number', 'last_name'],
       Fields: (asked) => (
         <>
           <Field {...asked} name="room_number" />
@@ -84,6 +88,7 @@ const ways = new Map<number, Way>([
     authMethods.email,
     {
       name: 'email',
+      fields: ['email'],
       Fields: (asked) => (
         <>
           <Field {...asked} name="email" />
@@ -96,6 +101,7 @@ const ways = new Map<number, Way>([
     authMethods.sms,
     {
       name: 'sms',
+      fields: ['mobile_number'],
       Fields: (asked) => (
         <>
           <Field {...asked} name="mobile_number" />
@@ -104,7 +110,10 @@ const ways = new Map<number, Way>([
       ),
     },
   ],
-  [authMethods.conference, { name: 'conference', Fields: (asked) => <Field {...asked} name="conference_code" /> }],
+  [
+    authMethods.conference,
+    { name: 'conference', fields: ['conference_code'], Fields: (asked) => <Field {...asked} name="conference_code" /> },
+  ],
 ])
 
 export interface WaysInProps {

@@ -1,0 +1,86 @@
+// Custom page: what is filled in stays text wherever a page puts it, and scripts read the same facts.
+import { expect, test } from 'vitest'
+import { placeholders } from '#contract/custom-portals.ts'
+import { constants } from '#contract/constants.ts'
+import { customPage, valuesOf } from './custom-page.tsx'
+import type { PortalPageProps } from './design.ts'
+
+const design: PortalPageProps['design'] = {
+  ...constants.defaults.portal_colours,
+  company_name: 'Harbour Hotels',
+  portal_layout_id: 1,
+  portal_font_id: 1,
+  auth_method_ids: [2, 3],
+  portal_footer: null,
+  redirect_url: '',
+  headline: 'Welcome',
+  logo: null,
+  logo_preview_url: null,
+  portal_image: null,
+  side_image_preview_url: null,
+  terms: 'Be kind.',
+  terms_version: 3,
+  privacy_url: 'https://example.com/privacy',
+  marketing_text: null,
+}
+const props: PortalPageProps = { design, step: { name: 'sign-in' }, language: 'de', action: '/p/1' }
+
+test('each placeholder that the contract names has a value, and is filled in with or without spaces', () => {
+  expect(Object.keys(valuesOf(props)).toSorted()).toEqual(Object.keys(placeholders).toSorted())
+  const page = customPage('<p lang={{language}}>{{ company }}, {{property}}: {{terms_version}} {{other}}</p>', props)
+  expect(page).toBe('<p lang=de>Harbour Hotels, Harbour Hotels: 3 {{other}}</p>')
+})
+
+const hostile = `"'><img src=x onerror=alert(1)> </script> {{form}} \${1} \\ \n &amp; $& \``
+test.each([
+  ['a text', '<p>{{company}}</p>'],
+  ['an attribute', '<p title="{{company}}"></p>'],
+  ['an attribute in single marks', "<p title='{{company}}'></p>"],
+  ['a title', '<title>{{company}}</title>'],
+  ['a script', '<script>let a = "{{company}}"</script>'],
+])('in %s it is text', (_, page) => {
+  const filled = customPage(page, { ...props, design: { ...design, company_name: hostile } })
+  const [before = '', after = ''] = page.split('{{company}}')
+  const value = filled.slice(before.length, filled.length - after.length)
+  expect(filled).toBe(before + value + after)
+  expect(value).not.toMatch(/[^\p{L}\p{N} &#;]/u)
+  const read = value.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
+  expect(read).toBe(hostile)
+})
+
+test('the form asks for what any portal asks for, and opens no other window', () => {
+  const page = customPage('{{form}}', props)
+  expect(page).toContain('action="/p/1"')
+  expect(page).toContain('name="voucher_code"')
+  expect(page).toContain('name="terms"')
+  expect(page).toContain('href="https://example.com/privacy"')
+  expect(page).not.toContain('_blank')
+})
+
+test('a script of the page reads the facts, whatever they hold', () => {
+  const page = '<head><script src="foyer/v1.js"></script><script src="page.js"></script></head>'
+  const filled = customPage(page, { ...props, design: { ...design, company_name: hostile }, hidden: { mac: '1' } })
+  const [, block = ''] =
+    /^<head><script type="application\/json" id="foyer-context">([^<]*)<\/script><script src=/.exec(filled) ?? []
+  expect(JSON.parse(block)).toMatchObject({
+    company: hostile,
+    language: 'de',
+    preview: false,
+    terms_version: 3,
+    hidden: { mac: '1' },
+    methods: [
+      { id: 2, name: 'Gutschein', fields: [{ name: 'voucher_code' }, { name: 'voucher_password' }] },
+      { id: 3, fields: [{ name: 'username' }, { name: 'password' }] },
+    ],
+  })
+})
+
+test('why a guest was refused, and which network to join, stand in the language of the guest', () => {
+  const refused = customPage('{{error}}|{{notice}}', { ...props, step: { name: 'sign-in', refused: 'expired' } })
+  expect(refused).toMatch(/^[\p{L}].+\|$/u)
+  const away = customPage('{{error}}|{{notice}}|{{network}}', {
+    ...props,
+    step: { name: 'away', network_name: 'Gäste' },
+  })
+  expect(away).toMatch(/^\|.*Gäste.*\|Gäste$/)
+})
