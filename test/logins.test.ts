@@ -80,7 +80,12 @@ test('the login of signing in calls the functions that look before a customer is
 })
 
 test('the login of guests calls what guests’ pages ask, and nothing else', async () => {
-  expect(await mayCall('foyer_guest')).toEqual(['door_migrations', 'door_picture', 'door_portal'])
+  expect(await mayCall('foyer_guest')).toEqual([
+    'door_custom_portal_file',
+    'door_migrations',
+    'door_picture',
+    'door_portal',
+  ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })
 

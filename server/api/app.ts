@@ -9,6 +9,7 @@ import { handleError, handleNothing } from '#server/api/refusals.ts'
 import { mount, type Resource } from '#server/api/serve.ts'
 import { serveWebApp } from '#server/api/web-app.ts'
 import { serveSamples } from '#server/files/samples.ts'
+import { servePortalSample } from '#server/portal-zips/sample.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
@@ -113,6 +114,7 @@ export async function apiApp(
     config.public_url,
   )
   serveSamples(app)
+  servePortalSample(app)
   serveFonts(app)
   if (webRoot === null) app.setNotFoundHandler(handleNothing)
   else await serveWebApp(app, webRoot, services)

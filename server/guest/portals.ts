@@ -10,6 +10,7 @@ import { isLanguage, languageCodes, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
+import { customAddress, serveCustomPortals } from './custom-portals.ts'
 import type { Services } from '#server/services.ts'
 
 interface Found {
@@ -29,33 +30,37 @@ interface Asked {
   Querystring: { lang?: string | string[] }
 }
 
-export function servePortals(app: FastifyInstance, { guestDoors, turns }: Services) {
+export function servePortals(app: FastifyInstance, services: Services) {
+  const { guestDoors, turns } = services
   const find = async (public_id: string, ip: string) => {
     using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
     return found
   }
-  const awayPage = keepingSome(pages_kept_max, (page: string, language: Language) => {
-    const { network_name, ...shown } = JSON.parse(page) as Shown
-    return portalDocument({
-      ...shown,
-      language,
-      step: { name: 'away', network_name },
-      action: '',
-      addressIn: (code) => `?lang=${code}`,
-    })
-  })
+  const awayPage = keepingSome(pages_kept_max, (page, language) => portalDocument(away(page, language)))
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id, request.ip)
     if (!found) throw notFound()
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
-    // A custom portal is made of an imported zip, and has no page of ours.
-    if (found.portal_type_id === portalTypes.custom) throw notFound()
+    if (found.portal_type_id === portalTypes.custom)
+      return reply.redirect(customAddress(request, request.params.public_id))
     // Nobody comes through a gateway here, so there is nobody who could be let online.
     return sendPage(request, reply, awayPage(found.page, languageOf(request)))
   })
+  serveCustomPortals(app, services, async (request) => {
+    const found = await find(request.params.public_id, request.ip)
+    if (!found) throw notFound()
+    return away(found.page, languageOf(request))
+  })
+}
+
+/** What is drawn for whoever opens the page from outside the network. */
+function away(page: string, language: Language): PortalPageProps {
+  const { network_name, ...shown } = JSON.parse(page) as Shown
+  const addressIn = (code: Language) => `?lang=${code}`
+  return { ...shown, language, step: { name: 'away', network_name }, action: '', addressIn }
 }
 
 /** The one that was chosen, else the first of those that the browser names. */

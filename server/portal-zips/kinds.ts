@@ -45,7 +45,7 @@ function isDrawing(markup: string): boolean {
     if (end < 0) return false
     rest = rest.slice(end + close.length).trimStart()
   }
-  return /^<svg[\s>]/i.test(rest)
+  return /^<svg[\s/>]/i.test(rest)
 }
 
 const svg = text((drawing) => (/<!ENTITY/i.test(drawing) ? 'entities' : isDrawing(drawing) ? undefined : 'otherKind'))

@@ -9,6 +9,7 @@ type Found = [why: RefusedFileReason, detail?: string]
 
 /** Where Foyer's own script and facts stand among a portal's files. */
 export const own_folder = 'foyer/'
+export const runtimeName = `${own_folder}v1.js`
 
 const lineOf = (text: string, index: number) => String(text.slice(0, index).split('\n').length)
 
@@ -104,7 +105,7 @@ export function wrongInPage(markup: string, file: string, files: ReadonlySet<str
   return found
 }
 
-const signsIn = (markup: string) => /\{\{\s*(form|action)\s*\}\}/.test(markup) || markup.includes(`${own_folder}v1.js`)
+const signsIn = (markup: string) => /\{\{\s*(form|action)\s*\}\}/.test(markup) || markup.includes(runtimeName)
 
 export function wrongInStyles(styles: string): Found[] {
   const plain = without(styles, '/*', '*/')
@@ -122,7 +123,7 @@ function wrongWithAddress(address: string, file: string, files: ReadonlySet<stri
   if (address.startsWith('/')) return [['rooted', address]]
   const [bare = ''] = address.split(/[?#]/)
   const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), decoded(bare)))
-  return files.has(target) || target.startsWith(own_folder) ? [] : [['absent', address]]
+  return files.has(target) || target === runtimeName ? [] : [['absent', address]]
 }
 
 function decoded(address: string): string {

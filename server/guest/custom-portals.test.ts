@@ -1,0 +1,137 @@
+// Custom portals for guests: pages filled in and files as they are, each in a sandbox, and nothing that is not shown now.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as customPortals from '#contract/custom-portals.ts'
+import { placeholders } from '#contract/custom-portals.ts'
+import * as portals from '#contract/portals.ts'
+import { samplePortal } from '#server/portal-zips/sample.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aFile } from '#test/uploads.ts'
+import { aPage, aPortalZip, type ZipEntry } from '#test/zips.ts'
+
+const portal_url = 'http://guests.foyer.test'
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+const ask = (address: string, headers: Record<string, string> = {}) => {
+  if (!foyer.guest) throw new Error('there is no guest app')
+  return foyer.guest.inject({ method: 'GET', url: address.replace(portal_url, ''), headers })
+}
+const bring = async (content: Buffer) =>
+  (
+    await foyer.get(
+      customPortals.createCustom,
+      { name: unique('Portal'), auth_method_ids: [2], portal: aFile('portal.zip', content) },
+      editor,
+    )
+  ).data
+const made = (...more: ZipEntry[]) => bring(aPortalZip(...more))
+
+test('the address of a custom portal leads to its first page, with what came along', async () => {
+  const { url } = await made()
+  const { statusCode, headers } = await ask(`${url}?lang=de&mac=1`)
+  expect([statusCode, headers.location]).toEqual([302, `${url.replace(portal_url, '')}/?lang=de&mac=1`])
+  const page = await ask(String(headers.location))
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain('name="voucher_code"')
+  expect(page.body).not.toContain('{{')
+})
+
+test('whatever is served there is in a sandbox that lets in nothing but its own', async () => {
+  const { url } = await made({ name: 'a.svg', content: '<svg/>' }, { name: 'a.js', content: '1' })
+  for (const name of ['', 'index.html', 'a.svg', 'a.js', 'foyer/v1.js', 'nothing.html']) {
+    const { headers, statusCode } = await ask(`${url}/${name}`)
+    expect([name, statusCode]).toEqual([name, name === 'nothing.html' ? 404 : 200])
+    const policy = String(headers['content-security-policy'])
+    expect(policy.split(';')).toEqual([
+      'sandbox allow-forms allow-scripts',
+      "default-src 'none'",
+      `script-src ${url}/`,
+      `style-src ${url}/ 'unsafe-inline'`,
+      `img-src ${url}/ data:`,
+      `font-src ${url}/`,
+      `form-action ${url}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('a file is what its ending says, byte by byte, and asked for once', async () => {
+  const content = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>alert(1)</script>')])
+  const { url } = await made({ name: 'pictures/größe 1.png', content })
+  const address = `${url}/pictures/${encodeURIComponent('größe 1.png')}`
+  const { statusCode, headers, rawPayload } = await ask(address)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+  expect(rawPayload).toEqual(content)
+  expect((await ask(address, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
+})
+
+test.each([
+  '../../index.html',
+  '..%2f..%2findex.html',
+  '%2e%2e/%2e%2e/etc/passwd',
+  'a.txt%00.html',
+  'a.txt/',
+  'A.TXT',
+  'foyer/',
+  'foyer/context.json',
+  '%',
+  'a'.repeat(5000),
+])('%s names no file', async (name) => {
+  const { url } = await made({ name: 'a.txt', content: 'x' })
+  expect((await ask(`${url}/${name}`)).statusCode).toBe(404)
+})
+
+test('no script of it serves a page when nobody is asked', async () => {
+  const { url } = await made({ name: 'worker.js', content: 'self.onfetch = () => {}' })
+  expect((await ask(`${url}/worker.js`, { 'service-worker': 'script' })).statusCode).toBe(404)
+})
+
+test('what is not shown now is not there: disabled, deleted, of an earlier zip, or of another portal', async () => {
+  const { id, url } = await made({ name: 'old.txt', content: 'old' })
+  const other = await made({ name: 'new.txt', content: 'new' })
+  expect((await ask(`${url}/new.txt`)).statusCode).toBe(404)
+  expect((await ask(`${other.url}/new.txt`)).body).toBe('new')
+  await foyer.get(customPortals.updateCustom, { id, portal: aFile('portal.zip', aPortalZip()) }, editor)
+  expect((await ask(`${url}/old.txt`)).statusCode).toBe(404)
+  await foyer.get(portals.deactivate, { ids: [id] }, editor)
+  for (const name of ['', 'index.html']) expect((await ask(`${url}/${name}`)).statusCode).toBe(404)
+  await foyer.get(portals.activate, { id }, editor)
+  expect((await ask(`${url}/`)).statusCode).toBe(200)
+  await foyer.get(portals.remove, { id }, editor)
+  expect((await ask(`${url}/`)).statusCode).toBe(404)
+  const { url: standard } = await foyer.portal(editor)
+  expect((await ask(`${standard}/`)).statusCode).toBe(404)
+})
+
+test('the sample is a portal as it is, and tells of every placeholder', async () => {
+  const { statusCode, headers, rawPayload } = await foyer.app.inject('/files/portal.zip')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip'])
+  expect(rawPayload).toEqual(await samplePortal())
+  const { url } = await bring(rawPayload)
+  const page = await ask(`${url}/`)
+  expect(page.body).not.toContain('{{')
+  expect(page.body).toContain('id="foyer-context"')
+  const { body } = await ask(`${url}/read-me.txt`)
+  for (const name of Object.keys(placeholders)) expect(body).toContain(`{{${name}}}`)
+})
+
+test('a page says what the portal says, in the language of the guest', async () => {
+  const { id, url } = await bring(aPortalZip({ name: 'more.html', content: aPage('{{terms}}|{{language}}') }))
+  await foyer.get(portals.update, { id, terms: 'Be <kind> & "brief".', headline: 'Ahoy' }, editor)
+  const { body } = await ask(`${url}/more.html`, { 'accept-language': 'fr' })
+  expect(body).toContain('<h1>Ahoy</h1>')
+  expect(body).toContain('Be &#60;kind&#62; &#38; &#34;brief&#34;&#46;|fr')
+})

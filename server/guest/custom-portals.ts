@@ -1,0 +1,101 @@
+// Custom portals: pages that a customer made, with all that belongs to them, at the portal's own address. They hold scripts of
+// somebody else's, so each answer puts its page into a sandbox: it has no origin, and with it no storage, no cookie and no way
+// to the admin app, to other portals or to a server; it may send its form to its own portal.
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { customPage } from '#portal/custom-page.tsx'
+import type { PortalPageProps } from '#portal/design.ts'
+import { networkOf } from '#server/access/network.ts'
+import { notFound } from '#server/access/refused.ts'
+import { isPage, kindOf } from '#server/portal-zips/kinds.ts'
+import { readName } from '#server/portal-zips/names.ts'
+import { runtimeName } from '#server/portal-zips/pages.ts'
+import { runtime } from '#server/portal-zips/sample.ts'
+import type { Services } from '#server/services.ts'
+
+interface Found {
+  customer_id: number
+  hash: string
+  content_type: string
+}
+interface Asked {
+  Params: { public_id: string; '*': string }
+  Querystring: { lang?: string | string[] }
+}
+
+const first_page = 'index.html'
+/** @param pageOf what the page for the guest who asks is drawn of; it throws where there is none. */
+export function serveCustomPortals(
+  app: FastifyInstance,
+  { guestDoors, turns, storage, portal_url }: Services,
+  pageOf: (request: FastifyRequest<Asked>) => Promise<PortalPageProps>,
+) {
+  const find = async (public_id: string, file: string, ip: string) => {
+    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+    const [found] = await guestDoors.callFunction(
+      sql<Found>`select * from door_custom_portal_file(${public_id}, ${file})`,
+    )
+    return found
+  }
+  const content = async ({ customer_id, hash }: Found) => {
+    const file = await storage.read(customer_id, hash)
+    if (!file) throw notFound()
+    return file
+  }
+
+  async function send(request: FastifyRequest<Asked>, reply: FastifyReply, name: string) {
+    const { public_id } = request.params
+    if (!/^[\da-f]{32}$/.test(public_id) || !('path' in readName(Buffer.from(name)))) throw notFound()
+    const found = await find(public_id, name, request.ip)
+    const type = kindOf(name)?.content_type
+    if (!found || found.content_type !== type) throw notFound()
+    reply.type(type)
+    if (isPage(name)) {
+      const page = await pageOf(request)
+      return reply.send(customPage((await buffer((await content(found)).content)).toString(), page))
+    }
+    // The same address may show another file once another zip is there.
+    const etag = `"${found.hash}"`
+    reply.headers({ etag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const file = await content(found)
+    return reply.header('content-length', file.byte_size).send(file.content)
+  }
+
+  app.get<Asked>('/p/:public_id/*', async (request, reply) => {
+    const { public_id, '*': name } = request.params
+    // A page in a sandbox can have none; neither may anything else of this origin.
+    if (request.headers['service-worker']) throw notFound()
+    reply.headers({ ...headers, 'content-security-policy': contentSecurityOf(`${portal_url}/p/${public_id}`) })
+    if (name === runtimeName) return reply.type('text/javascript; charset=utf-8').send(runtime)
+    return send(request, reply, name === '' ? first_page : name)
+  })
+}
+
+/** Where a custom portal's files are named from. */
+export const customAddress = ({ url }: FastifyRequest, public_id: string) => {
+  const at = url.indexOf('?')
+  return `/p/${public_id}/${at < 0 ? '' : url.slice(at)}`
+}
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  // A page without an origin is a stranger to its own files.
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** @param own the portal's address; a file of another portal is not let in. */
+const contentSecurityOf = (own: string) =>
+  [
+    'sandbox allow-forms allow-scripts',
+    "default-src 'none'",
+    `script-src ${own}/`,
+    `style-src ${own}/ 'unsafe-inline'`,
+    `img-src ${own}/ data:`,
+    `font-src ${own}/`,
+    `form-action ${own}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';')
