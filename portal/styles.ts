@@ -125,9 +125,15 @@ button:hover, .button:hover { box-shadow: inset 0 0 0 99px rgb(0 0 0 / 8%) }
 button.plain { color: var(--text); background: none; border: 1px solid var(--outline) }
 fieldset:disabled button, fieldset:disabled input { opacity: .5; cursor: default }
 .more summary {
-  width: fit-content; padding: 4px 0; font-size: 15px; text-decoration: underline; text-underline-offset: 3px;
-  cursor: pointer;
+  display: flex; align-items: center; gap: 8px; width: fit-content; padding: 4px 0; font-size: 15px; cursor: pointer;
+  text-decoration: underline; text-underline-offset: 3px; list-style: none; border-radius: 4px;
 }
+.more summary::-webkit-details-marker { display: none }
+.more summary::after {
+  content: ''; flex: none; width: 7px; height: 7px; margin: 0 3px 3px; border: solid; border-width: 0 2px 2px 0;
+  transform: rotate(45deg);
+}
+.more[open] summary::after { margin-bottom: -3px; transform: rotate(225deg) }
 .more .field { padding-top: 10px }
 .terms {
   max-height: 240px; margin-top: 8px; padding: 12px 14px; overflow: auto; display: grid; gap: 8px;
@@ -135,8 +141,10 @@ fieldset:disabled button, fieldset:disabled input { opacity: .5; cursor: default
   border: 1px solid var(--outline); border-radius: 12px;
 }
 .wording { white-space: pre-line }
-.privacy { font-size: 15px }
-.privacy a { display: inline-block; padding: 2px 0 }
+.agreed { display: grid; gap: 6px }
+.agreed .more { padding-left: 34px }
+.privacy { font-size: 14px; text-align: center }
+.privacy a { display: inline-block; padding: 4px 8px }
 .notice {
   display: flex; gap: 12px; padding: 14px; color: #1b2a3d; background: #e9f1fb; border-radius: 14px;
   font-size: 15px;

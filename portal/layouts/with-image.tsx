@@ -35,6 +35,6 @@ export const withImage: Layout = {
   .scene { position: sticky; top: 0; height: 100vh }
   .scene .sign { right: -12%; bottom: -8%; height: 70% }
   .halves .page { margin: 0 auto; border-radius: 0; max-width: 580px; padding-left: 48px; padding-right: 48px }
-  main { margin: auto 0 }
+  main { flex: none; margin: auto 0 }
 }`,
 }

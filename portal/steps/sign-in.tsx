@@ -43,7 +43,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
           </>
         )}
       </fieldset>
-      <Reading design={design} texts={texts} />
+      <Privacy design={design} texts={texts} />
     </form>
   )
 }
@@ -56,10 +56,13 @@ function Consents({ design, texts }: Says) {
   return (
     <>
       {terms && (
-        <label className="tick">
-          <input type="checkbox" name="terms" value={terms_version} required />
-          <span>{texts.agree}</span>
-        </label>
+        <div className="agreed">
+          <label className="tick">
+            <input type="checkbox" name="terms" value={terms_version} required />
+            <span>{texts.agree}</span>
+          </label>
+          <Terms design={design} texts={texts} />
+        </div>
       )}
       {marketing_text && (
         <label className="tick">
@@ -71,29 +74,27 @@ function Consents({ design, texts }: Says) {
   )
 }
 
-/** Before anybody is online nothing else can be opened, so the terms stand here in full. */
-function Reading({ design, texts }: Says) {
-  const privacy = webAddress(design.privacy_url)
+/** Before anybody is online nothing else can be opened, so they stand here in full. */
+const Terms = ({ design, texts }: Says) => (
+  <details className="more">
+    <summary>{texts.read_terms}</summary>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+    <div className="terms" role="region" aria-label={texts.terms} tabIndex={0}>
+      <p className="wording">{design.terms}</p>
+      <p>{texts.version(design.terms_version)}</p>
+    </div>
+  </details>
+)
+
+function Privacy({ design, texts }: Says) {
+  const address = webAddress(design.privacy_url)
+  if (address === null) return null
   return (
-    <>
-      {design.terms && (
-        <details className="more">
-          <summary>{texts.read_terms}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-          <div className="terms" role="region" aria-label={texts.terms} tabIndex={0}>
-            <p className="wording">{design.terms}</p>
-            <p>{texts.version(design.terms_version)}</p>
-          </div>
-        </details>
-      )}
-      {privacy && (
-        <p className="privacy">
-          <a href={privacy} target="_blank" rel="noopener noreferrer">
-            {texts.privacy}
-            <span className="unseen"> ({texts.opens_anew})</span>
-          </a>
-        </p>
-      )}
-    </>
+    <p className="privacy">
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {texts.privacy}
+        <span className="unseen"> ({texts.opens_anew})</span>
+      </a>
+    </p>
   )
 }

@@ -71,7 +71,8 @@ function languageOf({ query, headers }: FastifyRequest<Asked>): Language {
 }
 
 interface Page {
-  html: string
+  /** Encoded once, and not for each guest. */
+  plain: Buffer
   gzipped: Buffer
   content_security: string
 }
@@ -79,7 +80,7 @@ interface Page {
 function sendPage({ headers }: FastifyRequest<Asked>, reply: FastifyReply, page: Page) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', page.content_security)
   const [encoding] = new Negotiator({ headers }).encodings(['gzip', 'identity'])
-  return encoding === 'gzip' ? reply.header('content-encoding', 'gzip').send(page.gzipped) : reply.send(page.html)
+  return encoding === 'gzip' ? reply.header('content-encoding', 'gzip').send(page.gzipped) : reply.send(page.plain)
 }
 
 /** A portal's page changes when its operator saves it, and is asked for by each guest. */
@@ -93,7 +94,7 @@ function keepingSome(kept_max: number, draw: (page: string, language: Language) 
     const known = kept.get(key)
     if (known) return known
     const { html, styles } = draw(page, language)
-    const drawn = { html, gzipped: gzipSync(html), content_security: contentSecurityOf(styles) }
+    const drawn = { plain: Buffer.from(html), gzipped: gzipSync(html), content_security: contentSecurityOf(styles) }
     const [oldest] = kept.keys()
     if (kept.size >= kept_max && oldest !== undefined) kept.delete(oldest)
     kept.set(key, drawn)

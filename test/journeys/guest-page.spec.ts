@@ -1,0 +1,159 @@
+// The page for guests, in a real browser: readable for everybody in each layout and font, whole without a script, and whatever
+// an operator types stays text.
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { findings, watch } from '#test/journeys/watch.ts'
+import { hostileTexts } from '#test/hostile-texts.ts'
+import { pngOf } from '#test/pictures.ts'
+
+const operator = { email: 'ida@pages.example', name: 'Ida Berg', company_name: 'Berg Stays' }
+test.use({ settings: { SIGNUP: 'open' } })
+
+const layouts = { Horizontal: 1, Vertical: 2, 'Layout with image': 3 }
+const fonts = { Inter: 1, Lato: 2, 'Open Sans': 3, Karla: 4, Montserrat: 5, Roboto: 6, 'PT Serif': 7 }
+const screens = [
+  { width: 320, height: 568 },
+  { width: 568, height: 320 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+]
+
+type Fields = Record<string, string | number | File | number[]>
+interface Portal {
+  id: number
+  url: string
+}
+
+async function upload(foyer: Foyer, call: string, fields: Fields): Promise<Portal> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat())
+      form.append(Array.isArray(value) ? `${name}[]` : name, typeof one === 'number' ? String(one) : one)
+  const response = await fetch(`${foyer.url}/api/v1${call}`, {
+    method: 'POST',
+    headers: { 'App-Context': 'customer', Authorization: `Bearer ${await operatorToken(foyer, operator)}` },
+    body: form,
+  })
+  const { data, ...refused } = (await response.json()) as { data: Portal }
+  expect(refused).not.toHaveProperty('errors')
+  return data
+}
+
+const picture = async (width: number, height: number) =>
+  new File([new Uint8Array(await pngOf({ width, height, colour: '#345d7e' }))], 'picture.png', { type: 'image/png' })
+
+let made = 0
+async function portal(foyer: Foyer, fields: Fields = {}): Promise<Portal> {
+  return upload(foyer, '/portals-create', {
+    name: `Page ${++made} of ${process.pid}`,
+    company_name: 'Berg Stays',
+    // The colours that a portal begins with are a hair below what everybody can read; the editor says so.
+    button_fill_colour: '#1F5FD0',
+    auth_method_ids: [2],
+    terms: 'Use it lawfully, and with regard for other guests.\n'.repeat(20),
+    privacy_url: 'https://berg.example/privacy',
+    marketing_text: 'Send me offers by e-mail, about once a month.',
+    portal_footer: 'Berg Stays Ltd, Bath',
+    logo: await picture(400, 100),
+    portal_image: await picture(800, 1000),
+    ...fields,
+  })
+}
+
+/** As a guest sees it who is inside the network: without a gateway the form can only be looked at. */
+const unlock = (page: Page) =>
+  page.evaluate(() => {
+    for (const fieldset of document.querySelectorAll('fieldset')) fieldset.disabled = false
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('details.more')) details.open = true
+  })
+
+for (const [layout, portal_layout_id] of Object.entries(layouts))
+  test(`${layout}: everybody can read and use it, in each font, upright and lying`, async ({ page, foyer }) => {
+    const { id, url } = await portal(foyer, { portal_layout_id })
+    const seen = watch(page)
+    for (const [font, portal_font_id] of Object.entries(fonts)) {
+      await upload(foyer, '/portals-update', { id, portal_font_id })
+      await page.goto(url)
+      await unlock(page)
+      expect(
+        await page.evaluate((family) => document.fonts.load(`16px "${family}"`).then((faces) => faces.length), font),
+      ).toBe(1)
+      for (const screen of screens) {
+        await page.setViewportSize(screen)
+        const where = `${font}, ${screen.width} × ${screen.height}`
+        expect(await findings(page, undefined, undefined, ['light']), where).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
+          0,
+        )
+      }
+    }
+    expect(await page.context().cookies()).toEqual([])
+    seen.expectNothing()
+  })
+
+const onAPhone = (browser: Browser) =>
+  browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: 'fr-FR',
+  })
+
+test('without a script it opens in the language of the phone, and changes over to another', async ({
+  browser,
+  foyer,
+}) => {
+  const { url } = await portal(foyer, { headline: 'Welcome' })
+  const context = await onAPhone(browser)
+  const page = await context.newPage()
+  await page.goto(url)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByText('Rejoignez d’abord le Wi-Fi invité')).toBeVisible()
+  await page.getByText('Lire les conditions d’utilisation').tap()
+  await expect(page.getByText('Use it lawfully').first()).toBeVisible()
+  await page.getByText('Français').first().tap()
+  await page.getByRole('link', { name: 'Deutsch' }).tap()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('button', { name: 'Verbinden' })).toBeDisabled()
+  expect(await context.cookies()).toEqual([])
+  await context.close()
+})
+
+test('of several ways in only the chosen one asks for something', async ({ page, foyer }) => {
+  const { id, url } = await portal(foyer)
+  await page.goto(url)
+  await expect(page.getByLabel('Voucher code')).toBeVisible()
+  await upload(foyer, '/portals-update', { id, auth_method_ids: [4, 2] })
+  await page.reload()
+  await unlock(page)
+  await expect(page.getByLabel('Room number', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Voucher code')).toBeHidden()
+  await page.getByRole('radio', { name: 'Voucher' }).check()
+  await expect(page.getByLabel('Voucher code')).toBeVisible()
+  await expect(page.getByLabel('Room number', { exact: true })).toBeHidden()
+})
+
+test('what an operator types is text, whatever it is', async ({ page, foyer }) => {
+  const fields = ['company_name', 'headline', 'portal_footer', 'terms', 'marketing_text']
+  const all = (text: string) => Object.fromEntries(fields.map((field) => [field, text.slice(0, 120)]))
+  const { id, url } = await portal(foyer, all('plain'))
+  const elements = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].map((one) => `${one.tagName} ${one.getAttributeNames().join(' ')}`),
+    )
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).host))
+  await page.goto(url)
+  const plain = await elements()
+  for (const text of hostileTexts) {
+    await upload(foyer, '/portals-update', { id, ...all(text) })
+    await page.goto(url)
+    expect(await elements(), text).toEqual(plain)
+    expect((await page.locator('h1').textContent())?.trim(), text).toBe(text.slice(0, 120).trim())
+    expect(await page.title(), text).not.toBe('taken')
+  }
+  expect([...asked]).toEqual([new URL(url).host])
+})
