@@ -2,15 +2,12 @@
 //
 // Rounds in turns within one run, 20 connections each. What is compared is the processor time of a request, server and
 // database together, for that hardly depends on what else the machine does.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { Client } from 'pg'
 import { load, type Load, type Target } from './load.ts'
 import { median } from './measured.ts'
 import { secretKey, type Server } from './server.ts'
+import { started } from './started.ts'
 
 const all_sizes = [10_000, 100_000, 1_000_000]
 const rounds = 7
@@ -19,32 +16,8 @@ const round_ms = 1500
 const ratio_max = 2.2
 const growth_max = 1.25
 const search_ratio_max = 1.5
-const foyers = 'server/main.ts'
 /** A token may ask 1,200 times a minute. */
 const tokens_of_each = 200
-
-/** A program of this repository, once it says where it answers. */
-async function started(file: string, env: Record<string, string>) {
-  const profile = process.env['BENCH_PROFILE']
-  const flags = profile && file === foyers ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', ...flags, file], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-    // Its log is written as an operator has it: to a file.
-    stdio: ['ignore', 'pipe', fs.openSync(path.join(os.tmpdir(), 'foyer-bench.log'), 'w')],
-  })
-  const origin = await new Promise<string>((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`${file} did not start`)))
-    server.stdout?.setEncoding('utf8').on('data', (line: string) => {
-      const address = /ready at (\S+)/.exec(line)?.[1]
-      if (address) resolve(address.replace('localhost', '127.0.0.1'))
-    })
-  })
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('exit', resolve))
-  }
-  return { origin, process_id: server.pid ?? 0, stop }
-}
 
 /** A customer with so many accounts in 100 properties, and the tokens of its editor, known to both servers. */
 async function fill(admin: Client, accounts: number): Promise<string[]> {
@@ -112,7 +85,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   for (const { indexdef } of words) await admin.query(indexdef)
   await admin.query('vacuum analyze')
 
-  const foyer = await started(foyers, {
+  const foyer = await started('server/main.ts', {
     DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: scratch, PORT: '0', ROLES: 'api', SIGNUP: 'open',
   }) // prettier-ignore
   const bare = await started('bench/bare.ts', { DATABASE_URL: appUrl })
@@ -175,7 +148,7 @@ async function hold(admin: Client, { foyer, bare, postmaster, sizes, tokens }: H
 }
 
 /** One hit in a million, one request after the other, beside the query of the same index by itself. */
-async function searchOneOfAll(admin: Client, { origin, call, tokens }: Target, accounts: number): Promise<number> {
+async function searchOneOfAll(admin: Client, { origin, call, tokens = [] }: Target, accounts: number): Promise<number> {
   const headers = {
     'content-type': 'application/json',
     'app-context': 'customer',

@@ -7,8 +7,9 @@ export interface Target {
   origin: string
   process_id: number
   call: string
-  body: object
-  tokens: readonly string[]
+  /** Posted as JSON; without one the address is only read. */
+  body?: object
+  tokens?: readonly string[]
 }
 
 export interface Load {
@@ -23,24 +24,25 @@ const connections = 20
 
 /** Asks on all connections for so long. */
 export async function load(
-  { origin, process_id, call, body, tokens }: Target,
+  { origin, process_id, call, body, tokens = [] }: Target,
   postmaster: number,
   for_ms: number,
 ): Promise<Load> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
-  const payload = JSON.stringify(body)
+  const payload = body && JSON.stringify(body)
   const before = { server: cpuOf(process_id), database: cpuOfChildren(postmaster) }
   const ends_at = performance.now() + for_ms
   let answered = 0
   const ask = () =>
     new Promise<void>((resolve, reject) => {
-      const headers = {
+      const headers = payload && {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),
         'app-context': 'customer',
         authorization: `Bearer ${tokens[answered % tokens.length] ?? ''}`,
       }
-      const request = http.request(`${origin}${call}`, { method: 'POST', agent, headers }, (response) => {
+      const method = payload ? 'POST' : 'GET'
+      const request = http.request(`${origin}${call}`, { method, agent, headers: headers || {} }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part))
         response.on('end', () => {

@@ -10,10 +10,12 @@ import { benchLimit } from './limit.ts'
 import { benchLists } from './lists.ts'
 import { report } from './measured.ts'
 import { openServer, type Server } from './server.ts'
+import { benchPortal } from './portal.ts'
 import { benchVouchers } from './vouchers.ts'
 
 const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   'first-list': benchFirstList,
+  portal: (server) => benchPortal(server),
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
   // Writing many at once, each against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),
