@@ -137,6 +137,7 @@ async function fill() {
         property_type_id: type,
         connectivity_type_id: link,
         portal_id: draft ? null : (portal_ids[group] ?? null),
+        network_name: draft ? null : `${portals[group]?.name} Guest`,
         package_id: package_ids[student ? 2 : type === 6 ? 4 : type === 7 ? 5 : 0] ?? null,
         total_units: units,
         rate_per_unit: student ? 7.5 : 4.2,
