@@ -10,12 +10,13 @@ type Quota = keyof Quotas
 const megabyte = 1_000_000
 const number = (value: number) => value.toLocaleString('en')
 const megabytes = (value: number) => `${number(Math.floor((value / megabyte) * 10) / 10)} MB`
-const said: Record<Quota, { verb: string; noun: string; amount: (value: number) => string }> = {
-  codes: { verb: 'make', noun: 'voucher codes', amount: number },
-  invitations: { verb: 'send', noun: 'invitations', amount: number },
-  mails: { verb: 'send', noun: 'mails', amount: number },
-  uploaded_bytes: { verb: 'upload', noun: 'of files', amount: megabytes },
-  exports: { verb: 'download', noun: 'files', amount: number },
+const countOf = (one: string) => (value: number) => `${number(value)} ${one}${value === 1 ? '' : 's'}`
+const said: Record<Quota, { verb: string; amount: (value: number) => string; whole: (value: number) => string }> = {
+  codes: { verb: 'make', amount: number, whole: countOf('voucher code') },
+  invitations: { verb: 'send', amount: number, whole: countOf('invitation') },
+  mails: { verb: 'send', amount: number, whole: countOf('mail') },
+  uploaded_bytes: { verb: 'upload', amount: megabytes, whole: (value) => `${megabytes(value)} of files` },
+  exports: { verb: 'download', amount: number, whole: countOf('file') },
 }
 
 /** One thing that is counted in a row of `used_quotas`: until the customer's midnight, or for an hour from its first use. */
@@ -79,15 +80,14 @@ export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
 }
 
 function usedUp(quota: Quota, limit: number, left: number, retry_after_s: number, zone: string) {
-  const { verb, noun, amount } = said[quota]
+  const { verb, amount, whole } = said[quota]
   const today = left === 0 ? 'Nothing is left today' : `Today ${amount(left)} ${left === 1 ? 'is' : 'are'} left`
   const next = `it goes on at midnight (${zone}), in ${inWords(retry_after_s)}`
-  return tooMany(retry_after_s, `Your company can ${verb} ${amount(limit)} ${noun} a day. ${today}; ${next}.`)
+  return tooMany(retry_after_s, `Your company can ${verb} ${whole(limit)} a day. ${today}; ${next}.`)
 }
 
 /** `5 hours`, `12 minutes`: as near as a person needs it, and never too early. */
 export function inWords(seconds: number): string {
-  const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? '' : 's'}`
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 100 ? count(minutes, 'minute') : count(Math.ceil(minutes / 60), 'hour')
+  return minutes < 100 ? countOf('minute')(minutes) : countOf('hour')(Math.ceil(minutes / 60))
 }
