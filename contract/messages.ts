@@ -57,6 +57,8 @@ export const messages = {
     authMethodRequired: 'The auth method field is required',
     zipTooLarge: 'File exceeds 10MB.',
     zipOnly: 'Please choose a .zip file.',
+    importing: 'Importing Portal...',
+    checking: 'Each file of the zip is checked before guests see any of it.',
   },
   imports: {
     propertyRequired: 'Property (required)',

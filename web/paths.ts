@@ -287,6 +287,7 @@ export const modals = {
   'collection-team': ['id', 'collection_id'],
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
+  'import-portal': ['portal_id'],
   'import-rooms': ['property_id'],
   'invite-user': ['property_id', 'group_id', 'team_id'],
   'one-voucher': ['property_id'],

@@ -166,6 +166,7 @@ const screenComponents: Record<ScreenName, Screen> = {
 /** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
 const isOpenedAlone = () => (router.history.location.state.__TSR_index ?? 0) === 0
 const toGroupsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.groups() : undefined)
+const toPortalsIfOpenedAlone = () => (isOpenedAlone() ? to.portals() : undefined)
 const toCollectionsIfOpenedAlone = () => (isOpenedAlone() ? to.collections() : undefined)
 
 export const modalScreens: ModalScreens = {
@@ -184,6 +185,10 @@ export const modalScreens: ModalScreens = {
   'import-devices': modalScreen<'import-devices'>(
     () => import('#web/resources/imports/import-devices.tsx').then((m) => m.ImportDevices),
     { contexts },
+  ),
+  'import-portal': modalScreen<'import-portal'>(
+    () => import('#web/resources/portals/import-portal.tsx').then((m) => m.ImportPortal),
+    { contexts: ['customer'], leavesTo: toPortalsIfOpenedAlone },
   ),
   'import-rooms': modalScreen<'import-rooms'>(
     () => import('#web/resources/imports/import-rooms.tsx').then((m) => m.ImportRooms),

@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { UnderWay } from '#web/ui/under-way.tsx'
 import { CheckResult } from './check-result.tsx'
 import type { ImportKind } from './kind.ts'
 import { rejectionOf } from './rejected.ts'
@@ -69,11 +70,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   if (syncing)
     return (
       <Dialog {...frame} held onClose={close}>
-        <div className={styles.syncing} role="status">
-          <span className={styles.spinner} aria-hidden />
-          <h3>{kind.words.importing}</h3>
-          <p>{messages.imports.syncing}</p>
-        </div>
+        <UnderWay title={kind.words.importing}>{messages.imports.syncing}</UnderWay>
       </Dialog>
     )
   return (

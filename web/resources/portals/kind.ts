@@ -1,6 +1,7 @@
 // Portal kind: what can be done with one portal: look at it, hand its address out, make another that looks the same.
 import type { RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
+import * as customPortals from '#contract/custom-portals.ts'
 import * as portals from '#contract/portals.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
@@ -8,8 +9,8 @@ import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
-import { go } from '#web/kit/navigation/go.ts'
-import { to } from '#web/paths.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 
 export type PortalRow = RowOf<typeof portals.list>
@@ -55,6 +56,8 @@ async function duplicate({ id, name }: PortalRow) {
     }
 }
 
+const importPages = ({ id }: PortalRow) => go(withModal(here(), 'import-portal', { portal_id: id }))
+
 export const portalKind: RecordKind<PortalRow> = {
   of: portals,
   noun: 'portals',
@@ -62,8 +65,11 @@ export const portalKind: RecordKind<PortalRow> = {
   href: (portal) => to.portal(portal.id),
   own: (portal) => [
     { label: 'Copy guest address', icon: 'link', onPick: () => copyAddress(portal.url) },
-    ...(mayCall(portals.duplicate) && !isCustom(portal)
+    ...(mayCall(portals.duplicate)
       ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(portal) }]
+      : []),
+    ...(mayCall(customPortals.updateCustom) && isCustom(portal)
+      ? [{ label: 'Import pages', icon: 'upload' as const, onPick: () => importPages(portal) }]
       : []),
   ],
   whenDisabled: 'Guests of its properties are told that there is no page.',

@@ -9,9 +9,11 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
+import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
-import { to } from '#web/paths.ts'
+import { to, withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { portalKind } from './kind.ts'
 import { Look } from './look.tsx'
 
@@ -64,9 +66,14 @@ export function PortalsList() {
     (id) => types.find((type) => type.id === id)?.name,
   )
   const create = mayCreate && (
-    <LinkButton kind="primary" icon="add" href={to.newPortal()}>
-      New portal
-    </LinkButton>
+    <>
+      <Button icon="upload" onClick={() => go(withModal(here(), 'import-portal', {}))}>
+        Import portal
+      </Button>
+      <LinkButton kind="primary" icon="add" href={to.newPortal()}>
+        New portal
+      </LinkButton>
+    </>
   )
   return (
     <ListScreen

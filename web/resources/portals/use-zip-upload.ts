@@ -1,0 +1,76 @@
+// Use zip upload: the states of importing a custom portal: a zip is chosen, sent, and either taken or refused with reasons.
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { constants } from '#contract/constants.ts'
+import type { CustomPortalInput } from '#contract/custom-portals.ts'
+import { messages } from '#contract/messages.ts'
+import * as portals from '#contract/portals.ts'
+import { Refused } from '#web/kit/call/call.ts'
+import { forgetLists, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { useForm } from '#web/kit/form/use-form.ts'
+import type { Output } from '#contract/endpoint.ts'
+
+const { portal_type, portal_zip_bytes_max, files_max } = constants.import
+
+export const zipTypes = [portal_type]
+
+/** Why a file is not even sent. */
+export function rejectionOf(files: readonly { name: string; size: number }[]): string | undefined {
+  const [file] = files
+  if (files.length > files_max) return messages.imports.oneFile
+  if (!file?.name.toLowerCase().endsWith(portal_type)) return messages.portal.zipOnly
+  return file.size > portal_zip_bytes_max ? messages.portal.zipTooLarge : undefined
+}
+
+type ZipSchema = typeof CustomPortalInput | z.ZodObject<Pick<typeof CustomPortalInput.shape, 'portal'>>
+export type ZipUpload = ReturnType<typeof useZipUpload>
+
+export function useZipUpload<S extends ZipSchema>(
+  schema: S,
+  send: (asked: z.input<S>) => Promise<Output<typeof portals.get>>,
+  onDone: () => void,
+) {
+  const [reasons, setReasons] = useState<string[]>([])
+  const refused = useRef(false)
+  const form = useForm<S>(schema, {}, async (asked) => {
+    setReasons([])
+    try {
+      const portal = await send(asked)
+      notify.success(messages.portal.imported, {
+        label: 'See it',
+        onPick: () => void window.open(portal.url, '_blank', 'noopener'),
+      })
+      showChange({ one: portals.get.path, list: portals.list.path }, portal.id, portal)
+    } catch (error) {
+      notify.error(messages.imports.failed)
+      if (error instanceof Refused && error.errors['portal']) {
+        setReasons(error.errors['portal'])
+        refused.current = true
+      }
+      throw error
+    } finally {
+      // Without an answer it may have been stored all the same.
+      forgetLists(portals.list.path)
+      staleOthers()
+    }
+  })
+  const zip = form.values['portal']
+  const choose = (file: File | undefined) => {
+    form.set('portal', file)
+    if (file) setReasons([])
+  }
+  return {
+    form,
+    file: zip instanceof File ? zip : undefined,
+    choose,
+    /** Of the zip that was sent last; they stand until another one is chosen. */
+    reasons,
+    async upload() {
+      refused.current = false
+      if (await form.save()) onDone()
+      // Browsers do not send a file that has changed since it was chosen.
+      else if (refused.current) form.set('portal', undefined)
+    },
+  }
+}
