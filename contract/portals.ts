@@ -177,5 +177,38 @@ export const PortalVersion = z.object({
 })
 /** The designs that were saved, the newest first, at most 200. */
 export const versions = read('/portals-versions', byId('portals'), z.array(PortalVersion))
+/** How a portal looks and what it says: what a version keeps of it. */
+const PortalDesign = Portal.pick({
+  company_name: true,
+  portal_layout_id: true,
+  portal_font_id: true,
+  auth_method_ids: true,
+  custom_portal_url: true,
+  portal_footer: true,
+  redirect_url: true,
+  headline: true,
+  headline_text_colour: true,
+  background_colour: true,
+  button_fill_colour: true,
+  button_text_colour: true,
+  body_text_colour: true,
+  input_outline_colour: true,
+  form_container_colour: true,
+  form_field_colour: true,
+  logo: true,
+  logo_preview_url: true,
+  portal_image: true,
+  side_image_preview_url: true,
+  terms: true,
+  terms_version: true,
+  privacy_url: true,
+  marketing_text: true,
+})
+/** One of them, to be looked at before it is restored. */
+export const version = read(
+  '/portals-version',
+  z.object({ id: rowOf('portals'), number: id }),
+  PortalVersion.extend({ design: PortalDesign }),
+)
 /** The portal looks and reads as it was saved then. Name, slug, properties and status stay. */
 export const restore = write('/portals-restore', z.object({ id: rowOf('portals'), number: id }), Portal)

@@ -323,6 +323,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/portals-delete': 'Delete a portal that no property or group uses',
   '/portals-duplicate': 'Make another portal that looks the same, as a draft',
   '/portals-restore': 'Give a portal an earlier design',
+  '/portals-version': 'Read one of the designs that were saved',
   '/portals-versions': 'List the designs of a portal that were saved',
   '/portals-list': { GET: 'Names of all portals', POST: 'List the names of portals' },
   '/properties-bulk-assign-portal': 'Give several properties one portal',

@@ -199,6 +199,12 @@ describe('of its designs', () => {
     ])
     const before = (await foyer.get(portals.get, { id }, editor)).data
     expect(before.terms_version).toBe(2)
+    const { design, number } = (await foyer.get(portals.version, { id, number: 1 }, editor)).data
+    expect(number).toBe(1)
+    expect(design).toMatchObject({ headline: 'Spring', logo: { name: 'footer.png' }, portal_image: null })
+    expect((await open(design.logo_preview_url)).statusCode).toBe(200)
+    expect((await foyer.ask(portals.version, { id, number: 9 }, editor)).status).toBe(404)
+    expect((await foyer.get(portals.get, { id }, editor)).data).toEqual(before)
     const restored = (await foyer.get(portals.restore, { id, number: 1 }, editor)).data
     expect(restored).toMatchObject({
       name: before.name,

@@ -11,7 +11,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { keepFile, type StoredFile } from '#server/files/keep.ts'
-import { storePicture } from '#server/resources/pictures.ts'
+import { pictureOf, pictureUrlOf, storePicture } from '#server/resources/pictures.ts'
 import { copyPages } from '#server/resources/portal-pages.ts'
 import {
   designOf,
@@ -22,6 +22,7 @@ import {
   shownBy,
   termsVersion,
   type Design,
+  type Portal,
   type Shown,
 } from '#server/resources/portal-record.ts'
 import type { Services } from '#server/services.ts'
@@ -32,6 +33,9 @@ const frames = {
   portal_image: { width_max: 1600, height_max: 1600 },
 } as const
 type PictureField = keyof typeof frames
+
+type VersionRow = Output<typeof contract.versions>[number] &
+  Pick<Portal, 'logo' | 'logo_preview_url' | 'portal_image' | 'side_image_preview_url'> & { design: Design }
 
 export default ({ storage, portal_url }: Services) => {
   const portals = portalEntity(portal_url)
@@ -108,6 +112,21 @@ export default ({ storage, portal_url }: Services) => {
       return scope.run(sql<Output<typeof contract.versions>[number]>`
         select t.number, t.saved_by, t.created_at from portal_versions as t
         where t.portal_id = ${id} and ${scope.inReach('portal_versions', 't')} order by t.number desc limit 200`)
+    },
+    version: async ({ scope, input: { id, number } }) => {
+      const portal = await oneRow(scope, portals, id)
+      const [version] = await scope.run(sql<VersionRow>`
+        select t.number, t.saved_by, t.created_at, t.design, ${pictureOf('logo_file_id')} as logo,
+          ${pictureUrlOf('logo_file_id', portal_url)} as logo_preview_url,
+          ${pictureOf('portal_image_file_id')} as portal_image,
+          ${pictureUrlOf('portal_image_file_id', portal_url)} as side_image_preview_url
+        from portal_versions as t
+        where t.portal_id = ${id} and t.number = ${number} and ${scope.inReach('portal_versions', 't')}`)
+      if (!version) throw notFound()
+      const { number: _, saved_by, created_at, design, ...pictures } = version
+      // What a version does not know yet is as it is now, and stays so when it is restored.
+      const { terms_version } = portal
+      return { number, saved_by, created_at, design: { ...designOf(portal), ...design, ...pictures, terms_version } }
     },
     restore: async ({ scope, input: { id, number } }) => {
       const before = await lockedRow(scope, portals, id)
