@@ -33,7 +33,7 @@ export const portals = [
     background_colour: '#EAF3F6',
     button_fill_colour: '#0B4F6C',
     body_text_colour: '#2B3F49',
-    input_outline_colour: '#7FA3B1',
+    input_outline_colour: '#7799A6',
     terms: terms('Harbour Hotels'),
     marketing_text: 'Send me offers of Harbour Hotels by e-mail, about once a month.',
   },
@@ -49,7 +49,7 @@ export const portals = [
     background_colour: '#F2F5EE',
     button_fill_colour: '#2F5233',
     body_text_colour: '#37443A',
-    input_outline_colour: '#8FA58F',
+    input_outline_colour: '#859985',
     terms: terms('Vale Student Living'),
   },
   {
@@ -65,7 +65,7 @@ export const portals = [
     background_colour: '#FFF7EC',
     button_fill_colour: '#8A3F27',
     body_text_colour: '#4A3A33',
-    input_outline_colour: '#C7A58F',
+    input_outline_colour: '#AB8E7B',
     terms: terms('Coast Holiday Parks'),
   },
 ] as const
