@@ -292,6 +292,8 @@ export const modals = {
   'invite-user': ['property_id', 'group_id', 'team_id'],
   'one-voucher': ['property_id'],
   'portal-layout': [],
+  'portal-preview': ['portal_id'],
+  'portal-sidebar': ['portal_id'],
   'recent-imports': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>

@@ -166,7 +166,7 @@ const screenComponents: Record<ScreenName, Screen> = {
 /** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
 const isOpenedAlone = () => (router.history.location.state.__TSR_index ?? 0) === 0
 const toGroupsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.groups() : undefined)
-const toPortalsIfOpenedAlone = () => (isOpenedAlone() ? to.portals() : undefined)
+const toPortalsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.portals() : undefined)
 const toCollectionsIfOpenedAlone = () => (isOpenedAlone() ? to.collections() : undefined)
 
 export const modalScreens: ModalScreens = {
@@ -204,6 +204,14 @@ export const modalScreens: ModalScreens = {
   'portal-layout': modalScreen<'portal-layout'>(
     () => import('#web/resources/portals/layout-chooser.tsx').then((m) => m.LayoutChooser),
     { contexts: ['customer'], leavesTo: to.portals },
+  ),
+  'portal-preview': modalScreen<'portal-preview'>(
+    () => import('#web/resources/portals/preview-dialog.tsx').then((m) => m.PreviewDialog),
+    { contexts: ['customer', 'property'], leavesTo: toPortalsIfOpenedAlone },
+  ),
+  'portal-sidebar': modalScreen<'portal-sidebar'>(
+    () => import('#web/resources/portals/sidebar-address.tsx').then((m) => m.PortalSidebarAddress),
+    { contexts: ['customer'] },
   ),
   'recent-imports': modalScreen<'recent-imports'>(
     () => import('#web/resources/imports/recent-imports.tsx').then((m) => m.RecentImports),

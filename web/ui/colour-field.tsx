@@ -9,7 +9,7 @@ import styles from './colour-field.module.css'
 
 export interface ColourFieldProps extends Omit<TextFieldProps, 'type' | 'unit'> {
   /** What is wrong with it, and a colour that would be right. */
-  warning?: { sentence: string; instead: string } | undefined
+  warning?: { sentence: string; instead?: string } | undefined
 }
 
 /** `2671ff` and `#26f`, as people paste them, become `#2671FF` and `#2266FF`. */
@@ -22,6 +22,7 @@ export function tidyColour(typed: string): string {
 
 export function ColourField({ warning, onBlur, ...props }: ColourFieldProps) {
   const { value, onChange, label } = props
+  const instead = warning?.instead
   const shown = /^#[\da-f]{6}$/i.test(value) ? value : '#000000'
   return (
     <div>
@@ -51,9 +52,11 @@ export function ColourField({ warning, onBlur, ...props }: ColourFieldProps) {
             <Icon name="warning" size={14} />
             <span>
               {warning.sentence}{' '}
-              <button type="button" onClick={() => onChange(warning.instead)}>
-                Use {warning.instead}
-              </button>
+              {instead && (
+                <button type="button" onClick={() => onChange(instead)}>
+                  Use {instead}
+                </button>
+              )}
             </span>
           </p>
         )}

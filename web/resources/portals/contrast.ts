@@ -53,8 +53,8 @@ const told = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 export interface Warning {
   sentence: string
-  /** The nearest colour, lighter or darker, that would do. */
-  instead: string
+  /** The nearest colour, lighter or darker, that would do; none where that would be another colour altogether. */
+  instead?: string
 }
 
 /** By field, what is hard to read because of it. Both colours of a pair are named: either may be changed. */
@@ -64,22 +64,22 @@ export function contrastWarnings(colours: Colours): Partial<Record<ColourField, 
     const ratio = contrastOf(colours[front], colours[ground])
     if (ratio === undefined || ratio >= min) continue
     const sentence = `The ${what} on the ${where} has a contrast of ${told(ratio)}, and needs ${min}.`
-    warnings[front] ??= { sentence, instead: readable(colours[front], colours[ground], min) }
-    warnings[ground] ??= { sentence, instead: readable(colours[ground], colours[front], min) }
+    warnings[front] ??= { sentence, ...readable(colours[front], colours[ground], min) }
+    warnings[ground] ??= { sentence, ...readable(colours[ground], colours[front], min) }
   }
   return warnings
 }
 
-const steps = 100
+/** Of a hundred steps towards black or white; further away it is not the same colour any more. */
+const steps_max = 40
 
-/** Towards black or white, whichever is nearer: one of them always does. */
-function readable(colour: unknown, other: unknown, min: number): string {
-  for (let step = 1; step < steps; step++)
+function readable(colour: unknown, other: unknown, min: number): { instead?: string } {
+  for (let step = 1; step <= steps_max; step++)
     for (const end of ['#000000', '#FFFFFF']) {
-      const mixed = mix(String(colour), end, step / steps)
-      if ((contrastOf(mixed, other) ?? 0) >= min) return mixed
+      const instead = mix(String(colour), end, step / 100)
+      if ((contrastOf(instead, other) ?? 0) >= min) return { instead }
     }
-  return (contrastOf('#000000', other) ?? 0) >= min ? '#000000' : '#FFFFFF'
+  return {}
 }
 
 function mix(one: string, other: string, share: number): string {

@@ -10,8 +10,10 @@ import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { designOf } from './design.ts'
+import { Elsewhere } from './elsewhere.tsx'
 import { schemaOf } from './rules.ts'
 import { PortalSidebar, type PortalForm } from './sidebar.tsx'
+import { useFooter } from './use-footer.ts'
 import styles from './editor.module.css'
 
 const LivePreview = lazyPart(async () => (await import('./preview.tsx')).PortalPreview)
@@ -63,8 +65,20 @@ function AsGuestsSeeIt({ form }: { form: PortalForm }) {
   const { values, record } = form
   const logo = useAddressOf(values['logo'], record?.logo_preview_url)
   const portal_image = useAddressOf(values['portal_image'], record?.side_image_preview_url)
+  const footer = useFooter()
   if (form.state !== 'ready') return null
-  return <LivePreview design={designOf(values, { logo, portal_image })} />
+  const { portal_type_id, custom_portal_url } = values
+  if (typeof portal_type_id === 'number' && portal_type_id !== portals.portalTypes.standard)
+    return (
+      <Elsewhere
+        portal={{
+          portal_type_id,
+          custom_portal_url: typeof custom_portal_url === 'string' ? custom_portal_url : null,
+          url: record?.url ?? '',
+        }}
+      />
+    )
+  return <LivePreview design={designOf(values, { logo, portal_image })} footer={footer} />
 }
 
 /** Of a picture that was just chosen, an address within this browser; else that of the one that is kept. */

@@ -9,14 +9,13 @@ import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
-import { go, here } from '#web/kit/navigation/go.ts'
+import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 
 export type PortalRow = RowOf<typeof portals.list>
 
-export const isCustom = ({ portal_type_id }: { portal_type_id: number }): boolean =>
-  portal_type_id === portals.portalTypes.custom
+const isCustom = ({ portal_type_id }: PortalRow) => portal_type_id === portals.portalTypes.custom
 
 async function copyAddress(url: string) {
   try {
@@ -64,6 +63,11 @@ export const portalKind: RecordKind<PortalRow> = {
   nameOf: (portal) => portal.name,
   href: (portal) => to.portal(portal.id),
   own: (portal) => [
+    linkItem({
+      label: 'Preview',
+      icon: 'look',
+      href: withModal(here(), 'portal-preview', { portal_id: portal.id }),
+    }),
     { label: 'Copy guest address', icon: 'link', onPick: () => copyAddress(portal.url) },
     ...(mayCall(portals.duplicate)
       ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(portal) }]

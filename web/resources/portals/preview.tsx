@@ -32,11 +32,10 @@ const languageOptions = languageCodes.map((value) => ({ value, label: languages[
 
 export interface PortalPreviewProps {
   design: PortalDesign
-  property_name?: string | null
   footer?: FooterProps | null
 }
 
-export function PortalPreview({ design, property_name = null, footer = null }: PortalPreviewProps) {
+export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
   const [device, setDevice] = useState<Device>('phone')
   const [step, setStep] = useState<StepName>('sign-in')
   const [language, setLanguage] = useState<Language>('en')
@@ -46,14 +45,13 @@ export function PortalPreview({ design, property_name = null, footer = null }: P
     () =>
       portalDocument({
         design,
-        property_name,
         footer,
         language,
         step: steps[step].step,
         action: '',
         addressIn: (code) => `?lang=${code}`,
       }),
-    [design, property_name, footer, language, step],
+    [design, footer, language, step],
   )
   const { width, height_max } = devices[device]
   const scale = Math.min(1, room.width / width)

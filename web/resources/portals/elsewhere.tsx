@@ -1,0 +1,33 @@
+// Elsewhere: what there is to say of a portal whose page is not drawn from its fields: it is somebody else's, or comes from a
+// zip, and is never shown inside the app.
+import { portalTypes } from '#contract/portals.ts'
+import { EmptyState } from '#web/ui/state.tsx'
+import styles from './portals.module.css'
+
+interface ElsewhereProps {
+  portal: { portal_type_id: number; custom_portal_url: string | null; url: string }
+}
+
+const Outside = ({ href, children }: { href: string; children: string }) => (
+  <a className={styles.outside} href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+  </a>
+)
+
+export function Elsewhere({ portal: { portal_type_id, custom_portal_url, url } }: ElsewhereProps) {
+  if (portal_type_id === portalTypes.external)
+    return (
+      <EmptyState icon="portals" title="Guests are sent to a page of your own">
+        {custom_portal_url ? (
+          <Outside href={custom_portal_url}>{custom_portal_url}</Outside>
+        ) : (
+          'Its address is missing.'
+        )}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="portals" title="Guests see the pages of a zip">
+      They are served apart from this app. <Outside href={url}>Open them in a new tab</Outside>
+    </EmptyState>
+  )
+}

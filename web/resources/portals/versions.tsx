@@ -1,0 +1,114 @@
+// Portal versions: the designs that were saved, each seen as guests saw it before it is restored.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import * as portals from '#contract/portals.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { keys, showChange } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { PortalPreview } from './preview.tsx'
+import styles from './versions.module.css'
+
+interface VersionsProps {
+  id: number
+  close: () => void
+}
+
+export function PortalVersions({ id, close }: VersionsProps) {
+  const mayRestore = useMayCall(portals.restore)
+  const [chosen, choose] = useState<number>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const versions = useQuery({
+    queryKey: keys.one(portals.versions.path, id),
+    queryFn: ({ signal }) => call(portals.versions, { id }, { signal }),
+    staleTime: 0,
+  })
+  const newest = versions.data?.[0]?.number
+  const number = chosen ?? newest
+  const restore = async () => {
+    if (number === undefined || busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const after = await call(portals.restore, { id, number })
+      showChange({ one: portals.get.path, list: portals.list.path }, id, after)
+      notify.success(`The portal looks as in version ${number} again`)
+      close()
+    } catch (error) {
+      setFailure(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      held={busy}
+      title="Versions"
+      width={900}
+      wholeOnPhones
+      footer={
+        <>
+          <Button onClick={close}>{messages.modal.cancel}</Button>
+          {mayRestore && (
+            <Button
+              kind="primary"
+              busy={busy}
+              disabled={number === undefined || number === newest}
+              onClick={() => void restore()}
+            >
+              Restore
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {versions.error && <LoadFailed error={versions.error} again={() => void versions.refetch()} />}
+      {versions.isPending && <Skeleton height={240} label="Loading" />}
+      {versions.data?.length === 0 && (
+        <EmptyState icon="portals" title="No versions yet">
+          Each save that changes how the portal looks or what it says is kept here.
+        </EmptyState>
+      )}
+      {versions.data && number !== undefined && (
+        <div className={styles.versions}>
+          <div className={styles.list}>
+            <Choices
+              label="Version"
+              name="version"
+              value={String(number)}
+              onChange={(value) => choose(Number(value))}
+              options={versions.data.map((version) => ({
+                value: String(version.number),
+                label: `Version ${version.number}${version.number === newest ? ', now' : ''}`,
+                hint: `${timeOf(version.created_at)} · ${version.saved_by}`,
+              }))}
+            />
+          </div>
+          <OneVersion id={id} number={number} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function OneVersion({ id, number }: { id: number; number: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...keys.one(portals.version.path, id), number],
+    queryFn: ({ signal }) => call(portals.version, { id, number }, { signal }),
+    // A version is never changed; while the next one comes, the last one stays in sight.
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+  })
+  if (error) return <LoadFailed error={error} again={() => void refetch()} />
+  return data ? <PortalPreview design={data.design} /> : <Skeleton height={240} label="Loading" />
+}
