@@ -1,0 +1,17 @@
+// Gateway kinds: all that we know, the ones that are told for certain before the one that is told by what is left.
+import { coovaChilli } from './coova-chilli.ts'
+import { generic } from './generic.ts'
+import type { Arrival, GatewayKind, Query } from './kind.ts'
+import { mikroTik } from './mikrotik.ts'
+import { openNds } from './open-nds.ts'
+
+export const kinds: readonly GatewayKind[] = [coovaChilli, mikroTik, openNds, generic]
+
+/** Null: nobody came through a gateway. */
+export function arrivalIn(query: Query, address: string): { kind: GatewayKind; arrival: Arrival } | null {
+  for (const kind of kinds) {
+    const arrival = kind.arrival(query, address)
+    if (arrival) return { kind, arrival }
+  }
+  return null
+}

@@ -1,0 +1,33 @@
+// MikroTik RouterOS: its own login page is replaced by one that sends the guest on to us, with the names that stand here;
+// the sign-in is a form that goes back to the router, with the password under a hash where it gave a challenge.
+import type { GatewayKind } from './kind.ts'
+import { first, macIn, md5, webAddressIn } from './read.ts'
+
+/** RouterOS writes bytes as `\371`, and others as themselves. */
+export const bytesOf = (escaped: string): Buffer =>
+  Buffer.from(
+    escaped.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8) & 0xff)),
+    'latin1',
+  )
+
+export const mikroTik: GatewayKind = {
+  gateway_type_id: 1,
+  arrival: (query) =>
+    query['link-login-only'] === undefined
+      ? null
+      : {
+          nas_identifier: first(query, 'identity'),
+          gateway_mac: macIn(first(query, 'gateway-mac')),
+          mac_address: macIn(first(query, 'mac')),
+          wanted: webAddressIn(first(query, 'link-orig')),
+          outcome: first(query, 'error') === null ? null : 'refused',
+          isGenuine: null,
+        },
+  handOver(query, { host }, { username, password }) {
+    const [id, challenge] = [bytesOf(query['chap-id'] ?? ''), bytesOf(query['chap-challenge'] ?? '')]
+    const secret = id.length > 0 ? md5(id, password, challenge).toString('hex') : password
+    const secure = /^https:/i.test(query['link-login-only'] ?? '')
+    const fields = { username, password: secret, popup: 'false' }
+    return { method: 'post', address: `${secure ? 'https' : 'http'}://${host}/login`, fields }
+  },
+}

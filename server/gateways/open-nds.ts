@@ -1,0 +1,47 @@
+// openNDS: it knows no RADIUS. Its redirect is one field of Base64, and it lets in whoever comes back with the hash of the
+// guest's number and the key that it shares with us.
+import { createHash } from 'node:crypto'
+import type { GatewayKind, Query } from './kind.ts'
+import { first, macIn, webAddressIn } from './read.ts'
+
+/** `hid=…, clientmac=…, gatewayname=…`, each value encoded as in an address. */
+function fieldsOf(query: Query): Query | null {
+  const { fas } = query
+  if (fas === undefined || fas.length > 4000 || !/^[\w+/=-]+$/.test(fas)) return null
+  const text = Buffer.from(fas, 'base64').toString('utf8')
+  const pairs = text.split(', ').map((pair) => pair.split('=', 2))
+  const fields = Object.fromEntries(pairs.map(([name = '', value = '']) => [name, decoded(value)]))
+  return fields['hid'] ? fields : null
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+export const tokenOf = (hid: string, key: string) => createHash('sha256').update(hid).update(key).digest('hex')
+
+export const openNds: GatewayKind = {
+  gateway_type_id: 3,
+  arrival(query) {
+    const fields = fieldsOf(query)
+    return (
+      fields && {
+        nas_identifier: first(fields, 'gatewayname'),
+        gateway_mac: macIn(first(fields, 'gatewaymac')),
+        mac_address: macIn(first(fields, 'clientmac')),
+        wanted: webAddressIn(first(fields, 'originurl')),
+        outcome: null,
+        isGenuine: null,
+      }
+    )
+  },
+  handOver(query, { host, secret }) {
+    const hid = fieldsOf(query)?.['hid']
+    if (!hid) throw new Error("an openNDS's redirect has the guest's number")
+    return { method: 'get', address: `http://${host}/opennds_auth/`, fields: { tok: tokenOf(hid, secret) } }
+  },
+}
