@@ -50,14 +50,22 @@ export interface AwayStep {
 /** Just let in (`online`), or looked at again later (`status`). */
 export interface ConnectedStep {
   name: 'online' | 'status'
-  /** Null means without limit. */
-  seconds_left: number | null
-  bytes_left: number | null
+  /** Null means without limit; absent, that it is not known. */
+  seconds_left?: number | null
+  bytes_left?: number | null
 }
 export interface SignedOutStep {
   name: 'signed-out'
 }
-export type Step = SignInStep | AwayStep | ConnectedStep | SignedOutStep
+/** Sent by a gateway that is not registered here: nobody could be let online. */
+export interface UnregisteredStep {
+  name: 'unregistered'
+}
+/** Let in, and to be sent on: the form goes to the gateway, with `hidden`. */
+export interface HandOverStep {
+  name: 'hand-over'
+}
+export type Step = SignInStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
 
 export interface PortalPageProps {
   design: PortalDesign

@@ -9,6 +9,8 @@ export interface PortalDocument {
   html: string
   /** What stands in the page's one `<style>`, for the hash in its Content-Security-Policy. */
   styles: string
+  /** The same of its one `<script>`; null where it has none. */
+  script: string | null
 }
 
 /**
@@ -16,7 +18,8 @@ export interface PortalDocument {
  *
  *     <iframe sandbox="" srcDoc={portalDocument({ design, step: { name: 'sign-in' }, language: 'en', action: '' }).html} />
  *
- * Everything in it that somebody typed is text. It holds no script, and without `addressIn` no link of ours; `sandbox=""`
+ * Everything in it that somebody typed is text. It holds no script but
+ * where it hands over to a gateway, and without `addressIn` no link of ours; `sandbox=""`
  * keeps the form from being sent. Fonts are asked for at `/fonts/…`, which the admin app's origin serves too, since a
  * frame's document resolves addresses as the page around it. A picture that was just chosen is handed in as a `data:`
  * address: a sandboxed frame cannot read the `blob:` addresses of the page around it.
@@ -24,6 +27,7 @@ export interface PortalDocument {
 export function portalDocument(props: PortalPageProps): PortalDocument {
   const { design, language } = props
   const styles = stylesOf(props)
+  const script = props.step.name === 'hand-over' ? send_on : null
   const font = fontOf(design.portal_font_id)
   const title = [design.headline, design.company_name].filter(Boolean).join(' · ')
   const page = renderToStaticMarkup(
@@ -52,11 +56,16 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
       </head>
       <body>
         <PortalPage {...props} />
+        {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
+        {script !== null && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>,
   )
-  return { html: `<!doctype html>${page}`, styles }
+  return { html: `<!doctype html>${page}`, styles, script }
 }
+
+/** Spares guests a press where scripts run. */
+const send_on = "document.getElementById('hand-over').submit()"
 
 const stylesOf = ({ design, footer }: PortalPageProps) =>
   [designStyles(design), baseStyles, layoutOf(design.portal_layout_id).styles, footer ? footerStyles : ''].join('')

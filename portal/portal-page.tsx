@@ -9,7 +9,7 @@ import type { Layout } from './layouts/layout.ts'
 import { vertical } from './layouts/vertical.tsx'
 import { withImage } from './layouts/with-image.tsx'
 import { Sign } from './signs.tsx'
-import { Connected, SignedOut } from './steps/connected.tsx'
+import { Connected, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
 import { SignIn } from './steps/sign-in.tsx'
 
 const layouts: Record<number, Layout> = {
@@ -83,6 +83,10 @@ export function Card({ design, step, language, action, hidden }: PortalPageProps
     case 'online':
     case 'status':
       return <Connected {...{ design, step, action, hidden, language, texts }} />
+    case 'unregistered':
+      return <Unregistered texts={texts} />
+    case 'hand-over':
+      return <HandOver {...{ action, hidden, texts }} />
     case 'signed-out':
       return <SignedOut {...{ action, texts }} />
   }

@@ -114,6 +114,7 @@ const order = {
     ['server/mail/', 'server/backup/'],
     ['server/entities/'],
     ['server/vouchers/', 'server/imports/', 'server/integrations/', 'server/reports/', 'server/billing/'],
+    ['server/admission/', 'server/gateways/'],
     ['server/services.ts'],
     ['server/api/'],
     ['server/resources/', 'server/guest/', 'server/radius/'],

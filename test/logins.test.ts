@@ -85,6 +85,7 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
     'door_migrations',
     'door_picture',
     'door_portal',
+    'door_portal_gateway',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })

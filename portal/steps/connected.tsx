@@ -19,16 +19,7 @@ export function Connected({ design, step, action, hidden = {}, language, texts }
       <Sign of="done" />
       <h2>{step.name === 'online' ? texts.online_title : texts.status_title}</h2>
       {step.name === 'online' && <p>{texts.online}</p>}
-      <dl>
-        <div>
-          <dt>{texts.time_left}</dt>
-          <dd>{step.seconds_left === null ? texts.no_limit : left.time(step.seconds_left, language)}</dd>
-        </div>
-        <div>
-          <dt>{texts.data_left}</dt>
-          <dd>{step.bytes_left === null ? texts.no_limit : left.data(step.bytes_left, language)}</dd>
-        </div>
-      </dl>
+      <Left step={step} language={language} texts={texts} />
       {onward && (
         <a className="button" href={onward}>
           {texts.go_on}
@@ -41,6 +32,46 @@ export function Connected({ design, step, action, hidden = {}, language, texts }
         <button className="plain" type="submit" name="sign_out" value="1">
           {texts.sign_out}
         </button>
+      </form>
+    </div>
+  )
+}
+
+function Left({ step: { seconds_left, bytes_left }, language, texts }: Omit<ConnectedProps, 'design' | 'action'>) {
+  if (seconds_left === undefined || bytes_left === undefined) return null
+  return (
+    <dl>
+      <div>
+        <dt>{texts.time_left}</dt>
+        <dd>{seconds_left === null ? texts.no_limit : left.time(seconds_left, language)}</dd>
+      </div>
+      <div>
+        <dt>{texts.data_left}</dt>
+        <dd>{bytes_left === null ? texts.no_limit : left.data(bytes_left, language)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+export const Unregistered = ({ texts }: { texts: Texts }) => (
+  <div className="outcome">
+    <Sign of="attention" />
+    <h2>{texts.unregistered_title}</h2>
+    <p>{texts.unregistered}</p>
+  </div>
+)
+
+/** Pressed by a script where there is one. */
+export function HandOver({ action, hidden = {}, texts }: Pick<ConnectedProps, 'action' | 'hidden' | 'texts'>) {
+  return (
+    <div className="outcome">
+      <Sign of="done" />
+      <h2>{texts.hand_over_title}</h2>
+      <form method="post" action={action} id="hand-over">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit">{texts.go_on}</button>
       </form>
     </div>
   )

@@ -49,6 +49,11 @@ export const de: Texts = {
     too_often: 'Das wurde zu oft versucht. Warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
     failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   },
+  unregistered_title: 'Dieses Netz ist noch nicht eingerichtet',
+  unregistered:
+    'Wir können nicht erkennen, aus welchem Netz Sie kommen, deshalb ist hier noch kein Zugang ' +
+    'möglich. Bitte sagen Sie an der Rezeption Bescheid.',
+  hand_over_title: 'Noch ein Schritt',
   away_title: 'Verbinden Sie sich zuerst mit dem Gäste-WLAN',
   away:
     'Wählen Sie in den Einstellungen Ihres Geräts das Gäste-WLAN. Diese Seite öffnet sich dann von selbst, und Sie ' +

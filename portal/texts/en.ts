@@ -46,6 +46,9 @@ export interface Texts {
   opens_anew: string
   refused_title: string
   refused: Record<Refusal, string>
+  unregistered_title: string
+  unregistered: string
+  hand_over_title: string
   away_title: string
   away: string
   away_network: (network: string) => string
@@ -110,6 +113,9 @@ export const en: Texts = {
     too_often: 'That was tried too often. Wait a few minutes, then try again.',
     failed: 'Something went wrong on our side. Please try again in a moment.',
   },
+  unregistered_title: 'This network is not set up yet',
+  unregistered: 'We cannot tell which network you came from, so nobody can be let online here. Please tell the desk.',
+  hand_over_title: 'One more step',
   away_title: 'Join the guest Wi-Fi first',
   away: 'Connect to the guest Wi-Fi in the settings of your device. This page then opens by itself, and you can sign in.',
   away_network: (network) =>

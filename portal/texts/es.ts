@@ -49,6 +49,11 @@ export const es: Texts = {
     too_often: 'Demasiados intentos. Espere unos minutos y vuelva a probar.',
     failed: 'Algo ha fallado por nuestra parte. Vuelva a intentarlo dentro de un momento.',
   },
+  unregistered_title: 'Esta red aún no está configurada',
+  unregistered:
+    'No reconocemos la red desde la que llega, así que aquí todavía no es posible conectarse. ' +
+    'Avise en recepción, por favor.',
+  hand_over_title: 'Un paso más',
   away_title: 'Conéctese primero a la Wi-Fi de invitados',
   away:
     'Conéctese a la Wi-Fi de invitados en los ajustes de su dispositivo. Esta página se abrirá sola y podrá iniciar ' +

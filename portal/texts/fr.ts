@@ -49,6 +49,11 @@ export const fr: Texts = {
     too_often: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
     failed: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant.',
   },
+  unregistered_title: 'Ce réseau n’est pas encore configuré',
+  unregistered:
+    'Nous ne reconnaissons pas le réseau d’où vous venez ; la connexion n’est donc pas possible ' +
+    'ici. Merci de prévenir la réception.',
+  hand_over_title: 'Encore une étape',
   away_title: 'Rejoignez d’abord le Wi-Fi invité',
   away:
     'Connectez-vous au Wi-Fi invité dans les réglages de votre appareil. Cette page s’ouvrira alors d’elle-même et ' +

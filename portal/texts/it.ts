@@ -49,6 +49,11 @@ export const it: Texts = {
     too_often: 'Troppi tentativi. Attenda qualche minuto e riprovi.',
     failed: 'Qualcosa è andato storto da parte nostra. Riprovi tra un momento.',
   },
+  unregistered_title: 'Questa rete non è ancora configurata',
+  unregistered:
+    'Non riconosciamo la rete da cui arriva, quindi qui non è ancora possibile connettersi. ' +
+    'Avvisi la reception, per favore.',
+  hand_over_title: 'Ancora un passo',
   away_title: 'Si colleghi prima al Wi-Fi degli ospiti',
   away:
     'Si colleghi al Wi-Fi degli ospiti nelle impostazioni del dispositivo. Questa pagina si aprirà da sola e potrà ' +

@@ -49,6 +49,11 @@ export const nl: Texts = {
     too_often: 'Dit is te vaak geprobeerd. Wacht een paar minuten en probeer het dan opnieuw.',
     failed: 'Er ging bij ons iets mis. Probeer het zo nog eens.',
   },
+  unregistered_title: 'Dit netwerk is nog niet ingesteld',
+  unregistered:
+    'We herkennen het netwerk niet waar u vandaan komt, dus hier kan nog niemand online. Meld ' +
+    'het alstublieft bij de receptie.',
+  hand_over_title: 'Nog één stap',
   away_title: 'Maak eerst verbinding met de gasten-wifi',
   away:
     'Maak verbinding met de gasten-wifi in de instellingen van uw apparaat. Deze pagina opent dan vanzelf en u kunt ' +

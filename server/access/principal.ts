@@ -40,3 +40,22 @@ export function callerOfJob(customer_id: number, job: string): Caller {
     ip: null,
   }
 }
+
+/** A gateway that asks for a guest: it reaches its own property, and there it may nothing that people may. */
+export function callerOfGateway(gateway: {
+  customer_id: number
+  id: number
+  property_id: number
+  name: string
+}): Caller {
+  const { customer_id, id, property_id, name } = gateway
+  const owner: Owner = { owner_type: 'Property', owner_id: property_id }
+  return {
+    customer_id,
+    principal: { kind: 'gateway', id, name, email: null },
+    owner,
+    reach: reachOf(owner),
+    can: {},
+    ip: null,
+  }
+}

@@ -1,17 +1,18 @@
-// Portals: the page of an operator at its public address, in the language that a guest reads.
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+// Portals: the page of an operator at its public address, in the language that a guest reads; and the form that guests send
+// from it when a gateway brought them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import Negotiator from 'negotiator'
 import { portalTypes } from '#contract/portals.ts'
-import type { PortalPageProps } from '#portal/design.ts'
-import { isLanguage, languageCodes, type Language } from '#portal/languages.ts'
+import type { PortalPageProps, Step } from '#portal/design.ts'
+import type { Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
-import { customAddress, serveCustomPortals } from './custom-portals.ts'
 import type { Services } from '#server/services.ts'
+import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
+import { customAddress, serveCustomPortals } from './custom-portals.ts'
+import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
+import { isServed, lastRefusal, signIn, type Fields } from './sign-in.ts'
 
 interface Found {
   portal_type_id: number
@@ -29,29 +30,68 @@ interface Asked {
   Params: { public_id: string }
   Querystring: { lang?: string | string[] }
 }
+type Request = FastifyRequest<Asked>
+
+/** A portal's page changes when its operator saves it, and is asked for by each guest. */
+const pages_kept_max = 200
 
 export function servePortals(app: FastifyInstance, services: Services) {
   const { guestDoors, turns } = services
   const find = async (public_id: string, ip: string) => {
     using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
+    if (!found) throw notFound()
     return found
   }
-  const awayPage = keepingSome(pages_kept_max, (page, language) => portalDocument(away(page, language)))
+  const arrivalOf = openArrivals(services)
+  const awayPage = keepingSome(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id, request.ip)
-    if (!found) throw notFound()
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
     if (found.portal_type_id === portalTypes.custom)
       return reply.redirect(customAddress(request, request.params.public_id))
-    // Nobody comes through a gateway here, so there is nobody who could be let online.
-    return sendPage(request, reply, awayPage(found.page, languageOf(request)))
+    const arrived = await arrivalOf(request)
+    // Without a gateway there is nobody who could be let online.
+    if (!arrived) return sendPage(request, reply, awayPage(found.page, languageOf(request)))
+    return sendStep(request, reply, { found, arrived, step: await firstStep(services, arrived) })
   })
+
+  app.post<Asked & { Body: Fields }>('/p/:public_id', async (request, reply) => {
+    const found = await find(request.params.public_id, request.ip)
+    const arrived = found.portal_type_id === portalTypes.standard ? await arrivalOf(request) : null
+    if (!arrived) throw notFound()
+    const { known, arrival } = arrived
+    if (!known || arrival.mac_address === null || servedBy(known.gateway).length === 0)
+      return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
+    const { headers, ip, body: fields } = request
+    const guest = {
+      mac_address: arrival.mac_address,
+      language: languageOf(request),
+      ip,
+      user_agent: headers['user-agent'] ?? null,
+    }
+    const outcome = await signIn(services, { gateway: known.gateway, guest, fields })
+    if ('refused' in outcome) {
+      const step = {
+        name: 'sign-in',
+        refused: outcome.refused,
+        method: Number(fields['method']),
+        typed: typedIn(fields),
+      } as const
+      return sendStep(request, reply, { found, arrived, step })
+    }
+    const { host } = known.gateway
+    const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, outcome.credential)
+    if (onward.method === 'get')
+      return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
+    const step = { name: 'hand-over' } as const
+    return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
+  })
+
   serveCustomPortals(app, services, async (request) => {
     const found = await find(request.params.public_id, request.ip)
-    if (!found) throw notFound()
     return away(found.page, languageOf(request))
   })
 }
@@ -63,53 +103,48 @@ function away(page: string, language: Language): PortalPageProps {
   return { ...shown, language, step: { name: 'away', network_name }, action: '', addressIn }
 }
 
-/** The one that was chosen, else the first of those that the browser names. */
-function languageOf({ query, headers }: FastifyRequest<Asked>): Language {
-  if (isLanguage(query.lang)) return query.lang
-  const [preferred] = new Negotiator({ headers }).languages(languageCodes)
-  return isLanguage(preferred) ? preferred : 'en'
+/** Nobody is asked for what no way in of ours takes. */
+const servedBy = ({ auth_method_ids }: KnownGateway) => auth_method_ids.filter(isServed)
+
+async function firstStep(services: Services, { known, arrival }: Arrived): Promise<Step> {
+  if (!known || servedBy(known.gateway).length === 0) return { name: 'unregistered' }
+  if (arrival.outcome === 'online') return { name: 'online' }
+  if (arrival.outcome !== 'refused') return { name: 'sign-in' }
+  return { name: 'sign-in', refused: await lastRefusal(services, known.gateway, arrival.mac_address) }
 }
 
-interface Page {
-  /** Encoded once, and not for each guest. */
-  plain: Buffer
-  gzipped: Buffer
-  content_security: string
+/** What is shown again in the form. Passwords are not. */
+const typedIn = ({ voucher_code = '' }: Fields) => ({ voucher_code: voucher_code.slice(0, 40) })
+
+interface Shows {
+  found: Found
+  arrived: Arrived
+  step: Step
+  action?: string
+  hidden?: Record<string, string>
+}
+function sendStep(request: Request, reply: FastifyReply, { found, arrived, step, action = '', hidden = {} }: Shows) {
+  const { design, footer, property_name } = JSON.parse(found.page) as Shown
+  const { known } = arrived
+  const document = portalDocument({
+    design: { ...design, auth_method_ids: known ? servedBy(known.gateway) : [] },
+    footer: footer ?? null,
+    property_name: known?.gateway.property_name ?? property_name,
+    step,
+    language: languageOf(request),
+    action,
+    hidden,
+    addressIn: step.name === 'hand-over' ? undefined : otherLanguage(request.url),
+  })
+  return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
 }
 
-function sendPage({ headers }: FastifyRequest<Asked>, reply: FastifyReply, page: Page) {
-  reply.type('text/html; charset=utf-8').header('content-security-policy', page.content_security)
-  const [encoding] = new Negotiator({ headers }).encodings(['gzip', 'identity'])
-  return encoding === 'gzip' ? reply.header('content-encoding', 'gzip').send(page.gzipped) : reply.send(page.plain)
+/** A gateway's own words stay as they are: some are signed. */
+const otherLanguage = (url: string) => (code: Language) =>
+  `?${(url.split('?')[1] ?? '').replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
+
+/** Where a form that was sent to us is sent on to: a browser holds that against the page's policy, too. */
+function originsOf({ host }: KnownGateway): string[] {
+  const name = host.replace(/:\d+$/, '')
+  return /^[\w.-]+$/.test(name) ? [`http://${name}:*`, `https://${name}:*`] : []
 }
-
-/** A portal's page changes when its operator saves it, and is asked for by each guest. */
-const pages_kept_max = 200
-
-/** Draws a page when its portal looks otherwise than before. What was kept longest makes room. */
-function keepingSome(kept_max: number, draw: (page: string, language: Language) => ReturnType<typeof portalDocument>) {
-  const kept = new Map<string, Page>()
-  return (page: string, language: Language): Page => {
-    const key = language + page
-    const known = kept.get(key)
-    if (known) return known
-    const { html, styles } = draw(page, language)
-    const drawn = { plain: Buffer.from(html), gzipped: gzipSync(html), content_security: contentSecurityOf(styles) }
-    const [oldest] = kept.keys()
-    if (kept.size >= kept_max && oldest !== undefined) kept.delete(oldest)
-    kept.set(key, drawn)
-    return drawn
-  }
-}
-
-/** Nothing but the page's own styles, and pictures and fonts of this origin. */
-const contentSecurityOf = (styles: string) =>
-  [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join(';')

@@ -41,7 +41,11 @@ export interface Place {
   row: number | string
 }
 
-export const placeIn = (column: SealedColumnName, { customer_id }: { customer_id: number }, row: number): Place => ({
+export const placeIn = (
+  column: SealedColumnName,
+  { customer_id }: { customer_id: number },
+  row: number | string,
+): Place => ({
   column,
   customer_id,
   row,

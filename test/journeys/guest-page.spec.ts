@@ -2,7 +2,7 @@
 // an operator types stays text.
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { ask, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { findings, watch } from '#test/journeys/watch.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { pngOf } from '#test/pictures.ts'
@@ -156,4 +156,45 @@ test('what an operator types is text, whatever it is', async ({ page, foyer }) =
     expect(await page.title(), text).not.toBe('taken')
   }
   expect([...asked]).toEqual([new URL(url).host])
+})
+
+test('brought by a gateway, a guest is handed over with a pass: by a script, or by a press', async ({
+  browser,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer, operator)
+  const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data
+  const { id: portal_id, url } = await portal(foyer, { auth_method_ids: [1], terms: 'Be kind.' })
+  const { id: property_id } = await make('/properties-create', {
+    name: 'The Lantern',
+    address: 'Quay 1',
+    city: 'Bath',
+    country_id: 1,
+    property_type_id: 1,
+    connectivity_type_id: 1,
+    portal_id,
+  })
+  const gateway = { gateway_type_id: 13, property_id, dns_name: 'hotspot.berg.example' }
+  const { nas_identifier } = await make('/gateways-create', gateway)
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const sent: string[] = []
+    await page.route('http://hotspot.berg.example/**', (route) => {
+      sent.push(route.request().postData() ?? '')
+      return route.fulfill({ body: 'The gateway has it.' })
+    })
+    await page.goto(`${url}?nasid=${String(nas_identifier)}&client_mac=02-00-00-00-00-02&login_url=http://x.example/in`)
+    await expect(page.getByText('The Lantern')).toBeVisible()
+    await page.getByLabel('I agree to the terms of use').check()
+    await page.getByRole('button', { name: 'Connect' }).click()
+    if (!javaScriptEnabled) {
+      await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await expect(page.getByText('The gateway has it.')).toBeVisible()
+    expect(page.url()).toBe('http://hotspot.berg.example/in')
+    expect(sent).toEqual([expect.stringMatching(/^username=pass-[\w-]{22}&password=[\w-]{22}$/)])
+    await context.close()
+  }
 })

@@ -1,0 +1,256 @@
+// Signing in at a portal: from a gateway's redirect to what the gateway is given, for each kind; and whom nobody lets in.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as batches from '#contract/voucher-batches.ts'
+import * as portals from '#contract/portals.ts'
+import { shown } from '#contract/vouchers.ts'
+import { textsOf } from '#portal/languages.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+const portal_url = 'http://guests.foyer.test'
+const device = '02:00:00:00:00:02'
+const host = 'hotspot.hotel.example'
+const types = { mikroTik: 1, coovaChilli: 2, openNds: 3, generic: 13 }
+const words = textsOf.en
+
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+// Each test has a customer of its own, and more sign up here than may from one address.
+beforeEach(() => admin.query('delete from rate_limits'))
+
+const ask = async (address: string, form?: Record<string, string>) => {
+  const answer = await foyer.guest?.inject({
+    method: form ? 'POST' : 'GET',
+    url: address.replace(portal_url, ''),
+    headers: { 'user-agent': 'Phone', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(form && { payload: new URLSearchParams(form).toString() }),
+  })
+  if (!answer) throw new Error('there is no guest app')
+  return answer
+}
+const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
+
+/** A property with a portal, a gateway of a kind and a batch of vouchers. */
+async function place(gateway_type_id: number, portal: Parameters<TestFoyer['portal']>[1] = {}) {
+  const editor = await foyer.customer()
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1, 2], ...portal })
+  const property = await foyer.property(editor, { name: 'The Lantern', portal_id })
+  const gateway = await foyer.gateway(editor, { gateway_type_id, property_id: property.id, dns_name: host })
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 3 })
+  const codes = (
+    await rowsOf<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', batch.id)
+  ).map(({ code }) => code)
+  return { editor, portal_id, url, property, gateway, batch, codes }
+}
+type Place = Awaited<ReturnType<typeof place>>
+
+const generic = ({ url, gateway }: Place, mac = device) =>
+  `${url}?nasid=${gateway.nas_identifier}&client_mac=${mac}&login_url=http://evil.example/login`
+
+/** What each kind appends to the portal's address. */
+const redirects: Record<number, (place: Place) => string> = {
+  [types.generic]: generic,
+  [types.mikroTik]: ({ url, gateway }) =>
+    `${url}?mac=${device}&identity=${gateway.nas_identifier}&link-login-only=http://evil.example/login`,
+  [types.coovaChilli]: ({ url, gateway }) => {
+    const address =
+      `${url}?res=notyet&uamip=10.1.0.1&uamport=3990&challenge=00112233445566778899aabbccddeeff` +
+      `&called=02-00-00-00-00-01&mac=${device}&nasid=${gateway.nas_identifier}`
+    const signature = createHash('md5').update(`${address}${gateway.radius_secret}`).digest('hex')
+    return `${address}&md=${signature.toUpperCase()}`
+  },
+  [types.openNds]: ({ url, gateway }) => {
+    const fas = `hid=d9b3fcb8a1c2, clientmac=${device}, gatewayname=${gateway.nas_identifier}, originurl=x`
+    return `${url}?fas=${encodeURIComponent(Buffer.from(fas).toString('base64'))}`
+  },
+}
+
+describe.each(Object.entries(types))('%s', (_name, gateway_type_id) => {
+  test('a guest with a voucher is handed over with a pass for this gateway and device, and without the code', async () => {
+    const its = await place(gateway_type_id)
+    const address = redirects[gateway_type_id]?.(its) ?? ''
+    const page = await ask(address)
+    expect(page.body).toContain('The Lantern')
+    expect(page.body).toContain('name="voucher_code"')
+    expect(page.body).not.toContain('disabled=""')
+
+    const code = its.codes[0] ?? ''
+    const answer = await ask(address, { method: '2', voucher_code: shown(code).toLowerCase() })
+    const [pass] = await rowsOf<{ username: string; gateway_id: number; mac_address: string; voucher: string }>(
+      `select p.username, p.gateway_id, p.mac_address::text, v.code as voucher, p.used_at from access_passes p
+       join vouchers v on v.id = p.voucher_id where p.gateway_id = $1 and p.expires_at between now() and now() + interval '90 seconds'`,
+      its.gateway.id,
+    )
+    expect(pass).toMatchObject({ mac_address: device, voucher: code, used_at: null })
+    const { location = '' } = answer.headers
+    if (answer.statusCode === 303) expect(new URL(location).hostname).toBe(host)
+    else {
+      expect(answer.body).toContain(`action="http://${host}/login"`)
+      expect(answer.body).toContain(`value="${pass?.username}"`)
+      expect(answer.headers['content-security-policy']).toContain(
+        `form-action 'self' http://${host}:* https://${host}:*`,
+      )
+    }
+    expect(`${answer.body} ${location}`).not.toContain(code)
+    expect(`${answer.body} ${location}`).not.toContain('evil.example')
+  })
+})
+
+describe('a redirect that nobody is let in by', () => {
+  const expectUnregistered = async (address: string) => {
+    for (const answer of [await ask(address), await ask(address, { method: '1' })]) {
+      expect(answer.body).toContain(words.unregistered_title)
+      expect(answer.body).not.toContain('<form')
+    }
+  }
+
+  test("names another customer's gateway, one that is switched off, or none", async () => {
+    const [here, elsewhere] = [await place(types.generic), await place(types.generic)]
+    await expectUnregistered(generic({ ...here, gateway: elsewhere.gateway }))
+    await expectUnregistered(`${here.url}?nasid=unknown&client_mac=${device}`)
+    await admin.query('update gateways set active = false where id = $1', [here.gateway.id])
+    await expectUnregistered(generic(here))
+  })
+
+  test('is of another kind than the gateway, names no device, or is not signed by its secret', async () => {
+    const coova = await place(types.coovaChilli)
+    await expectUnregistered(generic(coova))
+    await expectUnregistered((redirects[types.coovaChilli]?.(coova) ?? '').replace('3990', '3991'))
+    const plain = await place(types.generic)
+    await expectUnregistered(generic(plain, 'nothing'))
+  })
+
+  test('goes to a portal that asks for what is not served, or to none', async () => {
+    await expectUnregistered(generic(await place(types.generic, { auth_method_ids: [4] })))
+    const its = await place(types.generic)
+    await foyer.get(portals.deactivate, { ids: [its.portal_id] }, its.editor)
+    expect((await ask(generic(its), { method: '1' })).statusCode).toBe(404)
+    expect((await ask(its.url, { method: '1' })).statusCode).toBe(404)
+  })
+})
+
+describe('what is refused', () => {
+  let its: Place
+  beforeAll(async () => void (its = await place(types.generic)))
+  const say = async (form: Record<string, string>) => (await ask(generic(its), form)).body
+  const attempts = async () =>
+    (
+      await rowsOf<{ reason: string }>(
+        'select reason from radius_authorisations where gateway_id = $1 order by id',
+        its.gateway.id,
+      )
+    ).map(({ reason }) => reason)
+
+  test('is a code that nobody has, in words, kept as an attempt, and shown again in the form', async () => {
+    const body = await say({ method: '2', voucher_code: '"><b>ABCD' })
+    expect(body).toContain(words.refused.unknown)
+    expect(body).toContain('value="&quot;&gt;&lt;b&gt;ABCD"')
+    expect(await attempts()).toEqual(['unknown_user'])
+  })
+
+  test('is a form that lacks something', async () => {
+    const lacking: Record<string, string>[] = [
+      {},
+      { method: '9' },
+      { method: '4' },
+      { method: '2' },
+      { method: '2', voucher_code: ' ' },
+    ]
+    for (const form of lacking) expect(await say(form)).toContain(words.refused.incomplete)
+  })
+
+  test('is a voucher of another property, in the words of one that nobody has', async () => {
+    const elsewhere = await place(types.generic)
+    expect(await say({ method: '2', voucher_code: elsewhere.codes[0] ?? '' })).toContain(words.refused.unknown)
+  })
+
+  test('is a voucher of a batch that was switched off', async () => {
+    await foyer.get(batches.deactivate, { ids: [its.batch.id] }, its.editor)
+    expect(await say({ method: '2', voucher_code: its.codes[0] ?? '' })).toContain(words.refused.disabled)
+    expect(await attempts()).toContain('batch_disabled')
+  })
+
+  test('is whoever tries too often from one device', async () => {
+    const other = await place(types.generic)
+    const tried = []
+    for (let count = 0; count < 17; count++)
+      tried.push((await ask(generic(other), { method: '2', voucher_code: `ABCDEFGH${count}` })).statusCode)
+    expect(tried.slice(0, 15)).toEqual(Array(15).fill(200))
+    expect(tried.at(-1)).toBe(429)
+    expect((await ask(generic(other, '02:00:00:00:00:03'), { method: '1' })).statusCode).toBe(200)
+  })
+})
+
+test('who was sent back by the gateway reads why', async () => {
+  const its = await place(types.generic)
+  const refused = `${generic(its)}&error=rejected`
+  expect((await ask(refused)).body).toContain(words.refused.failed)
+  await admin.query(
+    `insert into radius_authorisations (customer_id, gateway_id, property_id, mac_address, accepted, reason)
+     select customer_id, id, property_id, $2, false, 'device_limit' from gateways where id = $1`,
+    [its.gateway.id, device],
+  )
+  expect((await ask(refused)).body).toContain(words.refused.too_many_devices)
+})
+
+describe('free access', () => {
+  const consents = (its: Place) =>
+    rowsOf<{ purpose: string; wording: string }>(
+      `select purpose, wording, method, language, mac_address::text, user_agent from consent_records
+       where gateway_id = $1 order by id`,
+      its.gateway.id,
+    )
+  const guests = ({ property }: Place) =>
+    rowsOf<{ visits: number }>('select visits from guests where property_id = $1', property.id)
+
+  test('asks for nothing but the terms, whose wording is kept once; marketing only where it was ticked', async () => {
+    const its = await place(types.generic, { terms: 'Be kind.', marketing_text: 'Send me offers' })
+    expect((await ask(generic(its), { method: '1' })).body).toContain(words.refused.terms)
+    expect((await ask(generic(its), { method: '1', terms: '0' })).body).toContain(words.refused.terms)
+    expect(await guests(its)).toEqual([])
+    for (let visit = 0; visit < 2; visit++)
+      expect((await ask(generic(its), { method: '1', terms: '1' })).body).toContain('id="hand-over"')
+    const terms = {
+      purpose: 'terms',
+      wording: 'Be kind.',
+      method: 'checkbox',
+      language: 'en',
+      mac_address: device,
+      user_agent: 'Phone',
+    }
+    expect(await consents(its)).toEqual([terms])
+    await ask(generic(its), { method: '1', terms: '1', marketing: '1' })
+    expect(await consents(its)).toEqual([terms, { ...terms, purpose: 'marketing_email', wording: 'Send me offers' }])
+    expect(await guests(its)).toEqual([{ visits: 3 }])
+  })
+})
+
+test('the language can be changed without losing where the guest came from', async () => {
+  const its = await place(types.coovaChilli)
+  const address = redirects[types.coovaChilli]?.(its) ?? ''
+  const { body } = await ask(address)
+  const link = (/href="(\?[^"]*lang=de)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&')
+  const page = await ask(`${its.url}${link}`)
+  expect(page.body).toContain('<html lang="de">')
+  expect(page.body).toContain('name="voucher_code"')
+})
+
+test('the page that hands over runs its one script, and nothing else', async () => {
+  const its = await place(types.generic)
+  const { body, headers } = await ask(generic(its), { method: '1' })
+  const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`)
+  expect((await ask(generic(its))).headers['content-security-policy']).not.toContain('script-src')
+  expect(headers['set-cookie']).toBeUndefined()
+})
