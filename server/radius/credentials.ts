@@ -1,0 +1,34 @@
+// Credentials: how a guest's password travels in a request for access: hidden with the secret (PAP), or as proof of it (CHAP).
+import { attribute } from '#server/radius/dictionary.ts'
+import { md5, valueOf, type Packet } from '#server/radius/packet.ts'
+import type { Credentials } from '#server/access/guest-credentials.ts'
+
+const block_bytes = 16
+const password_bytes_max = 128
+const chap_bytes = 17
+
+/** Undefined: what stands there cannot be a password. */
+export function credentialsIn(packet: Packet, secret: string): Credentials | undefined {
+  const chap = valueOf(packet, attribute.chap_password)
+  if (chap) {
+    if (chap.length !== chap_bytes) return undefined
+    const challenge = valueOf(packet, attribute.chap_challenge) ?? packet.authenticator
+    return { kind: 'chap', id: chap.readUInt8(0), response: chap.subarray(1), challenge }
+  }
+  const hidden = valueOf(packet, attribute.user_password)
+  if (!hidden) return { kind: 'none' }
+  if (hidden.length === 0 || hidden.length > password_bytes_max || hidden.length % block_bytes !== 0) return undefined
+  return { kind: 'password', password: shown(hidden, secret, packet.authenticator) }
+}
+
+/** Each block of 16 bytes is covered with a hash of the secret and the block before it. */
+function shown(hidden: Buffer, secret: string, authenticator: Buffer): string {
+  const password = Buffer.from(hidden)
+  for (let at = 0, before = authenticator; at < hidden.length; at += block_bytes) {
+    const cover = md5(Buffer.from(secret), before)
+    before = hidden.subarray(at, at + block_bytes)
+    for (const [index, byte] of cover.entries()) password.writeUInt8(byte ^ before.readUInt8(index), at + index)
+  }
+  const end = password.findLastIndex((byte) => byte !== 0) + 1
+  return password.toString('utf8', 0, end)
+}

@@ -1,0 +1,68 @@
+// Dictionary: the numbers of RADIUS: kinds of packet, attributes, and those of the makers whose gateways we know.
+
+export const code = {
+  access_request: 1,
+  access_accept: 2,
+  access_reject: 3,
+  accounting_request: 4,
+  accounting_response: 5,
+  disconnect_request: 40,
+  disconnect_ack: 41,
+  disconnect_nak: 42,
+} as const
+
+export const attribute = {
+  user_name: 1,
+  user_password: 2,
+  chap_password: 3,
+  nas_ip_address: 4,
+  framed_ip_address: 8,
+  reply_message: 18,
+  class: 25,
+  vendor_specific: 26,
+  session_timeout: 27,
+  idle_timeout: 28,
+  called_station_id: 30,
+  calling_station_id: 31,
+  nas_identifier: 32,
+  proxy_state: 33,
+  acct_status_type: 40,
+  acct_delay_time: 41,
+  acct_input_octets: 42,
+  acct_output_octets: 43,
+  acct_session_id: 44,
+  acct_session_time: 46,
+  acct_terminate_cause: 49,
+  acct_input_gigawords: 52,
+  acct_output_gigawords: 53,
+  event_timestamp: 55,
+  chap_challenge: 60,
+  message_authenticator: 80,
+  acct_interim_interval: 85,
+  error_cause: 101,
+} as const
+
+export const status_type = { start: 1, stop: 2, interim: 3, accounting_on: 7, accounting_off: 8 } as const
+
+/** What Acct-Terminate-Cause says, by its number (RFC 2866, RFC 3580). */
+const terminate_causes = [
+  'User-Request', 'Lost-Carrier', 'Lost-Service', 'Idle-Timeout', 'Session-Timeout', 'Admin-Reset', 'Admin-Reboot',
+  'Port-Error', 'NAS-Error', 'NAS-Request', 'NAS-Reboot', 'Port-Unneeded', 'Port-Preempted', 'Port-Suspended',
+  'Service-Unavailable', 'Callback', 'User-Error', 'Host-Request', 'Supplicant-Restart', 'Reauthentication-Failure',
+  'Port-Reinitialized', 'Port-Administratively-Disabled',
+] // prettier-ignore
+export const causeOf = (number: number | undefined): string =>
+  (number === undefined ? undefined : terminate_causes[number - 1]) ?? 'Unknown'
+
+/** Why a gateway did not disconnect (RFC 5176). */
+export const error_cause = { session_context_not_found: 503 } as const
+
+export const wispr = { vendor: 14_122, max_up: 7, max_down: 8 } as const
+export const mikrotik = { vendor: 14_988, rate_limit: 8, total_limit: 17, total_limit_gigawords: 18 } as const
+export const chilli = {
+  vendor: 14_559,
+  max_total_octets: 3,
+  bandwidth_max_up: 4,
+  bandwidth_max_down: 5,
+  max_total_gigawords: 23,
+} as const

@@ -1,0 +1,136 @@
+// Packets: known answers, and that nothing which arrives is taken for more than it is.
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { fit } from '#server/access/guest-credentials.ts'
+import { credentialsIn } from '#server/radius/credentials.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import {
+  answerTo,
+  isAnswerTo,
+  isSignedAccounting,
+  number,
+  ofVendor,
+  readPacket,
+  requestOf,
+  signatureOf,
+} from '#server/radius/packet.ts'
+import { text, textOf, valueOf, type Attribute, type Packet } from '#server/radius/packet.ts'
+import { gigawordsOf, replyAttributes } from '#server/radius/reply-attributes.ts'
+
+const secret = 'xyzzy5461'
+
+/** The first example of RFC 2865: nemo, with the password arctangent. */
+const nemo = Buffer.from(
+  '01000038' + '0f403f9473978057bd83d5cb98f4227a' + '01066e656d6f' + '02120dbe708d93d413ce3196e43f782a0aee' +
+    '0406c0a80110' + '050600000003', 'hex') // prettier-ignore
+/** Its second one: flopsy, by CHAP. */
+const flopsy = Buffer.from(
+  '01010047' + '2aee86f08d0d55969ca5978e0d3367a2' + '0108666c6f707379' +
+    '031316e9755 7c316185895f293ff634407727 5'.replaceAll(' ', '') + '0406c0a80110' + '050600000014' + '060600000002' + '070600000001', 'hex') // prettier-ignore
+
+const read = (bytes: Buffer): Packet => {
+  const packet = readPacket(bytes)
+  if (packet === null) throw new Error('no packet')
+  return packet
+}
+
+test('the examples of RFC 2865 are read, PAP and CHAP', () => {
+  const packet = read(nemo)
+  expect(packet).toMatchObject({ code: code.access_request, id: 0 })
+  expect(textOf(packet, attribute.user_name)).toBe('nemo')
+  expect(credentialsIn(packet, secret)).toEqual({ kind: 'password', password: 'arctangent' })
+  expect(signatureOf(packet, secret)).toBe('missing')
+
+  const chap = credentialsIn(read(flopsy), secret)
+  expect(chap && fit(chap, 'arctangent')).toBe(true)
+  expect(chap && fit(chap, 'arctangent.')).toBe(false)
+})
+
+test('the answer of RFC 2865 comes out byte by byte', () => {
+  const attributes: Attribute[] = [number(6, 1), number(15, 0), { type: 14, value: Buffer.from([192, 168, 1, 3]) }]
+  const answer = answerTo(read(nemo), { code: code.access_accept, attributes, isSigned: false }, secret)
+  expect(answer?.toString('hex')).toBe(
+    '02000026' + '86fe220e7624ba2a1005f6bf9b55e0b2' + '060600000001' + '0f0600000000' + '0e06c0a80103',
+  )
+})
+
+test('a MikroTik’s CHAP is proof of the password', () => {
+  const challenge = Buffer.from([0o371, 0o12, 0o100, 0o177, 0o3, 0o200, 0o55, 0o141, 0o42, 0o301, 0o10, 0o140, 0o233, 0o66, 0o270, 0o17]) // prettier-ignore
+  const response = Buffer.from('1b2831182886b1c6acf301a2b55ce1c0', 'hex')
+  expect(fit({ kind: 'chap', id: 1, challenge, response }, 'secret')).toBe(true)
+})
+
+test('5 GB and 10 GB are split as gateways put them together', () => {
+  expect(gigawordsOf(5e9)).toEqual({ low: 705_032_704, gigawords: 1 })
+  expect(gigawordsOf(10e9)).toEqual({ low: 1_410_065_408, gigawords: 2 })
+})
+
+test('speed and volume are said in each maker’s words', () => {
+  const limits = { seconds: 3600, idle_seconds: null, bytes: 5e9, speed_mbps: 20 }
+  const hex = (type: number) => replyAttributes(type, limits, 'f1').map(({ value }) => value.toString('hex'))
+  expect(hex(1)).toContain(ofVendor(14_988, text(8, '20000k/20000k')).value.toString('hex'))
+  expect(hex(1)).toContain(ofVendor(14_988, number(18, 1)).value.toString('hex'))
+  expect(hex(2)).toContain(ofVendor(14_559, number(5, 20_000)).value.toString('hex'))
+  expect(hex(2)).toContain(ofVendor(14_559, number(3, 705_032_704)).value.toString('hex'))
+  expect(hex(13)).toContain(ofVendor(14_122, number(8, 20_000_000)).value.toString('hex'))
+})
+
+test('Message-Authenticator comes first in answers, marks of proxies last and in their order', () => {
+  const marks: Attribute[] = [
+    { type: attribute.proxy_state, value: Buffer.from('one') },
+    { type: attribute.proxy_state, value: Buffer.from('two') },
+  ]
+  const request = read(
+    requestOf(code.access_request, 7, [text(attribute.user_name, 'bob'), ...marks], secret) as Buffer,
+  )
+  const bytes = answerTo(
+    request,
+    { code: code.access_reject, attributes: [text(attribute.reply_message, 'No')] },
+    secret,
+  )
+  const answer = read(bytes as Buffer)
+  expect(answer.attributes.map(({ type }) => type)).toEqual([80, 18, 33, 33])
+  expect(answer.attributes.slice(2)).toEqual(marks)
+  const unsigned = Buffer.from(answer.bytes)
+  request.authenticator.copy(unsigned, 4)
+  unsigned.fill(0, 22, 38)
+  expect(createHmac('md5', secret).update(unsigned).digest()).toEqual(valueOf(answer, 80))
+  const whole = Buffer.concat([
+    answer.bytes.subarray(0, 4),
+    request.authenticator,
+    answer.bytes.subarray(20),
+    Buffer.from(secret),
+  ])
+  expect(createHash('md5').update(whole).digest()).toEqual(answer.authenticator)
+})
+
+test('what somebody without the secret has touched is told apart', () => {
+  const request = requestOf(code.disconnect_request, 9, [text(attribute.user_name, 'bob')], secret) as Buffer
+  // Its authenticator is made as that of accounting is.
+  expect(isSignedAccounting(read(request), secret)).toBe(true)
+  expect(isSignedAccounting(read(request), `${secret}.`)).toBe(false)
+  const answer = answerTo(read(request), { code: code.disconnect_ack, attributes: [] }, secret) as Buffer
+  expect(isAnswerTo(read(answer), request, secret)).toBe(true)
+  for (const at of [0, 1, 5, 21]) {
+    const touched = Buffer.from(answer)
+    touched.writeUInt8(touched.readUInt8(at) ^ 1, at)
+    const packet = readPacket(touched)
+    expect(packet !== null && isAnswerTo(packet, request, secret)).toBe(false)
+  }
+})
+
+test('what is no packet is none', () => {
+  for (const wrong of ['', '01', '0100001300', '01000013' + '00'.repeat(16), '01000015' + '00'.repeat(16) + '01'])
+    expect(readPacket(Buffer.from(wrong, 'hex'))).toBeNull()
+  expect(readPacket(Buffer.concat([nemo.subarray(0, 2), Buffer.from([0x10, 0x01]), nemo.subarray(4)]))).toBeNull()
+  expect(readPacket(Buffer.concat([Buffer.from([1, 0, 0x20, 0]), Buffer.alloc(8188)]))).toBeNull()
+  // Behind its own length anything may stand.
+  expect(readPacket(Buffer.concat([nemo, Buffer.from('behind')]))?.bytes).toEqual(nemo)
+  expect(readPacket(Buffer.concat([Buffer.from([1, 0, 4, 0x14]), Buffer.alloc(16), Buffer.alloc(1024, 2)]))).toBeNull()
+})
+
+test('a text that is too long for an attribute ends before a character, not within one', () => {
+  const { value } = text(attribute.reply_message, 'é'.repeat(200))
+  expect(value.length).toBe(252)
+  expect(value.toString()).toBe('é'.repeat(126))
+})

@@ -1,0 +1,160 @@
+// Packet: RADIUS as bytes (RFC 2865, 2866, 2869, 5176): taking packets apart, signing them, and telling whether they are signed.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { attribute } from '#server/radius/dictionary.ts'
+
+export interface Attribute {
+  type: number
+  value: Buffer
+}
+
+export interface Packet {
+  code: number
+  id: number
+  authenticator: Buffer
+  attributes: Attribute[]
+  /** As received, without what stood behind the packet's own length. */
+  bytes: Buffer
+}
+
+const header_bytes = 20
+const packet_bytes_max = 4096
+/** What no honest gateway comes near; each is looked at several times. */
+const attributes_max = 250
+export const value_bytes_max = 253
+const authenticator_at = 4
+const authenticator_bytes = 16
+
+/** Null: no RADIUS packet. */
+export function readPacket(received: Buffer): Packet | null {
+  if (received.length < header_bytes) return null
+  const length = received.readUInt16BE(2)
+  if (length < header_bytes || length > received.length || length > packet_bytes_max) return null
+  const bytes = Buffer.from(received.subarray(0, length))
+  const attributes = readAttributes(bytes.subarray(header_bytes))
+  if (attributes === null) return null
+  const authenticator = bytes.subarray(authenticator_at, header_bytes)
+  return { code: bytes.readUInt8(0), id: bytes.readUInt8(1), authenticator, attributes, bytes }
+}
+
+function readAttributes(bytes: Buffer): Attribute[] | null {
+  const attributes: Attribute[] = []
+  for (let at = 0; at < bytes.length;) {
+    const length = at + 1 < bytes.length ? bytes.readUInt8(at + 1) : 0
+    if (length < 2 || at + length > bytes.length || attributes.length === attributes_max) return null
+    attributes.push({ type: bytes.readUInt8(at), value: bytes.subarray(at + 2, at + length) })
+    at += length
+  }
+  return attributes
+}
+
+/** Of an attribute that comes several times, the first. */
+export const valueOf = ({ attributes }: Packet, type: number): Buffer | undefined =>
+  attributes.find((each) => each.type === type)?.value
+
+export function textOf(packet: Packet, type: number): string | undefined {
+  const value = valueOf(packet, type)?.toString('utf8')
+  // PostgreSQL stores no zero byte, and no name has one.
+  return value === undefined || value === '' || value.includes('\0') ? undefined : value
+}
+
+export function numberOf(packet: Packet, type: number): number | undefined {
+  const value = valueOf(packet, type)
+  return value?.length === 4 ? value.readUInt32BE(0) : undefined
+}
+
+/** `missing` or `wrong`, or it was signed by whoever knows the secret. Of requests for access. */
+export function signatureOf(packet: Packet, secret: string): 'right' | 'wrong' | 'missing' {
+  const given = packet.attributes.filter(({ type }) => type === attribute.message_authenticator)
+  const [signature] = given
+  if (!signature) return 'missing'
+  if (given.length > 1 || signature.value.length !== authenticator_bytes) return 'wrong'
+  const unsigned = Buffer.from(packet.bytes)
+  const at = signature.value.byteOffset - packet.bytes.byteOffset
+  unsigned.fill(0, at, at + authenticator_bytes)
+  return timingSafeEqual(hmac(secret, unsigned), signature.value) ? 'right' : 'wrong'
+}
+
+/** Whether whoever sent a request of accounting knows the secret: its authenticator is made of all of it. */
+export function isSignedAccounting(packet: Packet, secret: string): boolean {
+  const unsigned = Buffer.from(packet.bytes)
+  unsigned.fill(0, authenticator_at, header_bytes)
+  return timingSafeEqual(md5(unsigned, Buffer.from(secret)), packet.authenticator)
+}
+
+/**
+ * The answer to a request. Message-Authenticator stands first: an attacker on the way could otherwise make the same answer
+ * out of a refusal (CVE-2024-3596). Answers of accounting carry none. Null: it does not fit.
+ */
+export function answerTo(
+  request: Packet,
+  { code, attributes, isSigned = true }: { code: number; attributes: Attribute[]; isSigned?: boolean },
+  secret: string,
+): Buffer | null {
+  // A proxy on the way needs its own marks back, unchanged and in their order.
+  const marks = request.attributes.filter(({ type }) => type === attribute.proxy_state)
+  const packet = assembled(code, request.id, [...(isSigned ? [noSignature] : []), ...attributes, ...marks])
+  if (packet === null) return null
+  request.authenticator.copy(packet, authenticator_at)
+  if (isSigned) hmac(secret, packet).copy(packet, header_bytes + 2)
+  md5(packet, Buffer.from(secret)).copy(packet, authenticator_at)
+  return packet
+}
+
+/** A request of ours to a gateway (Disconnect), signed both ways. */
+export function requestOf(code: number, id: number, attributes: Attribute[], secret: string): Buffer | null {
+  const packet = assembled(code, id, [noSignature, ...attributes])
+  if (packet === null) return null
+  hmac(secret, packet).copy(packet, header_bytes + 2)
+  md5(packet, Buffer.from(secret)).copy(packet, authenticator_at)
+  return packet
+}
+
+/** Whether an answer to `request`, a packet of ours, comes from whoever knows the secret. */
+export function isAnswerTo(answer: Packet, request: Buffer, secret: string): boolean {
+  if (answer.id !== request.readUInt8(1)) return false
+  const unsigned = Buffer.from(answer.bytes)
+  request.copy(unsigned, authenticator_at, authenticator_at, header_bytes)
+  return timingSafeEqual(md5(unsigned, Buffer.from(secret)), answer.authenticator)
+}
+
+const noSignature: Attribute = { type: attribute.message_authenticator, value: Buffer.alloc(authenticator_bytes) }
+
+/** With an empty authenticator. */
+function assembled(code: number, id: number, attributes: Attribute[]): Buffer | null {
+  const body = Buffer.concat(
+    attributes.map(({ type, value }) => Buffer.concat([Buffer.of(type, value.length + 2), value])),
+  )
+  const length = header_bytes + body.length
+  if (length > packet_bytes_max) return null
+  const header = Buffer.alloc(header_bytes)
+  header.writeUInt8(code, 0)
+  header.writeUInt8(id, 1)
+  header.writeUInt16BE(length, 2)
+  return Buffer.concat([header, body])
+}
+
+/** As much of a text as one attribute holds; no character is cut in two. */
+export function text(type: number, value: string): Attribute {
+  let bytes = Buffer.from(value)
+  for (let kept = value; bytes.length > value_bytes_max; bytes = Buffer.from(kept))
+    kept = [...kept].slice(0, -1).join('')
+  return { type, value: bytes }
+}
+
+export const number_max = 0xffff_ffff
+/** Larger ones do not fit and become the largest that does. */
+export function number(type: number, value: number): Attribute {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(Math.min(Math.max(Math.round(value), 0), number_max))
+  return { type, value: bytes }
+}
+
+/** An attribute of a maker's own, in the envelope for those. */
+export function ofVendor(vendor: number, { type, value }: Attribute): Attribute {
+  const maker = Buffer.alloc(4)
+  maker.writeUInt32BE(vendor)
+  return { type: attribute.vendor_specific, value: Buffer.concat([maker, Buffer.of(type, value.length + 2), value]) }
+}
+
+export const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest()
+const hmac = (secret: string, bytes: Uint8Array) => createHmac('md5', secret).update(bytes).digest()

@@ -1,0 +1,76 @@
+// Reply attributes: what a gateway is told beside yes: for how long, how much and how fast, in the words of its maker.
+import { attribute, chilli, mikrotik, wispr } from '#server/radius/dictionary.ts'
+import { number, number_max, ofVendor, text, type Attribute } from '#server/radius/packet.ts'
+
+/** What a guest may have. Null: no limit. */
+export interface Limits {
+  seconds: number
+  idle_seconds: number | null
+  bytes: number | null
+  /** Down, and as much up. */
+  speed_mbps: number | null
+}
+
+/** So often a gateway reports what a guest has used. */
+export const interim_s = 300
+
+/** By `gateway_types`; every other one goes by WISPr, which most understand. */
+const gateway_types = { mikrotik: 1, chilli: 2 } as const
+
+export function replyAttributes(gateway_type_id: number, limits: Limits, class_mark: string): Attribute[] {
+  const { seconds, idle_seconds } = limits
+  return [
+    number(attribute.session_timeout, Math.max(1, Math.floor(seconds))),
+    ...(idle_seconds === null ? [] : [number(attribute.idle_timeout, Math.max(60, idle_seconds))]),
+    number(attribute.acct_interim_interval, interim_s),
+    text(attribute.class, class_mark),
+    ...(limits.speed_mbps === null ? [] : speedOf(gateway_type_id, limits.speed_mbps)),
+    ...(limits.bytes === null ? [] : volumeOf(gateway_type_id, Math.max(1, Math.floor(limits.bytes)))),
+  ]
+}
+
+function speedOf(gateway_type_id: number, mbps: number): Attribute[] {
+  const kbits = Math.max(1, Math.round(mbps * 1000))
+  const everybodys = [
+    ofVendor(wispr.vendor, number(wispr.max_up, kbits * 1000)),
+    ofVendor(wispr.vendor, number(wispr.max_down, kbits * 1000)),
+  ]
+  switch (gateway_type_id) {
+    case gateway_types.mikrotik:
+      // What the router receives comes first: the guest's upload.
+      return [ofVendor(mikrotik.vendor, text(mikrotik.rate_limit, `${kbits}k/${kbits}k`))]
+    case gateway_types.chilli:
+      return [
+        ...everybodys,
+        ofVendor(chilli.vendor, number(chilli.bandwidth_max_up, kbits)),
+        ofVendor(chilli.vendor, number(chilli.bandwidth_max_down, kbits)),
+      ]
+    default:
+      return everybodys
+  }
+}
+
+/** Where a gateway takes no volume, its reports say when it is used up. */
+function volumeOf(gateway_type_id: number, bytes: number): Attribute[] {
+  const { low, gigawords } = gigawordsOf(bytes)
+  switch (gateway_type_id) {
+    case gateway_types.mikrotik:
+      return [
+        ofVendor(mikrotik.vendor, number(mikrotik.total_limit, low)),
+        ofVendor(mikrotik.vendor, number(mikrotik.total_limit_gigawords, gigawords)),
+      ]
+    case gateway_types.chilli:
+      return [
+        ofVendor(chilli.vendor, number(chilli.max_total_octets, low)),
+        ofVendor(chilli.vendor, number(chilli.max_total_gigawords, gigawords)),
+      ]
+    default:
+      return []
+  }
+}
+
+/** A number that does not fit 32 bits travels as two. */
+export const gigawordsOf = (bytes: number) => ({
+  low: bytes % (number_max + 1),
+  gigawords: Math.floor(bytes / (number_max + 1)),
+})
