@@ -24,6 +24,7 @@ export type RefTarget =
   | 'portals'
   | 'properties'
   | 'property_interfaces'
+  | 'radius_sessions'
   | 'room_guests'
   | 'rooms'
   | 'teams'

@@ -11,6 +11,7 @@ import { isOneLogin } from '#server/db/logins.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openNode, type Node } from '#server/node.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { openLog, type LogOptions } from '#server/watch/log.ts'
 
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   await listen(node.app, config.host, config.port, 'PORT')
   if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
   if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
+  if (config.radius_ports) await listenToGateways(node, config.host, config.radius_ports)
   for (const line of await greeting(config, node)) console.log(line)
 }
 
@@ -72,7 +74,7 @@ function reporting({ log_format, log_level }: Config): LogOptions {
 
 /** What runs here and where, for the operator who reads the console. */
 async function greeting(
-  { roles, port, public_url, portal_url, host, metrics_port }: Config,
+  { roles, port, public_url, portal_url, host, metrics_port, radius_ports }: Config,
   node: Node,
 ): Promise<string[]> {
   const runs = (role: Role) => roles.includes(role)
@@ -81,6 +83,9 @@ async function greeting(
     `\nFoyer is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,
     ...(runs('api') ? [signedUp ? `Log in: ${public_url}/customer/login` : `Sign up: ${public_url}/signup`] : []),
     ...(runs('guest') ? [`Guests' pages: ${portal_url}`] : []),
+    ...(radius_ports && runs('radius')
+      ? [`RADIUS: ${host}, ports ${radius_ports.access} and ${radius_ports.accounting}`]
+      : []),
     ...(metrics_port === null ? [] : [`Metrics: http://${host}:${metrics_port}/metrics`]),
     ...(runs('api') && runs('guest') && runs('jobs') ? [] : [`Roles of this node: ${roles.join(', ')}`]),
     '',
@@ -114,6 +119,19 @@ async function listen(app: FastifyInstance, host: string, port: number, setting:
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
       throw new CannotStart(
         `Foyer cannot listen on ${host}, port ${port} (${message}). Set HOST and ${setting} to others.`,
+      )
+    throw error
+  }
+}
+
+async function listenToGateways(node: Node, host: string, ports: RadiusPorts): Promise<void> {
+  try {
+    await node.radius?.listen(host, ports)
+  } catch (error) {
+    const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
+    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new CannotStart(
+        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). Set HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.`,
       )
     throw error
   }

@@ -13,6 +13,10 @@ import { removeUnusedFiles } from '#server/files/unused.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail, type Mailer } from '#server/mail/outbox.ts'
+import { openRadius, type Radius } from '#server/radius/app.ts'
+import { disconnect } from '#server/radius/disconnect.ts'
+import { endSessions } from '#server/radius/end-sessions.ts'
+import { openGateways } from '#server/radius/gateways.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
@@ -32,6 +36,8 @@ export interface Node {
   guest: FastifyInstance | null
   /** On `METRICS_PORT`: what Prometheus reads; null without that setting. */
   metrics: FastifyInstance | null
+  /** On `RADIUS_AUTH_PORT` and `RADIUS_ACCT_PORT`; null without the role `radius`. */
+  radius: Radius | null
   services: Services
   close(): Promise<void>
 }
@@ -59,15 +65,17 @@ export async function openNode({
   if (guest) keepAccessLog(guest, 'guest', services)
   await guest?.register(guestApp, services)
 
+  const radius = config.roles.includes('radius') ? openRadius(services) : null
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   if (config.roles.includes('jobs')) await startJobs(config, services)
   return {
     app,
     guest,
     metrics,
+    radius,
     services,
     async close() {
-      await Promise.all([app.close(), guest?.close(), metrics?.close()])
+      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close()])
       await services.close()
     },
   }
@@ -84,7 +92,8 @@ const serverOptions = ({ log }: Services, config: Config) =>
     forceCloseConnections: 'idle',
   }) satisfies FastifyServerOptions
 
-async function startJobs(config: Config, { tenancy, queue, storage, metrics }: Services) {
+async function startJobs(config: Config, services: Services) {
+  const { tenancy, queue, storage, metrics } = services
   const mailer = openMailer({
     smtp_url: config.smtp_url,
     mail_from: config.mail_from,
@@ -100,6 +109,10 @@ async function startJobs(config: Config, { tenancy, queue, storage, metrics }: S
   // A node that was killed in the middle leaves the rest to whoever is there.
   await queue.schedule('removal', '* * * * *')
   await queue.send('removal', {})
+  const gateways = openGateways(services)
+  await queue.work('disconnect', (job) => disconnect(services, gateways, job))
+  await queue.work('end_sessions', () => endSessions(tenancy, queue))
+  await queue.schedule('end_sessions', '* * * * *')
   await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
   await queue.schedule('unused_files', '41 3 * * *')
 }

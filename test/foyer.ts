@@ -199,6 +199,8 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     app,
     /** The guests' pages, when `env` has the role. */
     guest: node.guest,
+    /** Opened when `env` has the role; whoever tests it listens. */
+    radius: node.radius,
     database,
     services: node.services,
     /** The folder of the customers' files. */

@@ -86,6 +86,9 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
     'door_picture',
     'door_portal',
     'door_portal_gateway',
+    'door_radius_gateways',
+    'door_radius_refused',
+    'door_radius_unregistered',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })

@@ -41,6 +41,8 @@ const policies: Record<Area, Policy> = {
   devices: { read: everybody, ...keptBy(editors) },
   gateways: { read: readers, ...keptBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
+  // Of guests: when each was online, and ending it.
+  guest_sessions: { read: everybody, desk: deskAndEditors },
   imports: { read: readers, write: editors },
   mac_categories: { read: everybody, ...keptBy(customersEditors) },
   marketing_integrations: { read: customersReaders, ...keptBy(customersEditors) },
@@ -56,6 +58,7 @@ const policies: Record<Area, Policy> = {
   security: { read: customersEditors, write: customersEditors },
   // One's own session: to see, switch and end it.
   sessions: { read: everybody, write: everybody },
+  sign_in_attempts: { read: everybody },
   teams: { read: readers, ...keptBy(editorsAboveProperty) },
   users: { read: readers, invite: editors, ...keptBy(editorsAboveProperty) },
   voucher_batches: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },

@@ -96,6 +96,12 @@ const shownAt: Rule = (ids, alias) => sql`
   ${column(alias, 'id')} in (select own.portal_id from properties as own
     where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})`
 
+/** What somebody uses goes with whoever that is: an account, a voucher, a guest or a device. */
+const withHolder = (...holders: [name: string, parent: TenantTable][]): Rules => ({
+  Group: either(...holders.map(([name, parent]) => inside(name, parent, 'Group'))),
+  Property: either(...holders.map(([name, parent]) => inside(name, parent, 'Property'))),
+})
+
 const customersOnly: Rules = { Group: nobody, Property: nobody }
 const everyones: Rules = { Group: all, Property: all }
 
@@ -128,7 +134,7 @@ const rules: Record<TenantTable, Rules> = {
   gateway_secrets: through('gateway_id', 'gateways'),
   gateways: ofProperty,
   groups: { Group: is('id'), Property: nobody },
-  guest_devices: customersOnly,
+  guest_devices: withHolder(['account_id', 'accounts'], ['voucher_id', 'vouchers'], ['guest_id', 'guests']),
   guests: ofProperty,
   idempotency_keys: everyones,
   import_rows: through('import_id', 'imports'),
@@ -164,7 +170,13 @@ const rules: Record<TenantTable, Rules> = {
   session_days: ofProperty,
   team_users: through('team_id', 'teams'),
   teams: ownedBelow,
-  usage_periods: customersOnly,
+  unregistered_gateways: ofProperty,
+  usage_periods: withHolder(
+    ['account_id', 'accounts'],
+    ['voucher_id', 'vouchers'],
+    ['guest_id', 'guests'],
+    ['device_id', 'devices'],
+  ),
   used_quotas: everyones,
   users: ownedBelow,
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),

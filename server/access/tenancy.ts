@@ -67,7 +67,7 @@ export interface Tenancy extends Omit<Doors, 'connections'> {
 export interface TenancyOptions extends PoolOptions {
   /** False only in the test that proves the second wall by taking the first away. */
   firstWall?: boolean
-  turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs'>
+  turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs' | 'radius'>
   quotas?: Quotas
 }
 
@@ -81,6 +81,12 @@ const unlimited: Quotas = {
 }
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
+
+function workOf({ principal: { kind } }: Caller, mode: 'read' | 'write') {
+  if (kind === 'job') return 'jobs'
+  if (kind === 'gateway') return 'radius'
+  return mode === 'read' ? 'reads' : 'writes'
+}
 
 /** One transaction on a connection that is lent for it. It begins with its first statement. */
 class Transaction {
@@ -124,8 +130,7 @@ export function openTenancy(
   const pool = openPool(appUrl, { connections_max, ...options })
   const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
   const takeTurn = (caller: Caller, mode: 'read' | 'write') => {
-    const work = caller.principal.kind === 'job' ? 'jobs' : mode === 'read' ? 'reads' : 'writes'
-    return turns[work].take(String(caller.customer_id), keyOf(caller))
+    return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
   }
 
   return {

@@ -18,6 +18,8 @@ import collections from '#server/resources/collections.ts'
 import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
+import guestSessions from '#server/resources/guest-sessions.ts'
+import signInAttempts from '#server/resources/sign-in-attempts.ts'
 import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
@@ -57,6 +59,8 @@ export const resourcesOf = (services: Services): Resource[] => [
   dashboard,
   devices,
   gateways(services),
+  guestSessions(services),
+  signInAttempts(),
   groups,
   imports(services),
   macCategories,

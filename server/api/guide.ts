@@ -142,6 +142,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a group',
     many: 'groups',
   },
+  guest_sessions: {
+    title: 'Sessions of guests',
+    description: 'When each device was online, through which gateway and how much it used, as the gateways report it.',
+    one: 'a session',
+    many: 'sessions',
+  },
   imports: {
     title: 'Imports',
     description: 'Records from a spreadsheet, checked before anything is written.',
@@ -221,6 +227,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
       'Signing up, in and out, forgotten passwords, invitations, and switching between the users of one login.',
     one: 'the session',
     many: 'sessions',
+  },
+  sign_in_attempts: {
+    title: 'Sign-in attempts',
+    description: 'Who tried to get online and what came of it, with the reason as it is said to the guest.',
+    one: 'an attempt',
+    many: 'sign-in attempts',
   },
   teams: {
     title: 'Teams',
@@ -343,6 +355,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/voucher-batches-duplicate': 'Make another batch like this one',
   '/voucher-batches-send': 'Mail codes of a batch',
   '/voucher-batches-export': 'Download the codes of a batch',
+  '/sessions': 'List sessions of guests',
+  '/sessions-disconnect': 'Disconnect guests',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers/find-by-code/{code}': 'Find a voucher by its code',
 }

@@ -4,8 +4,16 @@
 import { Client } from 'pg'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** What guests' pages ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
-export const guests_functions = ['door_custom_portal_file', 'door_picture', 'door_portal', 'door_portal_gateway']
+/** What guests' pages and gateways ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
+export const guests_functions = [
+  'door_custom_portal_file',
+  'door_picture',
+  'door_portal',
+  'door_portal_gateway',
+  'door_radius_gateways',
+  'door_radius_refused',
+  'door_radius_unregistered',
+]
 /** What a node asks before anything else, with whichever login it has. */
 const everybodys_functions = ['door_migrations']
 

@@ -5,12 +5,16 @@ export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   cleanup: Record<string, never>
   removal: Record<string, never>
+  disconnect: { customer_id: number; session_ids: number[] }
+  end_sessions: Record<string, never>
   unused_files: Record<string, never>
 }
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   cleanup: { retryLimit: 0 },
   removal: { retryLimit: 3 },
+  disconnect: { retryLimit: 2 },
+  end_sessions: { retryLimit: 0 },
   unused_files: { retryLimit: 0 },
 } as const
 

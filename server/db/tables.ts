@@ -333,18 +333,24 @@ export interface Gateways {
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  disconnect_port: Generated<number>
   dns_name: string | null
   gateway_dns_setting: string | null
   gateway_type_id: number
   id: Generated<number>
   ip_address: string | null
+  last_address: string | null
   last_seen_at: string | null
   mac_address: string | null
   name: string | null
   nas_identifier: Generated<string>
   property_id: number
+  refused_at: string | null
+  refused_for: string | null
+  restarted_at: string | null
   search: Generated<string>
   status: Generated<string>
+  takes_unsigned: Generated<boolean>
   username: string | null
 }
 
@@ -380,13 +386,16 @@ export interface Groups {
 
 export interface GuestDevices {
   account_id: number | null
+  auth_method_id: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
   guest_id: number | null
   id: Generated<number>
   last_seen_at: Generated<string>
   mac_address: string
+  package_id: number | null
   voucher_id: number | null
+  waits_until: string | null
 }
 
 export interface Guests {
@@ -402,6 +411,7 @@ export interface Guests {
   mobile_number: string | null
   name: string | null
   property_id: number | null
+  room_guest_id: number | null
   search: Generated<string>
   visits: Generated<number>
 }
@@ -815,12 +825,16 @@ export interface RadiusAuthorisations {
   created_at: Generated<string>
   customer_id: Generated<number>
   device_id: number | null
+  ends_at: string | null
   gateway_id: number | null
+  guest_id: number | null
   id: Generated<number>
   identifier: string | null
   mac_address: string | null
+  package_id: number | null
   property_id: number | null
   reason: string
+  search: Generated<string>
   voucher_id: number | null
 }
 
@@ -828,11 +842,17 @@ export interface RadiusSessions {
   account_id: number | null
   acct_session_id: string
   auth_method_id: number | null
+  authorisation_id: number | null
   bytes_down: Generated<number>
   bytes_up: Generated<number>
   created_at: Generated<string>
   customer_id: Generated<number>
+  days: Generated<Json>
   device_id: number | null
+  disconnect_agreed_at: string | null
+  disconnect_asked_at: string | null
+  disconnect_for: string | null
+  ends_at: string | null
   gateway_id: number
   generation: Generated<number>
   group_id: number | null
@@ -845,12 +865,14 @@ export interface RadiusSessions {
   mac_category_id: number | null
   package_id: number | null
   property_id: number
+  search: Generated<string>
   seconds: Generated<number>
   session_key: string
   started_at: string
   stop_inferred: Generated<boolean>
   stopped_at: string | null
   termination_cause: string | null
+  username: string | null
   voucher_id: number | null
 }
 
@@ -1046,6 +1068,17 @@ export interface TeamUsers {
   user_id: number
 }
 
+export interface UnregisteredGateways {
+  address: string
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  last_seen_at: Generated<string>
+  mac_address: string | null
+  nas_identifier: string | null
+  property_id: number
+}
+
 export interface UsagePeriods {
   account_id: number | null
   bytes_used: Generated<number>
@@ -1211,6 +1244,7 @@ export interface DB {
   sign_in_challenges: SignInChallenges
   team_users: TeamUsers
   teams: Teams
+  unregistered_gateways: UnregisteredGateways
   usage_periods: UsagePeriods
   used_quotas: UsedQuotas
   user_types: UserTypes

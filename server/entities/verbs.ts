@@ -97,7 +97,7 @@ export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: n
   return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
 }
 
-const unreachableIds = () => invalid({ ids: ['One or more of the selected ids are invalid.'] })
+export const unreachableIds = () => invalid({ ids: ['One or more of the selected ids are invalid.'] })
 
 /** Changes many records alike: all of them, or none when one is out of reach. */
 export async function changeRows<E extends Entity, const V extends object>(

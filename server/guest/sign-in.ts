@@ -87,8 +87,8 @@ async function byVoucher(scope: Scope, seal: Seal, { gateway, guest, fields }: T
   const code = normalised(fields['voucher_code'] ?? '')
   if (code === '') return { refused: 'incomplete' }
   const { property_id } = gateway
-  const password = fields['voucher_password'] ?? ''
-  const outcome = await redeem(scope, seal, { code, property_id, mac_address: guest.mac_address, password })
+  const credentials = { kind: 'password', password: fields['voucher_password'] ?? '' } as const
+  const outcome = await redeem(scope, seal, { code, property_id, mac_address: guest.mac_address, credentials })
   if (outcome.admitted) return { holder: { kind: 'voucher', id: outcome.voucher.id } }
   const reason = reasons[outcome.reason] ?? outcome.reason
   await scope.insert('radius_authorisations', {

@@ -135,10 +135,11 @@ function assembled(code: number, id: number, attributes: Attribute[]): Buffer | 
 
 /** As much of a text as one attribute holds; no character is cut in two. */
 export function text(type: number, value: string): Attribute {
-  let bytes = Buffer.from(value)
-  for (let kept = value; bytes.length > value_bytes_max; bytes = Buffer.from(kept))
-    kept = [...kept].slice(0, -1).join('')
-  return { type, value: bytes }
+  const bytes = Buffer.from(value)
+  let end = Math.min(bytes.length, value_bytes_max)
+  const isWithinCharacter = (at: number) => at < bytes.length && (bytes.readUInt8(at) & 0xc0) === 0x80
+  while (isWithinCharacter(end)) end--
+  return { type, value: bytes.subarray(0, end) }
 }
 
 export const number_max = 0xffff_ffff

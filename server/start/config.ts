@@ -47,6 +47,8 @@ const settings = z.object({
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
+  RADIUS_AUTH_PORT: whole(1, 65_535).optional(),
+  RADIUS_ACCT_PORT: whole(1, 65_535).optional(),
   METRICS_PORT: whole(1, 65_535).optional(),
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
@@ -108,6 +110,11 @@ export function readConfig(env: Environment) {
     /** Null: made on the first start and kept in `data_dir`. */
     secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
+    /** Null: the built-in front of RADIUS listens nowhere. */
+    radius_ports:
+      data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT
+        ? { access: data.RADIUS_AUTH_PORT, accounting: data.RADIUS_ACCT_PORT }
+        : null,
     /** Null: no metrics are served. */
     metrics_port: data.METRICS_PORT ?? null,
     log_format: data.LOG_FORMAT,
@@ -200,6 +207,10 @@ function contradictions(given: Environment): string[] {
     problems.push(
       'TRUSTED_PROXIES is needed with an https PUBLIC_URL: the address of the proxy that ends TLS, or none where there is none.',
     )
+  if (without('RADIUS_AUTH_PORT', 'RADIUS_ACCT_PORT') || without('RADIUS_ACCT_PORT', 'RADIUS_AUTH_PORT'))
+    problems.push('RADIUS_AUTH_PORT and RADIUS_ACCT_PORT are needed together.')
+  else if (given['RADIUS_AUTH_PORT'] && given['RADIUS_AUTH_PORT'] === given['RADIUS_ACCT_PORT'])
+    problems.push('RADIUS_AUTH_PORT and RADIUS_ACCT_PORT must be two ports.')
   for (const provider of ['XERO', 'MAILCHIMP'])
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||

@@ -12,7 +12,9 @@ export interface Voucher extends Facts {
   /** The property's name, or the group's where it is good in all of them. */
   place: string
   package_name: string
+  package_id: number
   speed_mbps: number
+  idle_timeout_hrs: number
   recurs: 'none' | 'daily' | 'weekly' | 'monthly'
   sealed_password: Buffer | null
 }
@@ -35,7 +37,7 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
 }
 
 /** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
-const period_began = sql`
+export const period_began = sql`
   date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
 
 const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
@@ -47,7 +49,7 @@ const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought
 /** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
 export const facts = (mac_address?: string) => sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
-    p.name as package_name, p.recurs, p.max_users, p.session_time_hrs,
+    p.id as package_id, p.name as package_name, p.recurs, p.max_users, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
     case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
     now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,

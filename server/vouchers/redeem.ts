@@ -1,6 +1,7 @@
 // Redeem: lets a device in on a voucher, and starts its clock at the first use. Asked by sign-in at a portal.
-import { timingSafeEqual, createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { shown } from '#contract/vouchers.ts'
+import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -10,8 +11,8 @@ import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
 export interface Try extends Sought {
   property_id: number
   mac_address: string
-  /** As the guest typed it, where the batch has one. */
-  password?: string
+  /** What the guest gave beside the code. Null: the device was let in before, or the portal has looked at it already. */
+  credentials: Credentials | null
 }
 export type Outcome =
   { admitted: true; voucher: Voucher } | { admitted: false; reason: Reason | 'unknown' | 'password' }
@@ -29,7 +30,7 @@ export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Ou
     findVoucher(scope, attempt),
   ])
   if (!voucher) return { admitted: false, reason: 'unknown' }
-  if (!passwordFits(scope, seal, voucher, attempt.password)) return { admitted: false, reason: 'password' }
+  if (!credentialsFit(scope, seal, voucher, attempt)) return { admitted: false, reason: 'password' }
   const reason = stateOf(voucher)
   if (!isValid(reason)) return { admitted: false, reason }
   await admit(scope, voucher, attempt.mac_address)
@@ -50,12 +51,16 @@ const admit = (scope: Scope, voucher: Voucher, mac_address: string) =>
     where t.id = (select voucher_batch_id from first) and ${scope.inReach('voucher_batches', 't')}`)
 
 /** How long the clock runs from the first use; null where none does. */
-const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
+export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
   ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
-const digest = (text: string) => createHash('sha256').update(text.normalize('NFC')).digest()
-function passwordFits(scope: Scope, seal: Seal, { voucher_batch_id, sealed_password }: Voucher, typed = '') {
-  if (sealed_password === null) return true
-  const place = placeIn('voucher_batch_passwords.sealed_password', scope, voucher_batch_id)
-  return timingSafeEqual(digest(seal.open(sealed_password, place)), digest(typed.trim()))
+/** The batch's password; where it has none, the code once more, or nothing. */
+function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, code }: Try) {
+  if (credentials === null) return true
+  const { voucher_batch_id, sealed_password } = voucher
+  if (sealed_password === null) return ['', code, shown(code)].some((expected) => fit(credentials, expected))
+  return fit(
+    credentials,
+    seal.open(sealed_password, placeIn('voucher_batch_passwords.sealed_password', scope, voucher_batch_id)),
+  )
 }

@@ -9,6 +9,8 @@ export interface Metrics {
   turnRefused(work: string, status: number): void
   job(queue: string, result: 'done' | 'failed'): void
   mail(result: 'sent' | 'failed'): void
+  /** A packet of a gateway. */
+  radius(kind: 'access' | 'accounting', result: 'answered' | 'unanswered' | 'failed', ms: number): void
   /** Asked for at each reading: a value for each word of one label. */
   watch(name: string, help: string, label: string, read: () => Values | Promise<Values>): void
   /** In Prometheus' text format. */
@@ -61,6 +63,13 @@ export function openMetrics(): Metrics {
     labelNames: ['result'],
     registers,
   })
+  const packets = new Histogram({
+    name: 'foyer_radius_packet_seconds',
+    help: 'How long packets of gateways took, by kind and whether they were answered',
+    labelNames: ['kind', 'result'],
+    buckets: request_seconds,
+    registers,
+  })
   return {
     request({ app, route, method, status }, seconds) {
       requests.inc({ app, route, method, status })
@@ -70,6 +79,7 @@ export function openMetrics(): Metrics {
     turnRefused: (work, status) => refusals.inc({ work, status }),
     job: (queue, result) => jobs.inc({ queue, result }),
     mail: (result) => mails.inc({ result }),
+    radius: (kind, result, ms) => packets.observe({ kind, result }, ms / 1000),
     watch(name, help, label, read) {
       const gauge = new Gauge({
         name,

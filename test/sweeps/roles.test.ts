@@ -40,6 +40,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   devices: { read: everybody, write: editors, delete: editors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
   groups: { read: of(upper, 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
+  guest_sessions: { read: everybody, desk: deskAndEditors },
   imports: { read: noDesk, write: editors },
   mac_categories: { read: everybody, write: customersEditors, delete: customersEditors },
   marketing_integrations: {
@@ -57,6 +58,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   rooms: { read: everybody, write: editors, delete: editors },
   security: { read: customersEditors, write: customersEditors },
   sessions: { read: everybody, write: everybody },
+  sign_in_attempts: { read: everybody },
   teams: { read: noDesk, write: upperEditors, delete: upperEditors },
   users: { read: noDesk, invite: editors, write: upperEditors, delete: upperEditors },
   voucher_batches: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },

@@ -1,0 +1,76 @@
+// Guest sessions: when each device was online and how much it used, as gateways report it.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { anyOf, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
+
+const { read, desk } = callsOf('guest_sessions')
+
+/** What gateways call an end, as the guest and the desk would say it. The last ones are our own. */
+export const terminationReasons: Record<string, string> = {
+  'User-Request': 'Logged out',
+  'Lost-Carrier': 'The device left',
+  'Lost-Service': 'The device left',
+  'Idle-Timeout': 'Not used for a while',
+  'Session-Timeout': 'Its time was over',
+  'Admin-Reset': 'Disconnected at the desk',
+  'Admin-Reboot': 'The gateway was restarted',
+  'NAS-Reboot': 'The gateway was restarted',
+  'User-Error': 'The device left',
+  'Host-Request': 'The device left',
+  'Data-Used-Up': 'Its data is used up',
+  'Time-Used-Up': 'Its time is used up',
+  'Account-Disabled': 'Its account was disabled',
+  'Device-Disabled': 'The device was disabled',
+  'Voucher-Disabled': 'Its voucher was disabled',
+  'Property-Disabled': 'Guest Wi-Fi was switched off here',
+  'Stay-Over': 'The stay ended',
+}
+export const terminationReason = (cause: string) => terminationReasons[cause] ?? 'The gateway ended it'
+
+export const GuestSessionRow = z
+  .object({
+    id,
+    /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
+    identifier: z.string().nullable(),
+    mac_address: z.string().nullable(),
+    property: named,
+    package: named.nullable(),
+    gateway: named,
+    auth_method: named.nullable(),
+    online: z.boolean(),
+    started_at: moment,
+    last_seen_at: moment,
+    stopped_at: moment.nullable(),
+    seconds: z.int().min(0),
+    /** As the guest sees it. */
+    bytes_up: z.int().min(0),
+    bytes_down: z.int().min(0),
+    /** Why it ended, in words. Null while it lasts. */
+    termination_reason: z.string().nullable(),
+  })
+  .meta({ id: 'GuestSession' })
+
+export const list = read(
+  '/sessions',
+  listOf(
+    { online: anyOf(z.boolean()) },
+    {
+      property_id: ref('properties').optional(),
+      group_id: ref('groups').optional(),
+      account_id: ref('accounts').optional(),
+      device_id: ref('devices').optional(),
+      voucher_batch_id: ref('voucher_batches').optional(),
+    },
+  ),
+  page(GuestSessionRow),
+)
+/** Asks the gateways to end them; those that are over already stay as they are. */
+export const disconnect = desk(
+  '/sessions-disconnect',
+  z.object({
+    ids: byIds('radius_sessions').shape.ids,
+    /** For the activity log. */
+    reason: text(200),
+  }),
+  z.object({ ...done.shape, asked: count }),
+)

@@ -1,0 +1,59 @@
+// Sign-in attempts: who tried to get online and what came of it, in words that the desk can repeat.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { anyOf, listOf, moment, named, page, ref } from './shapes.ts'
+
+const { read } = callsOf('sign_in_attempts')
+
+const mistyped = 'The name, code or password is not right. Check it for typing mistakes.'
+
+/** Why, as it is said to the guest. What somebody else's account or code would be told by reads alike. */
+export const attemptReasons = {
+  accepted: 'Signed in.',
+  gateway_disabled: 'The gateway of this network is disabled.',
+  property_disabled: 'Guest Wi-Fi is switched off at this property.',
+  device_unnamed: 'The gateway did not say which device is asking.',
+  device_blocked: 'This device is not allowed on this network.',
+  too_many_tries: 'That was tried too often. Wait ten minutes, then try again.',
+  unknown_user: mistyped,
+  wrong_password: mistyped,
+  unknown_device: 'This device is not known here yet. Sign in on the page of the network.',
+  pass_over: 'That sign-in has run out. Go back to the page of the network and sign in again.',
+  account_disabled: 'This account is disabled.',
+  device_disabled: 'This device is disabled.',
+  stay_over: 'This stay has ended.',
+  batch_disabled: 'This batch of vouchers is disabled.',
+  package_disabled: 'The package behind this sign-in is disabled.',
+  not_yet_valid: 'This is not valid yet.',
+  expired: 'This has expired.',
+  time_used_up: 'The time is used up.',
+  data_used_up: 'The data is used up.',
+  device_limit: 'As many devices as allowed are online with this already.',
+} as const
+export type AttemptReason = keyof typeof attemptReasons
+const reason = z.enum(Object.keys(attemptReasons) as [AttemptReason, ...AttemptReason[]])
+
+export const SignInAttemptRow = z
+  .object({
+    id: z.int().min(1),
+    created_at: moment,
+    /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
+    identifier: z.string().nullable(),
+    mac_address: z.string().nullable(),
+    property: named.nullable(),
+    gateway: named.nullable(),
+    auth_method: named.nullable(),
+    accepted: z.boolean(),
+    reason,
+    message: z.string(),
+  })
+  .meta({ id: 'SignInAttempt' })
+
+export const list = read(
+  '/sign-in-attempts',
+  listOf(
+    { accepted: z.boolean().optional(), reason: anyOf(reason) },
+    { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
+  ),
+  page(SignInAttemptRow),
+)

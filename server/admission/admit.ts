@@ -1,0 +1,159 @@
+// Admit: who gets online, with which package and how much of it: the one policy behind every front of RADIUS. Each
+// attempt is kept with its reason, in the same transaction.
+import { sql } from 'kysely'
+import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
+import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
+import { identify, type Asked, type Identified } from '#server/admission/identify.ts'
+import { redeemed } from '#server/admission/redeemed.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+
+/** What a guest who is let in may have. Null: no limit. */
+export interface Grant {
+  package_id: number | null
+  seconds: number
+  idle_seconds: number | null
+  bytes: number | null
+  speed_mbps: number | null
+}
+export type Verdict = {
+  /** Of the attempt, by which the session is known later. */
+  id: number
+  reason: AttemptReason
+} & ({ accepted: true; grant: Grant } | { accepted: false })
+
+/** A device's place is kept for it until its gateway reports the session. */
+const place_kept_s = 120
+
+const guessing = { minutes: 10, of_device_max: 10, of_property_max: 300 }
+const guesses: readonly AttemptReason[] = ['unknown_user', 'wrong_password']
+
+export interface Question extends Omit<Asked, 'mac_address'> {
+  /** Null: the gateway did not say. */
+  mac_address: string | null
+}
+
+/** In a scope of the gateway that asks. */
+export async function admit(scope: Scope, seal: Seal, asked: Question): Promise<Verdict> {
+  const { mac_address } = asked
+  if (mac_address === null) return refused(scope, asked, { reason: 'device_unnamed' })
+  const question = { ...asked, mac_address }
+  const reason = await reasonAtThePlace(scope, question)
+  if (reason) return refused(scope, asked, { reason })
+  const who = await identify(scope, seal, question)
+  if (who.reason) return refused(scope, asked, { ...who, reason: who.reason })
+  if (who.voucher) {
+    const outcome = await redeemed(scope, seal, question, who.voucher)
+    return outcome.admitted
+      ? accepted(scope, asked, who, outcome.allowed)
+      : refused(scope, asked, { ...who, reason: outcome.reason })
+  }
+  const sought = { ...question, holder: who.holder, package_id: who.package_id ?? null }
+  const facts = await lockedFacts(scope, sought)
+  const against = facts ? reasonAgainst(facts, who.holder) : 'unknown_user'
+  if (!facts || against) return refused(scope, asked, { ...who, reason: against ?? 'unknown_user' })
+  await keepPlace(scope, who.holder, { ...sought, auth_method_id: who.auth_method_id })
+  const { seconds, bytes } = allowanceOf(facts)
+  const until_end = secondsUntil(facts.ends_at, facts.now)
+  return accepted(scope, asked, who, { ...facts, bytes, seconds: shortest(seconds, until_end) })
+}
+
+/** What stands against everybody there, or against this device whoever uses it. */
+async function reasonAtThePlace(
+  scope: Scope,
+  { gateway_id, property_id, mac_address }: Asked,
+): Promise<AttemptReason | null> {
+  const [place] = await scope.run(sql<{
+    gateway: boolean
+    property: boolean
+    blocked: boolean
+    tries: number
+    all_tries: number
+  }>`
+    select g.active as gateway, h.active and not h.draft as property,
+      exists (select from devices as d join mac_categories as k on k.customer_id = d.customer_id and k.id = d.mac_category_id
+        where d.customer_id = g.customer_id and d.property_id = g.property_id and d.mac_address = ${mac_address}::macaddr
+          and d.deleted_at is null and k.blocks) as blocked,
+      (${guessesOf(sql`a.mac_address = ${mac_address}::macaddr`, guessing.minutes, guessing.of_device_max)}) as tries,
+      (${guessesOf(sql`a.property_id = g.property_id`, 1, guessing.of_property_max)}) as all_tries
+    from gateways as g join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
+    where g.id = ${gateway_id} and g.property_id = ${property_id} and ${scope.inReach('gateways', 'g')}`)
+  if (!place?.gateway) return 'gateway_disabled'
+  if (!place.property) return 'property_disabled'
+  if (place.blocked) return 'device_blocked'
+  const isGuessing = place.tries >= guessing.of_device_max || place.all_tries >= guessing.of_property_max
+  return isGuessing ? 'too_many_tries' : null
+}
+
+const guessesOf = (whose: ReturnType<typeof sql>, minutes: number, counted_max: number) => sql`
+  select count(*)::integer from (select from radius_authorisations as a
+    where a.customer_id = g.customer_id and ${whose} and a.created_at > now() - make_interval(mins => ${minutes})
+      and not a.accepted and a.reason = any(${[...guesses]}) limit ${counted_max}) as guess`
+
+/** A device that is let in counts from now on, and is known again when it comes back. */
+async function keepPlace(
+  scope: Scope,
+  holder: RuledHolder,
+  values: { mac_address: string; auth_method_id: number | null; package_id: number | null },
+) {
+  if (holder.kind === 'account') await scope.change('accounts', [holder.id], { logged_in_at: sql`now()` })
+  if (holder.kind === 'device') return
+  const { mac_address, auth_method_id, package_id } = values
+  const [account_id, guest_id] = holder.kind === 'account' ? [holder.id, null] : [null, holder.id]
+  await scope.run(sql`
+    insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, package_id, waits_until)
+    values (${scope.customer_id}, ${account_id}, ${guest_id}, ${mac_address}, ${auth_method_id}, ${package_id},
+      now() + make_interval(secs => ${place_kept_s}))
+    on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
+      auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until`)
+}
+
+interface Allowed {
+  package_id: number | null
+  seconds: number
+  bytes: number | null
+  idle_timeout_hrs: number
+  speed_mbps: number
+}
+async function accepted(scope: Scope, asked: Question, who: Identified, allowed: Allowed): Promise<Verdict> {
+  const { package_id, seconds, bytes, idle_timeout_hrs, speed_mbps } = allowed
+  const id = await keepAttempt(scope, asked, { ...who, package_id, seconds, accepted: true, reason: 'accepted' })
+  const idle_seconds = idle_timeout_hrs > 0 ? Math.round(idle_timeout_hrs * 3600) : null
+  const grant = { package_id, seconds, bytes, idle_seconds, speed_mbps: speed_mbps > 0 ? speed_mbps : null }
+  return { id, reason: 'accepted', accepted: true, grant }
+}
+
+interface Outcome {
+  reason: AttemptReason
+  holder?: Holder | null
+  auth_method_id?: number | null
+  identifier?: string
+  package_id?: number | null
+  /** How long whoever is let in may stay. */
+  seconds?: number
+}
+async function refused(scope: Scope, asked: Question, outcome: Outcome): Promise<Verdict> {
+  const id = await keepAttempt(scope, asked, { ...outcome, accepted: false })
+  return { id, reason: outcome.reason, accepted: false }
+}
+
+const identifier_length_max = 100
+function keepAttempt(
+  scope: Scope,
+  { gateway_id, property_id, mac_address, user_name }: Question,
+  { holder, auth_method_id, identifier, package_id, seconds, accepted, reason }: Outcome & { accepted: boolean },
+) {
+  return scope.insert('radius_authorisations', {
+    gateway_id,
+    property_id,
+    mac_address,
+    auth_method_id,
+    package_id,
+    ...columnsOf(holder ?? null),
+    ends_at: seconds === undefined ? null : sql`now() + make_interval(secs => ${seconds}::float)`,
+    identifier: (identifier ?? user_name).slice(0, identifier_length_max).toWellFormed(),
+    accepted,
+    reason,
+  })
+}

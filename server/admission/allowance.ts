@@ -1,0 +1,25 @@
+// Allowance: what is left of a package's time and data.
+import { bytes_per_gb } from '#server/vouchers/state.ts'
+
+/** After so long a device asks again, however much time is left: what has changed meanwhile holds then. */
+const day_s = 24 * 3600
+
+interface Used {
+  session_time_hrs: number
+  seconds_used: number
+  volume_gb: number
+  bytes_used: number
+}
+
+/** Null: no limit. */
+export const allowanceOf = ({ session_time_hrs, seconds_used, volume_gb, bytes_used }: Used) => ({
+  seconds: session_time_hrs > 0 ? session_time_hrs * 3600 - seconds_used : null,
+  bytes: volume_gb > 0 ? volume_gb * bytes_per_gb - bytes_used : null,
+})
+
+/** How long a session may last. */
+export const shortest = (...limits: (number | null)[]): number =>
+  Math.min(day_s, ...limits.filter((limit) => limit !== null))
+
+export const secondsUntil = (moment: string | null, now: string): number | null =>
+  moment === null ? null : (Date.parse(moment) - Date.parse(now)) / 1000

@@ -1,0 +1,273 @@
+// Access: who gets online, over real UDP: by voucher, account, conference code, device and pass of the portal, and why not.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import { makePass } from '#server/admission/passes.ts'
+import { connect } from '#server/db/logins.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { numberIn, openGateway, textIn, type Answered, type Asked, type TestGateway } from '#test/radius.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let ports: RadiusPorts
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api,radius' } })
+  if (!foyer.radius) throw new Error('no role')
+  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+const opened: TestGateway[] = []
+afterAll(() => Promise.all(opened.map((gateway) => gateway.close())))
+
+/** A property with a gateway that asks. */
+async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_type_id = 13) {
+  const property = await foyer.property(editor, values)
+  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id })
+  const gateway = await openGateway(ports, made)
+  opened.push(gateway)
+  const sign = (asked: Asked) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
+  return { property, made, gateway, sign }
+}
+
+async function codesOf(batch_id: number) {
+  const { rows } = await admin.query<{ code: string }>(
+    'select code from vouchers where voucher_batch_id = $1 order by id',
+    [batch_id],
+  )
+  return rows.map((row) => row.code)
+}
+async function voucher(property_id: number, wifi: object = {}, values: object = {}) {
+  const { id: package_id } = await foyer.package(editor, wifi)
+  const batch = await foyer.voucherBatch(editor, { quantity: 1, property_id, package_id, ...values })
+  const [typed = ''] = await codesOf(batch.id)
+  return { batch, typed }
+}
+const isAccepted = (answer: Answered) => answer.code === code.access_accept
+const said = (answer: Answered) => (isAccepted(answer) ? 'accepted' : textIn(answer, attribute.reply_message))
+async function attempts(property_id: number) {
+  const { rows } = await admin.query<{ reason: string; identifier: string; accepted: boolean }>(
+    'select reason, identifier, accepted from radius_authorisations where property_id = $1 order by id',
+    [property_id],
+  )
+  return rows
+}
+const words = (reason: keyof typeof attemptReasons) => attemptReasons[reason]
+
+test('a voucher lets in with what its package allows, and every attempt is kept', async () => {
+  const { property, sign, made } = await site()
+  const { typed } = await voucher(property.id, {
+    session_time_hrs: 2,
+    volume_gb: 1,
+    speed_mbps: 20,
+    idle_timeout_hrs: 1,
+  })
+  const answer = await sign({ user_name: typed.toLowerCase(), password: typed })
+  expect(answer.attributes[0]?.type).toBe(attribute.message_authenticator)
+  expect(isAccepted(answer)).toBe(true)
+  expect(numberIn(answer, attribute.session_timeout)).toBe(7200)
+  expect(numberIn(answer, attribute.idle_timeout)).toBe(3600)
+  expect(numberIn(answer, attribute.acct_interim_interval)).toBe(300)
+  const speeds = answer.attributes
+    .filter(({ type }) => type === attribute.vendor_specific)
+    .map(({ value }) => value.toString('hex'))
+  expect(speeds).toEqual([
+    `0000372a0706${(20e6).toString(16).padStart(8, '0')}`,
+    `0000372a0806${(20e6).toString(16).padStart(8, '0')}`,
+  ])
+  expect(said(await sign({ user_name: 'AAAA-BBBB-CCCC', password: '' }))).toBe(words('unknown_user'))
+  expect(said(await sign({ user_name: typed, password: 'guess' }))).toBe(words('wrong_password'))
+  const kept = await attempts(property.id)
+  expect(kept.map(({ reason }) => reason)).toEqual(['accepted', 'unknown_user', 'wrong_password'])
+  expect(kept[0]?.identifier).toBe(typed.replace(/(....)(....)(....)/, '$1-$2-$3'))
+  await expect
+    .poll(async () => (await admin.query('select last_seen_at from gateways where id = $1', [made.id])).rows[0])
+    .toMatchObject({ last_seen_at: expect.any(String) })
+})
+
+test('a voucher of elsewhere, of a disabled batch, or used up, does not', async () => {
+  const { property, sign } = await site()
+  const elsewhere = await foyer.property(editor)
+  expect(said(await sign({ user_name: (await voucher(elsewhere.id)).typed }))).toBe(words('unknown_user'))
+  const { typed, batch } = await voucher(property.id, { volume_gb: 1 }, { password: 'Frühstück' })
+  expect(said(await sign({ user_name: typed }))).toBe(words('wrong_password'))
+  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe('accepted')
+  expect(said(await sign({ user_name: typed, chap: 'Frühstück' }))).toBe('accepted')
+  await admin.query('update vouchers set bytes_used = 1000000000 where code = $1', [typed])
+  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(words('data_used_up'))
+  await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
+  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(words('batch_disabled'))
+})
+
+test('an account signs in by PAP and by CHAP, within its own property, while it is active', async () => {
+  const { property, sign } = await site()
+  const account = await foyer.account(editor, {
+    property_id: property.id,
+    username: 'Amelia',
+    password: 'sécret-longer-than-16-bytes',
+  })
+  const password = 'sécret-longer-than-16-bytes'
+  expect(said(await sign({ user_name: ' amelia', password }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'AMELIA', chap: password }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'amelia', password: 'secret' }))).toBe(words('wrong_password'))
+  expect(said(await sign({ user_name: 'amelia', chap: 'secret' }))).toBe(words('wrong_password'))
+  expect(said(await sign({ user_name: 'amelia' }))).toBe(words('wrong_password'))
+  const other = await site()
+  expect(said(await other.sign({ user_name: 'amelia', password }))).toBe(words('unknown_user'))
+  await foyer.get(accounts.update, { id: account.id, expires_at: '2020-01-01T00:00:00Z' }, editor)
+  expect(said(await sign({ user_name: 'amelia', password }))).toBe(words('expired'))
+  await foyer.get(accounts.deactivate, { ids: [account.id] }, editor)
+  expect(said(await sign({ user_name: 'amelia', password }))).toBe(words('account_disabled'))
+})
+
+test('a conference code is the user name of a conference account', async () => {
+  const { property, sign } = await site()
+  await foyer.account(editor, { property_id: property.id, username: 'SUMMIT-26', account_type_id: 2 })
+  expect(said(await sign({ user_name: 'summit-26', password: '' }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'summit-26', password: 'SUMMIT-26' }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'summit-26', password: 'guess' }))).toBe(words('wrong_password'))
+})
+
+test('the package is the holder’s, else the room’s, else the property’s, else none', async () => {
+  const speed = async (mbps: number) => (await foyer.package(editor, { speed_mbps: mbps })).id
+  const [own, ofRoom, ofProperty] = [await speed(1), await speed(2), await speed(3)]
+  const { property, sign } = await site({ package_id: ofProperty }, 1)
+  const room = await foyer.room(editor, { property_id: property.id, package_id: ofRoom })
+  const add = (username: string, values: object) =>
+    foyer.account(editor, { property_id: property.id, username, password: 'pass word 1', ...values })
+  await add('own', { package_id: own, room_id: room.id })
+  await add('room', { room_id: room.id })
+  await add('property', {})
+  const rate = async (user_name: string) =>
+    (await sign({ user_name, password: 'pass word 1' })).attributes
+      .filter(({ type }) => type === attribute.vendor_specific)
+      .map(({ value }) => value.toString('utf8', 6))
+  expect(await rate('own')).toEqual(['1000k/1000k'])
+  expect(await rate('room')).toEqual(['2000k/2000k'])
+  expect(await rate('property')).toEqual(['3000k/3000k'])
+})
+
+test('a registered device gets in by its MAC in whatever notation; one that is not sees the portal', async () => {
+  const { property, gateway } = await site()
+  const mac = aMacAddress()
+  const device = await foyer.device(editor, { property_id: property.id, mac_address: mac })
+  const [dashes, plain] = [mac.toUpperCase().replaceAll(':', '-'), mac.replaceAll(':', '')]
+  for (const [user_name, calling_station_id] of [
+    [dashes, mac],
+    [plain, dashes],
+    [mac, plain],
+  ] as const)
+    expect(said(await gateway.access({ user_name, calling_station_id, password: user_name }))).toBe('accepted')
+  const stranger = aMacAddress()
+  expect(said(await gateway.access({ user_name: stranger, calling_station_id: stranger }))).toBe(
+    words('unknown_device'),
+  )
+  await admin.query('update devices set active = false where id = $1', [device.id])
+  expect(said(await gateway.access({ user_name: mac, calling_station_id: mac }))).toBe(words('device_disabled'))
+})
+
+test('a device of a category that blocks is refused by every method', async () => {
+  const { property, gateway } = await site()
+  const { rows } = await admin.query<{ id: number }>(
+    'select id from mac_categories where customer_id = $1 and blocks',
+    [editor.user.customer.id],
+  )
+  const calling_station_id = aMacAddress()
+  await foyer.device(editor, {
+    property_id: property.id,
+    mac_address: calling_station_id,
+    mac_category_id: rows[0]?.id ?? 0,
+  })
+  const { typed } = await voucher(property.id)
+  for (const user_name of [typed, calling_station_id])
+    expect(said(await gateway.access({ user_name, calling_station_id }))).toBe(words('device_blocked'))
+})
+
+test('a guest’s device gets back in by its MAC on what it signed in with', async () => {
+  const { property, gateway } = await site()
+  const calling_station_id = aMacAddress()
+  const { typed } = await voucher(property.id, { max_users: 1 }, { password: 'breakfast' })
+  expect(said(await gateway.access({ user_name: typed, password: 'breakfast', calling_station_id }))).toBe('accepted')
+  expect(said(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe('accepted')
+  await admin.query('update vouchers set bytes_used = 0, expires_at = now() where code = $1', [typed])
+  expect(said(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe(words('time_used_up'))
+})
+
+test('a pass of the portal is good once, for its gateway and its device', async () => {
+  const { property, made, gateway } = await site()
+  const account = await foyer.account(editor, { property_id: property.id, username: 'bob', password: 'bobs password' })
+  const [mac, other] = [aMacAddress(), aMacAddress()]
+  const caller = callerOfGateway({
+    customer_id: editor.user.customer.id,
+    id: made.id,
+    property_id: property.id,
+    name: 'box',
+  })
+  const pass = (holder: Parameters<typeof makePass>[2]['holder']) =>
+    foyer.services.tenancy.enter(caller, 'write', (scope) =>
+      makePass(scope, foyer.services.seal, { gateway_id: made.id, mac_address: mac, auth_method_id: 3, holder }),
+    )
+  const { username, password } = await pass({ kind: 'account', id: account.id })
+  const asked = { user_name: username, calling_station_id: mac }
+  expect(said(await gateway.access({ ...asked, password: 'guess' }))).toBe(words('pass_over'))
+  expect(said(await gateway.access({ ...asked, password, calling_station_id: other }))).toBe(words('pass_over'))
+  const elsewhere = await site()
+  expect(said(await elsewhere.gateway.access({ ...asked, password }))).toBe(words('pass_over'))
+  expect(said(await gateway.access({ ...asked, chap: password }))).toBe('accepted')
+  expect(said(await gateway.access({ ...asked, password }))).toBe(words('pass_over'))
+  const late = await pass({ kind: 'account', id: account.id })
+  await admin.query(`update access_passes set expires_at = now() where username = $1`, [late.username])
+  expect(
+    said(await gateway.access({ user_name: late.username, password: late.password, calling_station_id: mac })),
+  ).toBe(words('pass_over'))
+})
+
+test('of 20 devices at once on an account for one, exactly one gets in', async () => {
+  const { property, sign } = await site()
+  const { id: package_id } = await foyer.package(editor, { max_users: 1 })
+  await foyer.account(editor, { property_id: property.id, package_id, username: 'one', password: 'only for one' })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => sign({ user_name: 'one', password: 'only for one' })),
+  )
+  expect(answers.filter(isAccepted)).toHaveLength(1)
+  expect(answers.filter((answer) => said(answer) === words('device_limit'))).toHaveLength(19)
+})
+
+test('whoever guesses is made to wait, and the right password then waits, too', async () => {
+  const { property, gateway } = await site()
+  await foyer.account(editor, { property_id: property.id, username: 'carol', password: 'not to be guessed' })
+  const calling_station_id = aMacAddress()
+  for (let tries = 0; tries < 10; tries++)
+    expect(said(await gateway.access({ user_name: 'carol', password: `guess ${tries}`, calling_station_id }))).toBe(
+      words('wrong_password'),
+    )
+  expect(said(await gateway.access({ user_name: 'carol', password: 'not to be guessed', calling_station_id }))).toBe(
+    words('too_many_tries'),
+  )
+  expect(
+    said(
+      await gateway.access({ user_name: 'carol', password: 'not to be guessed', calling_station_id: aMacAddress() }),
+    ),
+  ).toBe('accepted')
+})
+
+test('a disabled gateway or property lets nobody in, and says so', async () => {
+  const { property, made, sign } = await site()
+  const { typed } = await voucher(property.id)
+  await admin.query('update gateways set active = false where id = $1', [made.id])
+  expect(said(await sign({ user_name: typed }))).toBe(words('gateway_disabled'))
+  await admin.query('update gateways set active = true where id = $1', [made.id])
+  await admin.query('update properties set active = false where id = $1', [property.id])
+  expect(said(await sign({ user_name: typed }))).toBe(words('property_disabled'))
+})

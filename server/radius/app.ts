@@ -1,0 +1,53 @@
+// RADIUS: the built-in front of the policy: two ports on which gateways ask who may go online, and report who was.
+import { answerAccess } from '#server/radius/access.ts'
+import { answerAccounting, openAccounting } from '#server/radius/accounting.ts'
+import { openGateways } from '#server/radius/gateways.ts'
+import { openUdpPort, type AnswerPacket, type UdpPort } from '#server/radius/udp.ts'
+import type { Services } from '#server/services.ts'
+
+export interface RadiusPorts {
+  access: number
+  accounting: number
+}
+
+export interface Radius {
+  /** Answers the ports: 0 leaves the choice to the system. */
+  listen(host: string, ports: RadiusPorts): Promise<RadiusPorts>
+  close(): Promise<void>
+}
+
+export function openRadius(services: Services): Radius {
+  const { log, metrics } = services
+  const gateways = openGateways(services)
+  const accounting = openAccounting(services)
+  const opened: UdpPort[] = []
+  const failed = (err: unknown) => log.warn({ err }, 'a gateway got no answer')
+
+  const counted =
+    (kind: 'access' | 'accounting', answer: AnswerPacket): AnswerPacket =>
+    async (packet, address) => {
+      const asked_at = performance.now()
+      const bytes = await answer(packet, address).catch((error: unknown) => {
+        metrics.radius(kind, 'failed', performance.now() - asked_at)
+        throw error
+      })
+      metrics.radius(kind, bytes === null ? 'unanswered' : 'answered', performance.now() - asked_at)
+      return bytes
+    }
+
+  return {
+    async listen(host, ports) {
+      const open = async (port: number, answer: AnswerPacket) => {
+        const udp = await openUdpPort({ host, port }, answer, failed)
+        opened.push(udp)
+        return udp.port
+      }
+      const access = counted('access', (packet, address) => answerAccess(services, gateways, packet, address))
+      const reports = counted('accounting', (packet, address) =>
+        answerAccounting(accounting, gateways, packet, address),
+      )
+      return { access: await open(ports.access, access), accounting: await open(ports.accounting, reports) }
+    },
+    close: async () => void (await Promise.all(opened.map((port) => port.close()))),
+  }
+}

@@ -1,0 +1,114 @@
+// Disconnect: asks gateways to end sessions (RFC 5176): one packet to where the gateway's own packets come from, else to its
+// registered address, signed with its secret.
+import { createSocket } from 'node:dgram'
+import { randomInt } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
+import type { Gateways } from '#server/radius/gateways.ts'
+import { isAnswerTo, number, numberOf, readPacket, requestOf, text, type Attribute } from '#server/radius/packet.ts'
+import type { Services } from '#server/services.ts'
+
+interface Session {
+  id: number
+  acct_session_id: string
+  username: string | null
+  mac_address: string | null
+  ip: string | null
+  nas_identifier: string
+  disconnect_port: number
+  address: string | null
+}
+export type Outcome = 'agreed' | 'gone' | 'refused' | 'silent'
+
+/** Each wait is followed by the same packet once more. */
+const waits_ms = [1000, 2000, 4000]
+/** Gateways that are asked at once. */
+const at_once_max = 20
+
+export async function disconnect(
+  { tenancy, log }: Pick<Services, 'tenancy' | 'log'>,
+  gateways: Gateways,
+  { customer_id, session_ids }: { customer_id: number; session_ids: number[] },
+) {
+  const caller = callerOfJob(customer_id, 'disconnect')
+  const sessions = await tenancy.enter(caller, 'read', (scope) => openAmong(scope, session_ids))
+  for (let next = sessions.splice(0, at_once_max); next.length > 0; next = sessions.splice(0, at_once_max)) {
+    const outcomes = await Promise.all(
+      next.map(async (session) => ({ id: session.id, outcome: await end(gateways, session) })),
+    )
+    const unheard = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
+    if (unheard.length > 0) log.info({ sessions: unheard }, 'gateways did not disconnect')
+    const idsOf = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
+    await tenancy.enter(caller, 'write', async (scope) => {
+      await scope.change('radius_sessions', idsOf('agreed'), { disconnect_agreed_at: sql`now()` })
+      await closeUnreported(scope, idsOf('gone'))
+    })
+  }
+}
+
+const openAmong = (scope: Scope, ids: number[]) =>
+  scope.run(sql<Session>`
+    select t.id, t.acct_session_id, t.username, t.mac_address::text, host(t.ip) as ip, g.nas_identifier, g.disconnect_port,
+      host(coalesce(g.last_address, g.ip_address)) as address
+    from radius_sessions as t join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
+    where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
+
+/** The gateway holds them no more, and will not say so. */
+export const closeUnreported = (scope: Scope, ids: number[]) =>
+  scope.run(sql`
+    update radius_sessions as t set stopped_at = t.last_seen_at, stop_inferred = true,
+      termination_cause = coalesce(t.disconnect_for, 'Admin-Reset')
+    where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
+
+async function end(gateways: Gateways, session: Session): Promise<Outcome> {
+  const gateway = await gateways.named(session.nas_identifier)
+  if (!gateway || session.address === null) return 'silent'
+  const request = requestOf(code.disconnect_request, randomInt(256), attributesOf(session), gateway.secret)
+  return request === null ? 'refused' : ask(session.address, session.disconnect_port, request, gateway.secret)
+}
+
+/** What gateways know a session by; each takes some of it. */
+function attributesOf({ username, acct_session_id, mac_address, ip, nas_identifier }: Session): Attribute[] {
+  return [
+    ...(username === null ? [] : [text(attribute.user_name, username)]),
+    text(attribute.acct_session_id, acct_session_id),
+    ...(mac_address === null
+      ? []
+      : [text(attribute.calling_station_id, mac_address.toUpperCase().replaceAll(':', '-'))]),
+    ...(ip === null || isIPv6(ip)
+      ? []
+      : [{ type: attribute.framed_ip_address, value: Buffer.from(ip.split('.').map(Number)) }]),
+    text(attribute.nas_identifier, nas_identifier),
+    number(attribute.event_timestamp, Date.now() / 1000),
+  ]
+}
+
+async function ask(address: string, port: number, request: Buffer, secret: string): Promise<Outcome> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  socket.on('error', () => resolve('silent'))
+  socket.on('message', (bytes) => {
+    const answer = readPacket(bytes)
+    if (!answer || !isAnswerTo(answer, request, secret)) return
+    if (answer.code === code.disconnect_ack) resolve('agreed')
+    if (answer.code === code.disconnect_nak)
+      resolve(numberOf(answer, attribute.error_cause) === error_cause.session_context_not_found ? 'gone' : 'refused')
+  })
+  let timer: NodeJS.Timeout | undefined
+  const send = (tries: number) => {
+    const wait_ms = waits_ms[tries]
+    if (wait_ms === undefined) return resolve('silent')
+    socket.send(request, port, address, (error) => error && resolve('silent'))
+    timer = setTimeout(() => send(tries + 1), wait_ms)
+  }
+  send(0)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    socket.close()
+  }
+}

@@ -1,0 +1,70 @@
+// End sessions: the job that looks after what no gateway reports: sessions that fell silent, those whose end has come, and
+// those of guests who may be online no longer.
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { closeUnreported } from '#server/radius/disconnect.ts'
+import { interim_s } from '#server/radius/reply-attributes.ts'
+
+/** A gateway that missed three reports has lost the session. */
+const silent_s = 3 * interim_s
+/** One that agreed to end a session says within this time that it has. */
+const agreed_s = 60
+
+export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void> {
+  const customers = await tenancy.callFunction(
+    sql<{ customer_id: number }>`select customer_id from door_radius_customers()`,
+  )
+  for (const { customer_id } of customers)
+    await tenancy.enter(callerOfJob(customer_id, 'end sessions'), 'write', async (scope) => {
+      await closeSilent(scope)
+      const ids = await askedToEnd(scope)
+      if (ids.length > 0) await queue.send('disconnect', { customer_id, session_ids: ids })
+    })
+}
+
+async function closeSilent(scope: Scope) {
+  await scope.run(sql`
+    update radius_sessions as t set stopped_at = t.last_seen_at, stop_inferred = true, termination_cause = 'Lost-Carrier'
+    where t.stopped_at is null and t.last_seen_at < now() - make_interval(secs => ${silent_s})
+      and t.created_at < now() - make_interval(secs => ${silent_s}) and ${scope.inReach('radius_sessions', 't')}`)
+  const agreed = await scope.run(sql<{ id: number }>`
+    select t.id from radius_sessions as t where t.stopped_at is null
+      and t.disconnect_agreed_at < now() - make_interval(secs => ${agreed_s}) and ${scope.inReach('radius_sessions', 't')}`)
+  if (agreed.length > 0)
+    await closeUnreported(
+      scope,
+      agreed.map(({ id }) => id),
+    )
+}
+
+/** Whoever lost the right to be online since they were let in. */
+async function askedToEnd(scope: Scope): Promise<number[]> {
+  const rows = await scope.run(sql<{ id: number }>`
+    update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = due.why
+    from (
+      select s.id, case
+        when a.id is not null and (a.deleted_at is not null or not a.active or a.draft) then 'Account-Disabled'
+        when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
+        when r.id is not null and (r.deleted_at is not null
+          or (r.departs_on + 1)::timestamp at time zone coalesce(h.time_zone, c.time_zone) <= now()) then 'Stay-Over'
+        when b.id is not null and (b.deleted_at is not null or not b.active) then 'Voucher-Disabled'
+        when not h.active then 'Property-Disabled'
+        when a.expires_at <= now() or v.expires_at <= now() or b.expires_at <= now() or s.ends_at <= now() then 'Time-Used-Up'
+      end as why
+      from radius_sessions as s
+      join customers as c on c.id = s.customer_id
+      join properties as h on h.customer_id = s.customer_id and h.id = s.property_id
+      left join accounts as a on a.customer_id = s.customer_id and a.id = s.account_id
+      left join devices as d on d.customer_id = s.customer_id and d.id = s.device_id
+      left join vouchers as v on v.customer_id = s.customer_id and v.id = s.voucher_id
+      left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
+      left join guests as g on g.customer_id = s.customer_id and g.id = s.guest_id
+      left join room_guests as r on r.customer_id = g.customer_id and r.id = g.room_guest_id
+      where s.customer_id = ${scope.customer_id} and s.stopped_at is null and s.disconnect_asked_at is null
+    ) as due
+    where t.id = due.id and due.why is not null and ${scope.inReach('radius_sessions', 't')}
+    returning t.id`)
+  return rows.map(({ id }) => id)
+}

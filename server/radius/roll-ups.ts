@@ -1,0 +1,120 @@
+// Roll-ups: the sums that follow from sessions: what a holder has used on each day, a voucher altogether, and a property's
+// day by package and way of signing in. Only differences are added, so that a repeated report adds nothing.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Gateway } from '#server/radius/gateways.ts'
+import type { Change, Session } from '#server/radius/session.ts'
+import { changedParts, localDay, partsOf, type DayPart } from '#server/radius/session-counters.ts'
+
+interface Sum extends DayPart {
+  session: Session
+  day: string
+}
+
+/** Rows are written in one order everywhere, so that two gateways never wait for each other. */
+export async function rollUp(scope: Scope, gateway: Gateway, changes: Change[]) {
+  const dayOf = localDay(gateway.time_zone)
+  const parts = changes.flatMap(({ before, after }) =>
+    changedParts(before ? partsOf(before, dayOf) : new Map<string, DayPart>(), partsOf(after, dayOf)).map(
+      ([day, part]): Sum => ({ ...part, day, session: after }),
+    ),
+  )
+  await Promise.all([
+    addToDays(scope, gateway, parts),
+    addToVouchers(scope, parts),
+    addToUsage(scope, gateway, parts),
+    freePlaces(scope, changes),
+  ])
+}
+
+/** The parts of one key become one. */
+function summed(parts: Sum[], keyOf: (part: Sum) => string): Sum[] {
+  const groups = Map.groupBy(parts, keyOf)
+  return [...groups.keys()].toSorted().flatMap((key) => {
+    const [first, ...others] = groups.get(key) ?? []
+    return first ? [others.reduce(plus, first)] : []
+  })
+}
+const plus = (sum: Sum, part: Sum): Sum => ({
+  ...sum,
+  sessions: sum.sessions + part.sessions,
+  seconds: sum.seconds + part.seconds,
+  bytes_up: sum.bytes_up + part.bytes_up,
+  bytes_down: sum.bytes_down + part.bytes_down,
+})
+
+async function addToDays(scope: Scope, gateway: Gateway, parts: Sum[]) {
+  const rows = summed(parts, ({ day, session }) => `${day} ${session.auth_method_id} ${session.package_id}`).map(
+    ({ session: { auth_method_id, package_id }, ...part }) => ({ ...part, auth_method_id, package_id }),
+  )
+  if (rows.length === 0) return
+  await scope.run(sql`
+    insert into session_days as t
+      (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
+    select ${scope.customer_id}, ${gateway.property_id}, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d(day date, auth_method_id integer, package_id integer, sessions integer, seconds bigint, bytes_up bigint, bytes_down bigint)
+    on conflict (customer_id, property_id, day, auth_method_id, package_id) do update set
+      sessions = t.sessions + excluded.sessions, seconds = t.seconds + excluded.seconds,
+      bytes_up = t.bytes_up + excluded.bytes_up, bytes_down = t.bytes_down + excluded.bytes_down`)
+}
+
+async function addToVouchers(scope: Scope, parts: Sum[]) {
+  const ofVouchers = parts.filter(({ session }) => session.voucher_id !== null)
+  const rows = summed(ofVouchers, ({ session }) => String(session.voucher_id).padStart(16, '0')).map(
+    ({ session, seconds, bytes_up, bytes_down }) => ({ id: session.voucher_id, seconds, bytes: bytes_up + bytes_down }),
+  )
+  if (rows.length === 0) return
+  await Promise.all([
+    scope.run(sql`
+      select from vouchers as t where t.id = any(${rows.map(({ id }) => id)}) and ${scope.inReach('vouchers', 't')}
+      order by t.id for no key update`),
+    scope.run(sql`
+      update vouchers as t set seconds_used = greatest(0, t.seconds_used + d.seconds), bytes_used = greatest(0, t.bytes_used + d.bytes)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, seconds bigint, bytes bigint)
+      where t.id = d.id and ${scope.inReach('vouchers', 't')}`),
+  ])
+}
+
+async function addToUsage(scope: Scope, gateway: Gateway, parts: Sum[]) {
+  const ofHolders = parts.filter(({ session }) => holderKey(session) !== '')
+  const rows = summed(ofHolders, ({ session, day }) => `${holderKey(session)} ${day}`).map(({ session, ...part }) => ({
+    account_id: session.account_id,
+    voucher_id: session.voucher_id,
+    device_id: session.device_id,
+    guest_id: session.guest_id,
+    day: part.day,
+    seconds: part.seconds,
+    bytes: part.bytes_up + part.bytes_down,
+  }))
+  if (rows.length === 0) return
+  await scope.run(sql`
+    insert into usage_periods as t
+      (customer_id, account_id, voucher_id, device_id, guest_id, starts_at, seconds_used, bytes_used)
+    select ${scope.customer_id}, d.account_id, d.voucher_id, d.device_id, d.guest_id,
+      d.day::timestamp at time zone ${gateway.time_zone}, d.seconds, d.bytes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d(account_id integer, voucher_id bigint, device_id integer, guest_id bigint, day date, seconds bigint, bytes bigint)
+    on conflict (customer_id, account_id, voucher_id, device_id, guest_id, starts_at) do update set
+      seconds_used = t.seconds_used + excluded.seconds_used, bytes_used = t.bytes_used + excluded.bytes_used`)
+}
+
+const holderKey = ({ account_id, voucher_id, device_id, guest_id }: Session) =>
+  account_id === null && voucher_id === null && device_id === null && guest_id === null
+    ? ''
+    : `${account_id} ${voucher_id} ${device_id} ${guest_id}`
+
+/** A place that was kept for a device on its way is the session's now. */
+async function freePlaces(scope: Scope, changes: Change[]) {
+  const rows = changes
+    .filter(
+      ({ before, after }) => (before === null || after.stopped_at !== before.stopped_at) && after.mac_address !== null,
+    )
+    .map(({ after: { account_id, guest_id, mac_address } }) => ({ account_id, guest_id, mac_address }))
+    .filter(({ account_id, guest_id }) => account_id !== null || guest_id !== null)
+  if (rows.length === 0) return
+  await scope.run(sql`
+    update guest_devices as t set waits_until = null, last_seen_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(account_id integer, guest_id bigint, mac_address macaddr)
+    where t.mac_address = d.mac_address and (t.account_id = d.account_id or t.guest_id = d.guest_id)
+      and t.waits_until is not null and ${scope.inReach('guest_devices', 't')}`)
+}

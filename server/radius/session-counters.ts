@@ -1,0 +1,169 @@
+// Session counters: what the reports of one session come to. Counters are absolute and only grow, so that reports may come
+// twice, late or in any order: whatever the order, the same reports give the same session and the same part for each day.
+import type { SessionRecord } from '#server/radius/accounting-record.ts'
+import { number_max } from '#server/radius/packet.ts'
+
+/** Online time in seconds, bytes up, bytes down. */
+export type Counters = [seconds: number, up: number, down: number]
+
+export interface SessionState {
+  /** Moments are milliseconds since 1970. */
+  started_at: number
+  last_seen_at: number
+  stopped_at: number | null
+  termination_cause: string | null
+  /** Nobody said that it ended: it fell silent, or its gateway began anew. */
+  stop_inferred: boolean
+  /** Why we wanted it ended, where we did. */
+  disconnect_for: string | null
+  seconds: number
+  bytes_up: number
+  bytes_down: number
+  /** The highest counters reported on each local day. */
+  days: Record<string, Counters>
+}
+
+interface Circumstances {
+  /** The local day of a moment. */
+  dayOf: (at: number) => string
+  /** When the gateway last began anew: what it held then has ended. */
+  restarted_at: number | null
+}
+
+/** With Acct-Session-Time the beginning is known, whichever report comes first. */
+export const beganAt = ({ at, seconds }: SessionRecord) => at - (seconds ?? 0) * 1000
+
+export function newSession(record: SessionRecord, circumstances: Circumstances): SessionState {
+  const began_at = beganAt(record)
+  const empty: SessionState = {
+    started_at: began_at,
+    last_seen_at: began_at,
+    stopped_at: null,
+    termination_cause: null,
+    stop_inferred: false,
+    disconnect_for: null,
+    seconds: 0,
+    bytes_up: 0,
+    bytes_down: 0,
+    days: {},
+  }
+  return withRecord(empty, record, circumstances)
+}
+
+export function withRecord(
+  session: SessionState,
+  record: SessionRecord,
+  { dayOf, restarted_at }: Circumstances,
+): SessionState {
+  const isNews = record.at > session.last_seen_at
+  const counters: Counters = [
+    record.seconds ?? 0,
+    wholeCounter(session.bytes_up, record.bytes_up, session, record),
+    wholeCounter(session.bytes_down, record.bytes_down, session, record),
+  ]
+  const [seconds, bytes_up, bytes_down] = highest([session.seconds, session.bytes_up, session.bytes_down], counters)
+  const day = dayOf(record.at)
+  const seen: SessionState = {
+    ...session,
+    started_at: Math.min(session.started_at, beganAt(record)),
+    last_seen_at: Math.max(session.last_seen_at, record.at),
+    seconds,
+    bytes_up,
+    bytes_down,
+    days: { ...session.days, [day]: highest(session.days[day] ?? [0, 0, 0], counters) },
+  }
+  if (record.kind === 'stop') return stopped(seen, record)
+  const isStopped = seen.stopped_at !== null && !seen.stop_inferred
+  if (isStopped || (seen.stop_inferred && !isNews)) return inferredAtLastReport(seen)
+  return afterRestart({ ...seen, stopped_at: null, stop_inferred: false, termination_cause: null }, restarted_at)
+}
+
+/** The gateway began anew after the last report. */
+export function afterRestart(session: SessionState, restarted_at: number | null): SessionState {
+  if (session.stopped_at !== null || restarted_at === null || session.last_seen_at > restarted_at) return session
+  return inferredAtLastReport({ ...session, stopped_at: 0, stop_inferred: true, termination_cause: 'NAS-Reboot' })
+}
+
+const inferredAtLastReport = (session: SessionState): SessionState =>
+  session.stop_inferred ? { ...session, stopped_at: session.last_seen_at } : session
+
+/** Of several ends the first counts. */
+function stopped(session: SessionState, { at, cause: said }: SessionRecord): SessionState {
+  const cause = session.disconnect_for !== null && ours.has(said) ? session.disconnect_for : said
+  const isFirst = session.stopped_at === null || session.stop_inferred || at < session.stopped_at
+  const isTold = isFirst || (at === session.stopped_at && cause < (session.termination_cause ?? cause))
+  return isTold ? { ...session, stopped_at: at, stop_inferred: false, termination_cause: cause } : session
+}
+
+/** What gateways say when they have ended a session because we asked. */
+const ours = new Set(['Admin-Reset', 'NAS-Request', 'Session-Timeout', 'Unknown'])
+
+const highest = (one: Counters, other: Counters): Counters => [
+  Math.max(one[0], other[0]),
+  Math.max(one[1], other[1]),
+  Math.max(one[2], other[2]),
+]
+
+/** A poor gateway's counters begin anew at 4 GiB, which shows when a later report has far less. */
+function wholeCounter(kept: number, reported: number, session: SessionState, record: SessionRecord): number {
+  const began_anew = number_max + 1
+  const isLater = (record.seconds ?? 0) > session.seconds
+  if (record.counts_whole || !isLater) return reported
+  const rounds = Math.floor(kept / began_anew) * began_anew
+  const continued = rounds + reported
+  return kept - continued > began_anew / 2 ? continued + began_anew : Math.max(reported, continued)
+}
+
+/** What a session adds to the sums of one day. */
+export interface DayPart {
+  sessions: number
+  seconds: number
+  bytes_up: number
+  bytes_down: number
+}
+
+/** A day's part is how far the counters came on it, beyond where they were the day before. */
+export function partsOf(session: SessionState, dayOf: (at: number) => string): Map<string, DayPart> {
+  const parts = new Map<string, DayPart>()
+  let before: Counters = [0, 0, 0]
+  for (const day of Object.keys(session.days).toSorted()) {
+    const until = highest(before, session.days[day] ?? before)
+    const [seconds, bytes_up, bytes_down] = [until[0] - before[0], until[1] - before[1], until[2] - before[2]]
+    parts.set(day, { sessions: 0, seconds, bytes_up, bytes_down })
+    before = until
+  }
+  const first = dayOf(session.started_at)
+  parts.set(first, { ...(parts.get(first) ?? nothing), sessions: 1 })
+  return parts
+}
+const nothing: DayPart = { sessions: 0, seconds: 0, bytes_up: 0, bytes_down: 0 }
+
+/** By how much each day's sums change when a session becomes another. */
+export function changedParts(
+  before: Map<string, DayPart>,
+  after: Map<string, DayPart>,
+): [day: string, part: DayPart][] {
+  const days = [...new Set([...before.keys(), ...after.keys()])]
+  return days
+    .map((day): [string, DayPart] => {
+      const [was, is] = [before.get(day) ?? nothing, after.get(day) ?? nothing]
+      return [
+        day,
+        {
+          sessions: is.sessions - was.sessions,
+          seconds: is.seconds - was.seconds,
+          bytes_up: is.bytes_up - was.bytes_up,
+          bytes_down: is.bytes_down - was.bytes_down,
+        },
+      ]
+    })
+    .filter(([, part]) => Object.values(part).some((value) => value !== 0))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** `2026-11-22` where the clock shows this zone's time. */
+export function localDay(time_zone: string): (at: number) => string {
+  const format = formats.get(time_zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone })
+  formats.set(time_zone, format)
+  return (at) => format.format(at)
+}

@@ -1,0 +1,73 @@
+// Session holders: whose a session is: that of the attempt whose number the gateway repeats; where it repeats none, of the
+// device's last one there.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { SessionRecord } from '#server/radius/accounting-record.ts'
+import type { Gateway } from '#server/radius/gateways.ts'
+
+/** What a session is of, as it was when it began: reports read it as it was. */
+export interface SessionHolder {
+  authorisation_id: number | null
+  auth_method_id: number | null
+  package_id: number | null
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+  identifier: string | null
+  group_id: number | null
+  mac_category_id: number | null
+  /** Milliseconds since 1970. */
+  ends_at: number | null
+}
+
+type Attempt = SessionHolder & { id: number; mac_address: string | null }
+
+const columns = sql`
+  t.id, t.id as authorisation_id, t.mac_address::text, t.auth_method_id, t.package_id, t.account_id, t.voucher_id,
+  t.device_id, t.guest_id, t.identifier, (extract(epoch from t.ends_at) * 1000)::float8 as ends_at`
+
+/** For these records; whoever is not known has none. */
+export async function holdersOf(scope: Scope, gateway: Gateway, records: SessionRecord[]) {
+  const ids = records.map(({ authorisation_id }) => authorisation_id).filter((id) => id !== null)
+  const macs = [...new Set(records.map(({ mac_address }) => mac_address).filter((mac) => mac !== null))]
+  const here = sql`t.accepted and t.property_id = ${gateway.property_id} and ${scope.inReach('radius_authorisations', 't')}`
+  const [named, latest, [place], categories] = await Promise.all([
+    scope.run(sql<Attempt>`select ${columns} from radius_authorisations as t where t.id = any(${ids}) and ${here}`),
+    scope.run(sql<Attempt>`
+      select latest.* from unnest(${macs}::macaddr[]) as m(mac_address), lateral (
+        select ${columns} from radius_authorisations as t where t.mac_address = m.mac_address and ${here}
+          and t.gateway_id = ${gateway.id} order by t.created_at desc limit 1) as latest`),
+    scope.run(sql<{ group_id: number | null }>`
+      select t.group_id from properties as t where t.id = ${gateway.property_id} and ${scope.inReach('properties', 't')}`),
+    scope.run(sql<{ mac_address: string; mac_category_id: number | null }>`
+      select t.mac_address::text, t.mac_category_id from devices as t
+      where t.property_id = ${gateway.property_id} and t.mac_address = any(${macs}::macaddr[]) and ${scope.inReach('devices', 't')}`),
+  ])
+  return ({ authorisation_id, mac_address, username }: SessionRecord): SessionHolder => {
+    const attempt =
+      named.find(({ id }) => id === authorisation_id) ?? latest.find((one) => one.mac_address === mac_address)
+    const { id: _id, mac_address: _mac, ...holder } = attempt ?? { ...nobody, id: 0, mac_address: null }
+    const category = categories.find((one) => one.mac_address === mac_address)
+    return {
+      ...holder,
+      identifier: holder.identifier ?? username,
+      group_id: place?.group_id ?? null,
+      mac_category_id: category?.mac_category_id ?? null,
+    }
+  }
+}
+
+const nobody: SessionHolder = {
+  authorisation_id: null,
+  auth_method_id: null,
+  package_id: null,
+  account_id: null,
+  voucher_id: null,
+  device_id: null,
+  guest_id: null,
+  identifier: null,
+  group_id: null,
+  mac_category_id: null,
+  ends_at: null,
+}

@@ -1,0 +1,21 @@
+// Session: one stay online of one device, as it is stored.
+import type { SessionState } from '#server/radius/session-counters.ts'
+import type { SessionHolder } from '#server/radius/session-holders.ts'
+
+export interface Session extends SessionHolder, SessionState {
+  /** Null of one that is not stored yet. */
+  id: number | null
+  session_key: string
+  /** Of sessions with the same key the first is 1. */
+  generation: number
+  acct_session_id: string
+  username: string | null
+  mac_address: string | null
+  ip: string | null
+}
+
+/** What reports made of a session. */
+export interface Change {
+  before: Session | null
+  after: Session
+}

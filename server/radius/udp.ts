@@ -1,0 +1,66 @@
+// UDP: a port on which gateways ask. A repeated packet gets the answer that it got before, or waits for it with the first.
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
+import { Recent } from '#server/radius/gateways.ts'
+import { readPacket, type Packet } from '#server/radius/packet.ts'
+
+/** A gateway repeats what it heard nothing of for some seconds. */
+const repeated_for_ms = 30_000
+const repeated_max = 20_000
+/** Packets that are worked on; more are dropped, and come again. */
+const at_once_max = 4000
+
+/** Null: no answer. */
+export type AnswerPacket = (packet: Packet, address: string) => Promise<Buffer | null>
+
+export interface UdpPort {
+  port: number
+  close(): Promise<void>
+}
+
+export async function openUdpPort(
+  { host, port }: { host: string; port: number },
+  answer: AnswerPacket,
+  failed: (error: unknown) => void,
+): Promise<UdpPort> {
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
+  const answers = new Recent<Promise<Buffer | null>>(repeated_for_ms, repeated_max)
+  let open = 0
+
+  async function take(packet: Packet, from: RemoteInfo) {
+    const key = `${from.address} ${from.port} ${packet.bytes.toString('base64', 0, 20)}`
+    const known = answers.get(key)
+    if (known) return known
+    const answered = answer(packet, from.address)
+    answers.set(key, answered)
+    const bytes = await answered.catch((error: unknown) => {
+      failed(error)
+      return null
+    })
+    // What got no answer is looked at anew when it comes again.
+    if (bytes === null) answers.delete(key)
+    return bytes
+  }
+
+  socket.on('message', (bytes, from) => {
+    const packet = open < at_once_max ? readPacket(bytes) : null
+    if (packet === null) return
+    open++
+    take(packet, from)
+      .then((reply) => reply && send(socket, reply, from))
+      .catch(() => {})
+      .finally(() => open--)
+  })
+  socket.bind(port, host)
+  await once(socket, 'listening')
+  socket.on('error', failed)
+  return {
+    port: socket.address().port,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  }
+}
+
+/** A gateway that is gone by now is no failure. */
+const send = (socket: Socket, bytes: Buffer, { port, address }: RemoteInfo) =>
+  new Promise<void>((resolve) => socket.send(bytes, port, address, () => resolve()))

@@ -1,0 +1,118 @@
+// Guest sessions and sign-in attempts: lists, who sees a code whole, and ending sessions from the desk.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
+import * as guestSessions from '#contract/guest-sessions.ts'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import { connect } from '#server/db/logins.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import { disconnect } from '#server/radius/disconnect.ts'
+import { openGateways } from '#server/radius/gateways.ts'
+import { attribute } from '#server/radius/dictionary.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGateway, textIn, type TestGateway } from '#test/radius.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let ports: RadiusPorts
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api,radius' } })
+  if (!foyer.radius) throw new Error('no role')
+  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+const opened: TestGateway[] = []
+afterAll(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()))
+  await admin.end()
+  await foyer.close()
+})
+
+/** Somebody online on a voucher. */
+async function online() {
+  const property = await foyer.property(editor)
+  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13 })
+  const gateway = await openGateway(ports, made)
+  opened.push(gateway)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 1 })
+  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
+    batch.id,
+  ])
+  const code = rows[0]?.code ?? ''
+  const known = { user_name: code, calling_station_id: aMacAddress() }
+  const mark = textIn(await gateway.access(known), attribute.class) ?? ''
+  const session = { ...known, class: mark, acct_session_id: 'session' }
+  await gateway.report({ ...session, acct_status_type: 1, acct_session_time: 0 })
+  return { property, made, gateway, batch, code, session, mac: known.calling_station_id }
+}
+
+test('a session stands in its lists, live, and is found by half its code or MAC', async () => {
+  const { property, made, gateway, batch, code, session, mac } = await online()
+  await gateway.report({
+    ...session,
+    acct_status_type: 3,
+    acct_session_time: 60,
+    acct_input_octets: 10,
+    acct_output_octets: 20,
+  })
+  const list = async (ask: object) => (await foyer.get(guestSessions.list, ask, editor)).data
+  const [row] = await list({ params: { property_id: property.id } })
+  expect(row).toMatchObject({
+    identifier: code.replace(/(....)(....)(....)/, '$1-$2-$3'),
+    mac_address: mac,
+    property: { id: property.id },
+    package: { id: batch.package_id },
+    gateway: { id: made.id },
+    auth_method: { name: 'Voucher' },
+    online: true,
+    seconds: 60,
+    bytes_up: 10,
+    bytes_down: 20,
+    stopped_at: null,
+    termination_reason: null,
+  })
+  for (const searchValue of [mac, mac.replaceAll(':', '').slice(4), row?.identifier?.slice(0, 9)])
+    expect((await list({ searchValue })).map(({ id }) => id)).toEqual([row?.id])
+  for (const params of [{ voucher_batch_id: batch.id }, { property_id: property.id }])
+    expect((await list({ params, filters: { online: true } })).map(({ id }) => id)).toEqual([row?.id])
+  expect(await list({ params: { property_id: property.id }, filters: { online: [false] } })).toEqual([])
+})
+
+test('the desk ends it: the gateway is asked, the log says why, and the reason stands in the list', async () => {
+  const { property, gateway, session } = await online()
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  const [row] = (await foyer.get(guestSessions.list, { params: { property_id: property.id } }, desk)).data
+  const ids = [row?.id ?? 0]
+  const asked = gateway.nextRequest()
+  const { data } = await foyer.get(guestSessions.disconnect, { ids, reason: 'The guest has left' }, desk)
+  expect(data).toEqual({ ids, asked: 1 })
+  const { services } = foyer
+  await disconnect(services, openGateways(services), { customer_id: editor.user.customer.id, session_ids: ids })
+  expect(textIn(await asked, attribute.calling_station_id)).toBe(
+    session.calling_station_id.toUpperCase().replaceAll(':', '-'),
+  )
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 60, acct_terminate_cause: 6 })
+  const [ended] = (await foyer.get(guestSessions.list, { params: { property_id: property.id } }, desk)).data
+  expect(ended).toMatchObject({ online: false, termination_reason: 'Disconnected at the desk' })
+  const lines = await foyer.get(activity.list, {}, editor)
+  expect(JSON.stringify(lines.data)).toContain('The guest has left')
+  const again = await foyer.get(guestSessions.disconnect, { ids, reason: 'Once more' }, desk)
+  expect(again.data.asked).toBe(0)
+})
+
+test('attempts say what the desk can repeat; who hands no codes out sees the end of a code', async () => {
+  const { property, gateway, code, mac } = await online()
+  await gateway.access({ user_name: 'somebody', calling_station_id: mac, password: 'guess' })
+  const viewer = await foyer.viewer(editor)
+  const asked = { params: { property_id: property.id } }
+  const [failed, accepted] = (await foyer.get(signInAttempts.list, asked, editor)).data
+  expect(failed).toMatchObject({ identifier: 'somebody', accepted: false, reason: 'unknown_user', mac_address: mac })
+  expect(failed?.message).toBe(signInAttempts.attemptReasons.unknown_user)
+  expect(accepted?.identifier?.replaceAll('-', '')).toBe(code)
+  const seen = (await foyer.get(signInAttempts.list, { ...asked, filters: { accepted: true } }, viewer)).data
+  expect(seen.map(({ identifier }) => identifier)).toEqual([`····-····-${code.slice(8)}`])
+  expect((await foyer.get(guestSessions.list, asked, viewer)).data[0]?.identifier).toBe(`····-····-${code.slice(8)}`)
+})

@@ -1,0 +1,74 @@
+// Guest sessions: who is online and who was, and ending it.
+import { sql } from 'kysely'
+import * as contract from '#contract/guest-sessions.ts'
+import { allows } from '#contract/permissions.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import type { Services } from '#server/services.ts'
+
+/** A code that still works is worth money: only those who hand codes out read it whole. */
+export const identifierFor = (scope: Scope) =>
+  allows(scope.can, 'voucher_batches', 'desk')
+    ? sql`t.identifier`
+    : sql`case when t.voucher_id is null then t.identifier else '····-····-' || right(t.identifier, 4) end`
+
+export const ofGroup = sql`t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id`
+
+const reasons = sql.join(
+  Object.entries(contract.terminationReasons).map(
+    ([cause, words]) => sql`when ${sql.lit(cause)} then ${sql.lit(words)}`,
+  ),
+  sql` `,
+)
+
+const guestSessions = entity({
+  table: 'radius_sessions',
+  row: contract.GuestSessionRow,
+  detail: contract.GuestSessionRow,
+  label: 'identifier',
+  computed: {
+    identifier: identifierFor,
+    property: nameOf('properties', 'property_id'),
+    package: nameOf('packages', 'package_id'),
+    gateway: sql`(select json_build_object('id', r.id, 'name', coalesce(r.name, r.nas_identifier)) from gateways as r
+      where r.customer_id = t.customer_id and r.id = t.gateway_id)`,
+    auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
+    online: sql`t.stopped_at is null`,
+    termination_reason: sql`case when t.stopped_at is null then null else
+      case t.termination_cause ${reasons} else ${sql.lit(contract.terminationReason(''))} end end`,
+  },
+  filters: {
+    // Both at once ask for everything.
+    online: ({ is }) => is(sql`(t.stopped_at is null)`),
+    group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})`,
+    voucher_batch_id: ({ is }) => sql`
+      t.voucher_id in (select v.id from vouchers as v where v.customer_id = t.customer_id and ${is(sql`v.voucher_batch_id`)})`,
+  },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+})
+
+/** What the desk ends is told apart from what the gateway ended. */
+const desk_cause = 'Admin-Reset'
+
+export default ({ queue }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, guestSessions, input),
+    disconnect: async ({ scope, input: { ids, reason } }) => {
+      const known = await scope.run(sql<{ id: number; open: boolean }>`
+        select t.id, t.stopped_at is null as open from radius_sessions as t
+        where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')} for no key update`)
+      if (known.length < new Set(ids).size) throw unreachableIds()
+      const open = known.filter((session) => session.open).map(({ id }) => id)
+      await scope.change('radius_sessions', open, { disconnect_asked_at: sql`now()`, disconnect_for: desk_cause })
+      if (open.length > 0) {
+        await queue.send('disconnect', { customer_id: scope.customer_id, session_ids: open })
+        const after = { disconnected: reason }
+        await logActivityOfMany(scope, { action: 'update', entity: guestSessions, ids: open, after })
+      }
+      return { ids, asked: open.length }
+    },
+  })

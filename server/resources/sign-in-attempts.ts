@@ -1,0 +1,30 @@
+// Sign-in attempts: who tried to get online, and why some did not.
+import { sql } from 'kysely'
+import * as contract from '#contract/sign-in-attempts.ts'
+import { serve } from '#server/api/serve.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { identifierFor, ofGroup } from '#server/resources/guest-sessions.ts'
+
+const messages = sql.join(
+  Object.entries(contract.attemptReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),
+  sql` `,
+)
+
+const attempts = entity({
+  table: 'radius_authorisations',
+  row: contract.SignInAttemptRow,
+  detail: contract.SignInAttemptRow,
+  label: 'identifier',
+  computed: {
+    identifier: identifierFor,
+    property: nameOf('properties', 'property_id'),
+    gateway: sql`(select json_build_object('id', r.id, 'name', coalesce(r.name, r.nas_identifier)) from gateways as r
+      where r.customer_id = t.customer_id and r.id = t.gateway_id)`,
+    auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
+    message: sql`case t.reason ${messages} else '' end`,
+  },
+  filters: { group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})` },
+})
+
+export default () => serve(contract, { list: ({ scope, input }) => listRows(scope, attempts, input) })
