@@ -90,7 +90,7 @@ function LookFields({ form }: Fields) {
         title="Logo"
         hint="On the page’s background, best without a margin of its own."
         field="logo"
-        required={form.required('logo')}
+        required={!form.readOnly && form.required('logo')}
       >
         <PictureField form={form} {...named('logo')} {...size} />
       </Group>
