@@ -32,9 +32,9 @@ export function PortalDetail({ id }: { id: number }) {
           </>
         }
       />
-      {asked && (
+      {asked && record && (
         <Suspense>
-          <Versions id={id} close={() => setAsked(false)} />
+          <Versions portal={record} close={() => setAsked(false)} />
         </Suspense>
       )}
     </PortalEditor>

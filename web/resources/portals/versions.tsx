@@ -1,8 +1,10 @@
 // Portal versions: the designs that were saved, each seen as guests saw it before it is restored.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
+import { portalTypes } from '#contract/portals.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { keys, showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -13,15 +15,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 import { PortalPreview } from './preview.tsx'
 import styles from './versions.module.css'
 
+type Portal = Pick<Output<typeof portals.get>, 'id' | 'portal_type_id' | 'url'>
+
 interface VersionsProps {
-  id: number
+  portal: Portal
   close: () => void
 }
 
-export function PortalVersions({ id, close }: VersionsProps) {
+export function PortalVersions({ portal, close }: VersionsProps) {
+  const { id } = portal
   const mayRestore = useMayCall(portals.restore)
   const [chosen, choose] = useState<number>()
   const [busy, setBusy] = useState(false)
@@ -94,14 +100,15 @@ export function PortalVersions({ id, close }: VersionsProps) {
               }))}
             />
           </div>
-          <OneVersion id={id} number={number} />
+          <OneVersion portal={portal} number={number} />
         </div>
       )}
     </Dialog>
   )
 }
 
-function OneVersion({ id, number }: { id: number; number: number }) {
+function OneVersion({ portal, number }: { portal: Portal; number: number }) {
+  const { id } = portal
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.one(portals.version.path, id), number],
     queryFn: ({ signal }) => call(portals.version, { id, number }, { signal }),
@@ -110,5 +117,10 @@ function OneVersion({ id, number }: { id: number; number: number }) {
     placeholderData: (before) => before,
   })
   if (error) return <LoadFailed error={error} again={() => void refetch()} />
-  return data ? <PortalPreview design={data.design} /> : <Skeleton height={240} label="Loading" />
+  if (!data) return <Skeleton height={240} label="Loading" />
+  return portal.portal_type_id === portalTypes.standard ? (
+    <PortalPreview design={data.design} />
+  ) : (
+    <Elsewhere portal={{ ...portal, custom_portal_url: data.design.custom_portal_url }} />
+  )
 }
