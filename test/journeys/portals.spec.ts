@@ -1,5 +1,5 @@
-// Portals: a layout is chosen, the page is made beside its preview, saved, and given to eight properties; with the mouse, on
-// a phone, and by the keyboard alone.
+// Portals: a layout is chosen, the page is made beside its preview, saved, given to eight properties, and opened as a guest:
+// with the mouse, on a phone, and by the keyboard alone.
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
@@ -120,6 +120,13 @@ for (const { how, width, height, hands } of ways)
     await page.reload()
     await expect(headline).toHaveValue('Ahoy')
     seen.expectNothing()
+
+    // As a guest, on a phone.
+    const [portal] = (await ask(foyer, '/portals', { searchValue: own }, token)).data as unknown as { url: string }[]
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(portal?.url ?? '')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ahoy')
+    await expect(page.getByLabel('Voucher code')).toBeVisible()
   })
 
 test('a colour that is hard to read is pointed at, and mended with a press', async ({ page, foyer }) => {
