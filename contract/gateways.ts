@@ -61,6 +61,8 @@ export const Gateway = z
     /** When its RADIUS secret was made. */
     radius_secret_made_at: moment.nullable(),
     counts_from_gateway_side: z.boolean(),
+    /** Where it sends guests: the page of its property's portal. Null: the property shows none. */
+    portal_url: z.string().nullable(),
     active: z.boolean(),
   })
   .meta({ id: 'Gateway' })

@@ -131,3 +131,11 @@ test('several are disabled at once, all or none, and one is made active by its i
   expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([one.id, two.id]))
   expect((await foyer.get(gateways.activate, { id: one.id }, editor)).data).toMatchObject({ status: 'active' })
 })
+
+test('a gateway says where it sends guests: to the page of its property’s portal', async () => {
+  const editor = await foyer.customer()
+  const portal = await foyer.portal(editor)
+  const shown = await foyer.property(editor, { portal_id: portal.id })
+  expect((await foyer.gateway(editor, { property_id: shown.id })).portal_url).toBe(portal.url)
+  expect((await foyer.gateway(editor)).portal_url).toBeNull()
+})

@@ -17,24 +17,29 @@ import type { Services } from '#server/services.ts'
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
 
-const gateways = entity({
-  table: 'gateways',
-  row: contract.GatewayRow,
-  detail: contract.Gateway,
-  computed: {
-    name: sql`coalesce(t.name, t.nas_identifier)`,
-    property: nameOf('properties', 'property_id'),
-    gateway_type: sql`(select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id)`,
-    ip_address: sql`host(t.ip_address)`,
-    has_password: sql`coalesce(${secretOf('has_password')}, false)`,
-    radius_secret_made_at: secretOf('radius_secret_made_at'),
-  },
-  filters: {
-    group_id: ({ is }) => sql`
+const gatewaysOf = (portal_url: string) =>
+  entity({
+    table: 'gateways',
+    row: contract.GatewayRow,
+    detail: contract.Gateway,
+    computed: {
+      name: sql`coalesce(t.name, t.nas_identifier)`,
+      property: nameOf('properties', 'property_id'),
+      gateway_type: sql`(select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id)`,
+      ip_address: sql`host(t.ip_address)`,
+      has_password: sql`coalesce(${secretOf('has_password')}, false)`,
+      radius_secret_made_at: secretOf('radius_secret_made_at'),
+      portal_url: sql`(
+      select ${`${portal_url}/p/`}::text || p.public_id from properties as h
+      join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
+      where h.customer_id = t.customer_id and h.id = t.property_id)`,
+    },
+    filters: {
+      group_id: ({ is }) => sql`
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
-  },
-  belongs: { property_id: 'property_id' },
-})
+    },
+    belongs: { property_id: 'property_id' },
+  })
 
 /** No symbol that can be taken for another, and none that a router's command line takes for its own. */
 const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -63,16 +68,19 @@ function keepPassword(scope: Scope, seal: Seal, id: number, password: string | n
 }
 
 /** The log tells that a secret was changed, and never what it is. */
-const tell = (scope: Scope, row: { id: number; name: string; property_id: number }, after: Record<string, unknown>) =>
-  logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
+const tell = (
+  scope: Scope,
+  { entity, row, after }: Pick<Parameters<typeof logActivity>[1], 'entity' | 'row' | 'after'>,
+) => logActivity(scope, { action: 'update', entity, row, before: null, after })
 
 async function typeName(scope: Scope, id: number): Promise<string | undefined> {
   const [type] = await scope.run(sql<{ name: string }>`select name from gateway_types where id = ${id}`)
   return type?.name
 }
 
-export default ({ seal }: Services) =>
-  serve(contract, {
+export default ({ seal, portal_url }: Services) => {
+  const gateways = gatewaysOf(portal_url)
+  return serve(contract, {
     list: ({ scope, input }) => listRows(scope, gateways, input),
     exportList: (call) => exportRows(call, gateways),
     get: ({ scope, input }) => oneRow(scope, gateways, input.id),
@@ -87,7 +95,7 @@ export default ({ seal }: Services) =>
       const gateway = await updateRow(scope, gateways, input)
       if (password !== undefined) {
         await keepPassword(scope, seal, gateway.id, password)
-        await tell(scope, gateway, { password_changed: true })
+        await tell(scope, { entity: gateways, row: gateway, after: { password_changed: true } })
       }
       return oneRow(scope, gateways, gateway.id)
     },
@@ -97,8 +105,9 @@ export default ({ seal }: Services) =>
     makeSecret: async ({ scope, input: { id } }) => {
       const gateway = await lockedRow(scope, gateways, id)
       const radius_secret = await keepNewRadiusSecret(scope, seal, id)
-      await tell(scope, gateway, { radius_secret_changed: true })
+      await tell(scope, { entity: gateways, row: gateway, after: { radius_secret_changed: true } })
       return { id, radius_secret }
     },
     remove: ({ scope, input }) => removeRow(scope, gateways, input.id),
   })
+}

@@ -7,6 +7,8 @@ export interface Known {
   nas_identifier: string
   /** The RADIUS secret, or what stands for it. */
   secret: string
+  /** The address of the page for its guests. */
+  portal: string
 }
 export interface SetupText {
   /** Where on the gateway, and what to do there. */
@@ -22,7 +24,11 @@ export interface SetupText {
 const ports = { authentication: '1812', accounting: '1813', disconnect: '3799' }
 const interim_s = '300'
 
-const radius = ({ host, nas_identifier, secret }: Known): [string, string][] => [
+/** What a gateway must let guests open before they are online. */
+const hostOf = (portal: string) => new URL(portal).hostname
+
+const radius = ({ host, nas_identifier, secret, portal }: Known): [string, string][] => [
+  ['Login page', portal],
   ['RADIUS server', host],
   ['Authentication port', ports.authentication],
   ['Accounting port', ports.accounting],
@@ -35,26 +41,36 @@ const byForm =
   (where: string, note?: string) =>
   (known: Known): SetupText => ({ where, values: radius(known), ...(note ? { note } : {}) })
 
-const mikrotik = ({ host, nas_identifier, secret }: Known): SetupText => ({
-  where: 'Open a terminal on the router, and paste this. The router names itself to RADIUS by its identity.',
+/** The names are those that server/gateways/mikrotik.ts reads. */
+const mikrotikPage = (portal: string) =>
+  `<meta http-equiv="refresh" content="0; url=${portal}?identity=$(identity)&mac=$(mac-esc)&error=$(error)` +
+  '&link-orig=$(link-orig-esc)&link-login-only=$(link-login-only-esc)">'
+
+const mikrotik = ({ host, nas_identifier, secret, portal }: Known): SetupText => ({
+  where:
+    'Open a terminal on the router, and paste this. The router names itself to RADIUS by its identity. Then replace all ' +
+    'of hotspot/login.html by the line below.',
+  values: [['login.html', mikrotikPage(portal)]],
   lines: [
     `/system identity set name="${nas_identifier}"`,
     `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
     `/radius incoming set accept=yes port=${ports.disconnect}`,
     '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=5m login-by=http-pap,mac',
-    `/ip hotspot walled-garden add dst-host="${host}"`,
+    `/ip hotspot walled-garden add dst-host="${hostOf(portal)}"`,
   ].join('\n'),
   note: 'Without “radius incoming”, a guest cannot be disconnected from here.',
 })
 
-const coova = ({ host, nas_identifier, secret }: Known): SetupText => ({
+const coova = ({ host, nas_identifier, secret, portal }: Known): SetupText => ({
   where: 'Add these lines to /etc/chilli/defaults, and restart chilli.',
   lines: [
     `HS_NASID="${nas_identifier}"`,
     `HS_RADIUS="${host}"`,
     `HS_RADIUS2="${host}"`,
     `HS_RADSECRET="${secret}"`,
-    `HS_UAMALLOW="${host}"`,
+    `HS_UAMFORMAT="${portal}"`,
+    `HS_UAMSECRET="${secret}"`,
+    `HS_UAMALLOW="${hostOf(portal)}"`,
     'HS_MACAUTH=on',
     `HS_DEFINTERIMINTERVAL=${interim_s}`,
     `HS_COAPORT=${ports.disconnect}`,
@@ -62,29 +78,36 @@ const coova = ({ host, nas_identifier, secret }: Known): SetupText => ({
   note: 'Unless “swapoctets” is set, it counts from the guest’s side.',
 })
 
-const opennds = ({ host, nas_identifier, secret }: Known): SetupText => ({
+const opennds = ({ nas_identifier, secret, portal }: Known): SetupText => ({
   where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
   lines: [
     `uci set opennds.@opennds[0].gatewayname='${nas_identifier}'`,
-    `uci set opennds.@opennds[0].fasremotefqdn='${host}'`,
-    "uci set opennds.@opennds[0].fas_secure_enabled='3'",
+    `uci set opennds.@opennds[0].fasremotefqdn='${hostOf(portal)}'`,
+    `uci set opennds.@opennds[0].fasport='${portOf(portal)}'`,
+    `uci set opennds.@opennds[0].faspath='${new URL(portal).pathname}'`,
+    "uci set opennds.@opennds[0].fas_secure_enabled='1'",
     `uci set opennds.@opennds[0].faskey='${secret}'`,
     'uci commit opennds && service opennds restart',
   ].join('\n'),
 })
 
-const unifi = ({ host }: Known): SetupText => ({
+const portOf = (portal: string) => {
+  const { port, protocol } = new URL(portal)
+  return port || (protocol === 'https:' ? '443' : '80')
+}
+
+const unifi = ({ portal }: Known): SetupText => ({
   where: 'In UniFi Network, turn the hotspot portal on for the guest network, and choose an external portal server.',
   values: [
-    ['External portal server', host],
-    ['Allowed before sign-in', host],
+    ['External portal server', hostOf(portal)],
+    ['Allowed before sign-in', hostOf(portal)],
   ],
   note: 'Guests are let in through the controller: fill in its DNS name, a username and a password under Details.',
 })
 
 const omada = (known: Known): SetupText => ({
   where: 'In the Omada controller, add a portal of the kind External RADIUS Server for the guest network.',
-  values: [...radius(known), ['Allowed before sign-in', known.host]],
+  values: [...radius(known), ['Allowed before sign-in', hostOf(known.portal)]],
 })
 
 /** By the id of the type, as they are seeded. */

@@ -22,6 +22,7 @@ import { setupTextOf } from './setup-texts.ts'
 import styles from './gateways.module.css'
 
 const unknown = 'THE-RADIUS-SECRET'
+const noPortal = 'https://THE-PORTAL'
 
 export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { id, name, nas_identifier, gateway_type, property } = gateway
@@ -33,6 +34,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
     host: location.hostname,
     nas_identifier,
     secret: secret ?? unknown,
+    portal: gateway.portal_url ?? noPortal,
   })
   const make = async () => {
     const yes = await confirm({
@@ -93,6 +95,12 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
           />
         )}
         {text.note && <p className={styles.note}>{text.note}</p>}
+        {gateway.portal_url === null && (
+          <Notice>
+            The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
+            back.
+          </Notice>
+        )}
         {!secret && text.lines?.includes(unknown) && (
           <Notice>Put the secret in the place of {unknown}. If nobody has it any more, make a new one.</Notice>
         )}
