@@ -12,6 +12,7 @@ import * as batchCalls from '#contract/voucher-batches.ts'
 import * as collectionCalls from '#contract/collections.ts'
 import * as groupCalls from '#contract/groups.ts'
 import * as packageCalls from '#contract/packages.ts'
+import * as customPortalCalls from '#contract/custom-portals.ts'
 import * as portalCalls from '#contract/portals.ts'
 import * as propertyCalls from '#contract/properties.ts'
 import * as footerCalls from '#contract/portal-footers.ts'
@@ -21,6 +22,7 @@ import * as teamCalls from '#contract/teams.ts'
 import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
 import { openNode } from '#server/node.ts'
+import { samplePortal } from '#server/portal-zips/sample.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { connect, isOneLogin } from '#server/db/logins.ts'
@@ -40,7 +42,7 @@ import {
   teams,
 } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
-import { portals } from '#scripts/demo/portals.ts'
+import { customPortal, portals } from '#scripts/demo/portals.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 const people_count = 1500
@@ -262,7 +264,16 @@ async function fill() {
       )
       ids.push(made.data.id)
     }
+    await makeCustomPortal(maker, owners[0] ?? null)
     return ids
+  }
+
+  /** One whose pages were made elsewhere: the sample, as whoever asks for it gets it. */
+  async function makeCustomPortal(maker: Person, group_id: number | null) {
+    const { auth_method_ids, name, words } = customPortal
+    const asked = { name, auth_method_ids: [...auth_method_ids], portal: aFile('portal.zip', await samplePortal()) }
+    const { data } = await call(customPortalCalls.createCustom, asked, maker)
+    await call(portalCalls.update, { ...words, id: data.id, group_id }, maker)
   }
 
   /** The first part of a batch has been used over the last weeks, each for as long as its package lasts. */

@@ -69,3 +69,15 @@ export const portals = [
     terms: terms('Coast Holiday Parks'),
   },
 ] as const
+
+/** Its pages are an imported zip; these words stand in their placeholders. */
+export const customPortal = {
+  name: 'Harbour conferences',
+  auth_method_ids: [7, 1],
+  words: {
+    company_name: 'Harbour Hotels',
+    headline: 'Good to have you at the conference',
+    terms: terms('Harbour Hotels'),
+    portal_footer: 'Harbour Hotels, by the water since 1908',
+  },
+} as const
