@@ -70,11 +70,13 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
         )}
       </Group>
       {isStandard && <LookFields form={form} />}
+      {/* Its pages say them where they have a placeholder for it. */}
+      {type === portalTypes.custom && <WordFields form={form} />}
       <Group title="Signing in" field="auth_method_ids">
         <LookupChecks form={form} {...named('auth_method_ids')} from={reference.authMethods} />
         <Field form={form} {...named('redirect_url')} type="url" hint="Empty: they stay on the portal." />
       </Group>
-      {isStandard && <LegalFields form={form} />}
+      {type !== portalTypes.external && <LegalFields form={form} />}
       <PlaceFields form={form} />
     </>
   )
@@ -103,11 +105,7 @@ function LookFields({ form }: Fields) {
           <PictureField form={form} {...named('portal_image')} {...size} />
         </Group>
       )}
-      <Group title="Words">
-        <Field form={form} {...named('headline')} />
-        <Field form={form} {...named('company_name')} hint="Whose Wi-Fi it is, as guests read it." />
-        <TextAreaField form={form} {...named('portal_footer')} rows={2} hint="Small, at the end of the page." />
-      </Group>
+      <WordFields form={form} />
       <Group title="Colours">
         <div className={styles.colours}>
           {colour('background_colour')}
@@ -123,6 +121,14 @@ function LookFields({ form }: Fields) {
     </>
   )
 }
+
+const WordFields = ({ form }: Fields) => (
+  <Group title="Words">
+    <Field form={form} {...named('headline')} />
+    <Field form={form} {...named('company_name')} hint="Whose Wi-Fi it is, as guests read it." />
+    <TextAreaField form={form} {...named('portal_footer')} rows={2} hint="Small, at the end of the page." />
+  </Group>
+)
 
 const LegalFields = ({ form }: Fields) => (
   <Group title="Terms and privacy">

@@ -21,7 +21,13 @@ type NameOf = (id: number) => string | undefined
 
 const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list>[] => [
   { title: 'Name', cell: (portal) => portal.name, width: 160, priority: 1, sort: 'name' },
-  { title: 'Look', cell: (portal) => <Look portal={portal} />, width: 96, priority: 3 },
+  {
+    title: 'Look',
+    // What is not made of colours has no look of ours.
+    cell: (portal) => portal.portal_type_id === portalTypes.standard && <Look portal={portal} />,
+    width: 96,
+    priority: 3,
+  },
   {
     title: 'Status',
     cell: (portal) => <StatusBadge of={portal.status} />,
