@@ -37,7 +37,9 @@ export interface Arrived {
 }
 
 /** Null: nobody came through a gateway. */
-export type FindArrival = (request: FastifyRequest<{ Params: { public_id: string } }>) => Promise<Arrived | null>
+export type FindArrival = (
+  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'ip'>,
+) => Promise<Arrived | null>
 
 export function openArrivals({ guestDoors, turns, seal, portal_url }: Services): FindArrival {
   const find = async (public_id: string, { nas_identifier, gateway_mac }: Arrival, ip: string) => {

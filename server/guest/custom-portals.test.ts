@@ -56,7 +56,7 @@ test('whatever is served there is in a sandbox that lets in nothing but its own'
       `style-src ${url}/ 'unsafe-inline'`,
       `img-src ${url}/ data:`,
       `font-src ${url}/`,
-      `form-action ${url}`,
+      `form-action ${url}/`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ])
@@ -134,4 +134,37 @@ test('a page says what the portal says, in the language of the guest', async () 
   const { body } = await ask(`${url}/more.html`, { 'accept-language': 'fr' })
   expect(body).toContain('<h1>Ahoy</h1>')
   expect(body).toContain('Be &#60;kind&#62; &#38; &#34;brief&#34;&#46;|fr')
+})
+
+test('a guest whom a gateway brought signs in at a page of the customer, and is told there why not', async () => {
+  const { id, url } = await bring(
+    aPortalZip({ name: 'own.html', content: '<p>{{error}}</p><a href="{{action}}"></a>' }),
+  )
+  const property = await foyer.property(editor, { name: 'The Lantern', portal_id: id })
+  const gateway = await foyer.gateway(editor, {
+    gateway_type_id: 13,
+    property_id: property.id,
+    dns_name: 'spot.example',
+  })
+  const query = `?nasid=${gateway.nas_identifier}&client_mac=02:00:00:00:00:02&login_url=http://spot.example/login`
+  const first = await ask(`${url}${query}`)
+  expect(first.headers.location).toBe(`${url.replace(portal_url, '')}/${query}`)
+  const page = await ask(String(first.headers.location))
+  expect(page.body).toContain('name="voucher_code"')
+  expect(page.body).not.toContain('disabled=""')
+  expect(page.body).toContain(`action="${`/p/${url.slice(-32)}/${query}`.replaceAll('&', '&amp;')}"`)
+  expect(page.headers['content-security-policy']).toContain(
+    `form-action ${url}/ http://spot.example:* https://spot.example:*`,
+  )
+
+  const answer = await foyer.guest?.inject({
+    method: 'POST',
+    url: `${url.replace(portal_url, '')}/${query}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ method: '2', voucher_code: 'ABCDEFGHJKMN' }).toString(),
+  })
+  expect(answer?.statusCode).toBe(200)
+  expect(answer?.headers['content-security-policy']).toMatch(/^sandbox allow-forms allow-scripts;/)
+  expect(answer?.body).toContain('role="alert"')
+  expect(answer?.body).toContain('value="ABCDEFGHJKMN"')
 })

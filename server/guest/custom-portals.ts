@@ -19,17 +19,25 @@ interface Found {
   hash: string
   content_type: string
 }
+/** What a page is filled in with, and where its form is sent on to besides its own portal. */
+export interface CustomPage {
+  props: PortalPageProps
+  sent_to: readonly string[]
+}
 interface Asked {
   Params: { public_id: string; '*': string }
   Querystring: { lang?: string | string[] }
 }
 
 const first_page = 'index.html'
-/** @param pageOf what the page for the guest who asks is drawn of; it throws where there is none. */
+/**
+ * @param pageOf what a page is filled in with for the guest who asks; it throws where there is none.
+ * @returns what sends the first page of a portal, filled in as its caller says.
+ */
 export function serveCustomPortals(
   app: FastifyInstance,
   { guestDoors, turns, storage, portal_url }: Services,
-  pageOf: (request: FastifyRequest<Asked>) => Promise<PortalPageProps>,
+  pageOf: (request: FastifyRequest<Asked>) => Promise<CustomPage>,
 ) {
   const find = async (public_id: string, file: string, ip: string) => {
     using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
@@ -38,10 +46,20 @@ export function serveCustomPortals(
     )
     return found
   }
+  const headersOf = (public_id: string, sent_to: readonly string[] = []) => ({
+    ...headers,
+    'content-security-policy': contentSecurityOf(`${portal_url}/p/${public_id}`, sent_to),
+  })
   const content = async ({ customer_id, hash }: Found) => {
     const file = await storage.read(customer_id, hash)
     if (!file) throw notFound()
     return file
+  }
+
+  async function fill(reply: FastifyReply, { public_id, found }: Filled, { props, sent_to }: CustomPage) {
+    reply.headers(headersOf(public_id, sent_to)).type(found.content_type)
+    const markup = await buffer((await content(found)).content)
+    return reply.send(customPage(markup.toString(), props))
   }
 
   async function send(request: FastifyRequest<Asked>, reply: FastifyReply, name: string) {
@@ -51,10 +69,7 @@ export function serveCustomPortals(
     const type = kindOf(name)?.content_type
     if (!found || found.content_type !== type) throw notFound()
     reply.type(type)
-    if (isPage(name)) {
-      const page = await pageOf(request)
-      return reply.send(customPage((await buffer((await content(found)).content)).toString(), page))
-    }
+    if (isPage(name)) return fill(reply, { public_id, found }, await pageOf(request))
     // The same address may show another file once another zip is there.
     const etag = `"${found.hash}"`
     reply.headers({ etag, 'cache-control': 'no-cache' })
@@ -67,16 +82,32 @@ export function serveCustomPortals(
     const { public_id, '*': name } = request.params
     // A page in a sandbox can have none; neither may anything else of this origin.
     if (request.headers['service-worker']) throw notFound()
-    reply.headers({ ...headers, 'content-security-policy': contentSecurityOf(`${portal_url}/p/${public_id}`) })
+    reply.headers(headersOf(public_id))
     if (name === runtimeName) return reply.type('text/javascript; charset=utf-8').send(runtime)
     return send(request, reply, name === '' ? first_page : name)
   })
+
+  return async (request: FastifyRequest<{ Params: { public_id: string } }>, reply: FastifyReply, page: CustomPage) => {
+    const { public_id } = request.params
+    const found = await find(public_id, first_page, request.ip)
+    if (!found) throw notFound()
+    return fill(reply, { public_id, found }, page)
+  }
 }
 
-/** Where a custom portal's files are named from. */
-export const customAddress = ({ url }: FastifyRequest, public_id: string) => {
+interface Filled {
+  public_id: string
+  found: Found
+}
+
+/** Where a custom portal's files are named from, with what came along. */
+export const customAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}/${queryOf(url)}`
+/** The portal's own address again, which is what a gateway has signed. */
+export const portalAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}${queryOf(url)}`
+
+function queryOf(url: string): string {
   const at = url.indexOf('?')
-  return `/p/${public_id}/${at < 0 ? '' : url.slice(at)}`
+  return at < 0 ? '' : url.slice(at)
 }
 
 const headers = {
@@ -87,7 +118,7 @@ const headers = {
 }
 
 /** @param own the portal's address; a file of another portal is not let in. */
-const contentSecurityOf = (own: string) =>
+const contentSecurityOf = (own: string, sent_to: readonly string[]) =>
   [
     'sandbox allow-forms allow-scripts',
     "default-src 'none'",
@@ -95,7 +126,7 @@ const contentSecurityOf = (own: string) =>
     `style-src ${own}/ 'unsafe-inline'`,
     `img-src ${own}/ data:`,
     `font-src ${own}/`,
-    `form-action ${own}`,
+    ['form-action', `${own}/`, ...sent_to].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join(';')

@@ -10,7 +10,7 @@ import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
-import { customAddress, serveCustomPortals } from './custom-portals.ts'
+import { customAddress, portalAddress, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
 import { isServed, lastRefusal, signIn, type Fields } from './sign-in.ts'
 
@@ -44,23 +44,30 @@ export function servePortals(app: FastifyInstance, services: Services) {
     return found
   }
   const arrivalOf = openArrivals(services)
+  // What a gateway has signed is the portal's own address, without what a custom page adds to it.
+  const arrivalAt = (request: Request) => {
+    const { params, ip } = request
+    return arrivalOf({ url: portalAddress(request, params.public_id), params, ip })
+  }
   const awayPage = keepingSome(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id, request.ip)
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
-    if (found.portal_type_id === portalTypes.custom)
-      return reply.redirect(customAddress(request, request.params.public_id))
-    const arrived = await arrivalOf(request)
+    const isCustom = found.portal_type_id === portalTypes.custom
+    const arrived = await arrivalAt(request)
+    if (isCustom && !arrived) return reply.redirect(customAddress(request, request.params.public_id))
     // Without a gateway there is nobody who could be let online.
     if (!arrived) return sendPage(request, reply, awayPage(found.page, languageOf(request)))
-    return sendStep(request, reply, { found, arrived, step: await firstStep(services, arrived) })
+    const step = await firstStep(services, arrived)
+    if (isCustom && step.name === 'sign-in') return reply.redirect(customAddress(request, request.params.public_id))
+    return sendStep(request, reply, { found, arrived, step })
   })
 
-  app.post<Asked & { Body: Fields }>('/p/:public_id', async (request, reply) => {
+  const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id, request.ip)
-    const arrived = found.portal_type_id === portalTypes.standard ? await arrivalOf(request) : null
+    const arrived = found.portal_type_id === portalTypes.external ? null : await arrivalAt(request)
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
     if (!known || arrival.mac_address === null || servedBy(known.gateway).length === 0)
@@ -80,7 +87,9 @@ export function servePortals(app: FastifyInstance, services: Services) {
         method: Number(fields['method']),
         typed: typedIn(fields),
       } as const
-      return sendStep(request, reply, { found, arrived, step })
+      return found.portal_type_id === portalTypes.custom
+        ? sendCustom(request, reply, customStep(request, { found, arrived, step }))
+        : sendStep(request, reply, { found, arrived, step })
     }
     const { host } = known.gateway
     const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, outcome.credential)
@@ -88,11 +97,16 @@ export function servePortals(app: FastifyInstance, services: Services) {
       return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
     const step = { name: 'hand-over' } as const
     return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
-  })
+  }
+  app.post('/p/:public_id', receive)
+  // Of a custom page, which must stay in the folder that its files are named from.
+  app.post('/p/:public_id/', receive)
 
-  serveCustomPortals(app, services, async (request) => {
+  const sendCustom = serveCustomPortals(app, services, async (request) => {
     const found = await find(request.params.public_id, request.ip)
-    return away(found.page, languageOf(request))
+    const arrived = await arrivalAt(request)
+    if (!arrived) return { props: away(found.page, languageOf(request)), sent_to: [] }
+    return customStep(request, { found, arrived, step: await firstStep(services, arrived) })
   })
 }
 
@@ -123,10 +137,23 @@ interface Shows {
   action?: string
   hidden?: Record<string, string>
 }
-function sendStep(request: Request, reply: FastifyReply, { found, arrived, step, action = '', hidden = {} }: Shows) {
+function sendStep(request: Request, reply: FastifyReply, shows: Shows) {
+  const { known } = shows.arrived
+  const document = portalDocument(propsOf(request, shows))
+  return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
+}
+
+/** The same for a custom page, whose form is sent to its folder, wherever in it the page lies. */
+function customStep(request: Request, shows: Shows): CustomPage {
+  const { known } = shows.arrived
+  const action = customAddress(request, request.params.public_id)
+  return { props: propsOf(request, { ...shows, action }), sent_to: known ? originsOf(known.gateway) : [] }
+}
+
+function propsOf(request: Request, { found, arrived, step, action = '', hidden = {} }: Shows): PortalPageProps {
   const { design, footer, property_name } = JSON.parse(found.page) as Shown
   const { known } = arrived
-  const document = portalDocument({
+  return {
     design: { ...design, auth_method_ids: known ? servedBy(known.gateway) : [] },
     footer: footer ?? null,
     property_name: known?.gateway.property_name ?? property_name,
@@ -135,8 +162,7 @@ function sendStep(request: Request, reply: FastifyReply, { found, arrived, step,
     action,
     hidden,
     addressIn: step.name === 'hand-over' ? undefined : otherLanguage(request.url),
-  })
-  return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
+  }
 }
 
 /** A gateway's own words stay as they are: some are signed. */
