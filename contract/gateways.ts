@@ -32,8 +32,12 @@ export const GatewayInput = z.object({
   username: text(100).nullish(),
   /** Stored sealed, and never answered. */
   password: text(200).nullish(),
-  /** Its accounting counts what the gateway receives and sends, not what the guest does. */
+  /** Its accounting has up and down the other way round than RFC 2866. */
   counts_from_gateway_side: no,
+  /** Old software that signs no request for access (Message-Authenticator): it is answered all the same. */
+  takes_unsigned: no,
+  /** Where it listens for our request to disconnect a guest. */
+  disconnect_port: z.int().min(1).max(65_535).default(3799),
   active: yes,
 })
 export const GatewayRow = z.object({
@@ -61,6 +65,11 @@ export const Gateway = z
     /** When its RADIUS secret was made. */
     radius_secret_made_at: moment.nullable(),
     counts_from_gateway_side: z.boolean(),
+    takes_unsigned: z.boolean(),
+    disconnect_port: z.int(),
+    /** When a packet of it was last left unanswered, and why. */
+    refused_at: moment.nullable(),
+    refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
     /** Where it sends guests: the page of its property's portal. Null: the property shows none. */
     portal_url: z.string().nullable(),
     active: z.boolean(),

@@ -1,0 +1,138 @@
+// Hostile packets: whatever arrives on the ports, nothing falls over, and nobody who is not known gets an answer.
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as gateways from '#contract/gateways.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGateway, packetOf, type TestGateway } from '#test/radius.ts'
+
+let foyer: TestFoyer
+let editor: Person
+let ports: RadiusPorts
+let made: Awaited<ReturnType<TestFoyer['gateway']>>
+let gateway: TestGateway
+const known = { user_name: 'amelia', password: 'a guest password', calling_station_id: aMacAddress() }
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api,radius' } })
+  if (!foyer.radius) throw new Error('no role')
+  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
+  editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13 })
+  await foyer.account(editor, { property_id: property.id, username: known.user_name, password: known.password })
+  gateway = await openGateway(ports, made)
+})
+afterAll(async () => {
+  await gateway.close()
+  await foyer.close()
+})
+
+/** A second is long beside the milliseconds that an answer takes; one that comes later fails the test of what is answered. */
+const unanswered_ms = 1000
+const isAnswered = async (packet: Buffer, port = ports.access) =>
+  (await gateway.send(packet, port, unanswered_ms)) !== null
+
+test('an unknown gateway, a wrong secret and a missing signature get no answer; an old gateway needs none', async () => {
+  expect(await isAnswered(gateway.accessPacket({ ...known, nas_identifier: 'nobody' }))).toBe(false)
+  expect(await isAnswered(gateway.accessPacket(known, { secret: 'another secret' }))).toBe(false)
+  expect(await isAnswered(gateway.accessPacket(known, { signed: false }))).toBe(false)
+  const twice = { ...known, message_authenticator: Buffer.alloc(16) }
+  expect(await isAnswered(gateway.accessPacket(twice))).toBe(false)
+  await expect
+    .poll(async () => (await foyer.get(gateways.get, { id: made.id }, editor)).data.refused_for)
+    .toMatch(/^(unsigned|wrong_secret)$/)
+
+  const old = await foyer.gateway(editor, { property_id: made.property_id, gateway_type_id: 13, takes_unsigned: true })
+  const box = await openGateway(ports, old)
+  const answer = await box.send(box.accessPacket(known, { signed: false }), ports.access)
+  expect(answer?.code).toBe(code.access_accept)
+  expect(answer?.attributes[0]?.type).toBe(attribute.message_authenticator)
+  expect(await box.send(box.accessPacket(known, { secret: 'another secret' }), ports.access, unanswered_ms)).toBeNull()
+  await box.close()
+})
+
+test('a packet on the wrong port, or of another kind, gets no answer', async () => {
+  expect(await isAnswered(gateway.accessPacket(known), ports.accounting)).toBe(false)
+  expect(
+    await isAnswered(
+      packetOf({ ...known, nas_identifier: made.nas_identifier }, { secret: made.radius_secret, kind: 40 }),
+    ),
+  ).toBe(false)
+})
+
+/** The same bytes in each run. */
+function* noise(seed: number) {
+  for (let round = 0; ; round++) yield* createHash('sha256').update(`${seed} ${round}`).digest()
+}
+
+test('1,000 packets of noise, and of real ones with something changed, get no answer and do no harm', async () => {
+  const packets_max = process.env['PROOFS'] === 'full' ? 100_000 : 1000
+  let answered = 0
+  const count = () => answered++
+  gateway.socket.on('message', count)
+  for (let seed = 0; seed < packets_max; seed++) {
+    const bytes = noise(seed)
+    const next = () => bytes.next().value ?? 0
+    const port = seed % 2 === 0 ? ports.access : ports.accounting
+    const packet =
+      seed % 2 === 0
+        ? gateway.accessPacket(known)
+        : gateway.accountingPacket({ acct_status_type: 1, acct_session_id: 'x' })
+    const hostile = seed % 3 === 0 ? Buffer.from(Array.from({ length: next() * 4 }, next)) : packet
+    // One bit of a real packet.
+    if (seed % 3 !== 0) {
+      const at = next() % hostile.length
+      hostile.writeUInt8(hostile.readUInt8(at) ^ (1 << (next() % 8)), at)
+    }
+    await new Promise((resolve) => gateway.socket.send(hostile, port, '127.0.0.1', resolve))
+  }
+  const answer = await gateway.access(known)
+  gateway.socket.off('message', count)
+  expect(answer.code).toBe(code.access_accept)
+  expect(answered).toBe(1)
+})
+
+const hasRadclient = (() => {
+  try {
+    execFileSync('radclient', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+test.runIf(hasRadclient)('radclient, which others use, signs in by PAP and CHAP and reports', async () => {
+  const run = async (kind: 'auth' | 'acct', port: number, attributes: string) => {
+    const asked = promisify(execFile)('radclient', [
+      '-x',
+      '-r',
+      '3',
+      '-t',
+      '20',
+      `127.0.0.1:${port}`,
+      kind,
+      made.radius_secret,
+    ])
+    asked.child.stdin?.end(`${attributes},NAS-Identifier="${made.nas_identifier}"\n`)
+    return (await asked).stdout
+  }
+  const device = `Calling-Station-Id="${aMacAddress()}",Message-Authenticator=0x00`
+  for (const credential of ['User-Password', 'CHAP-Password']) {
+    const said = await run('auth', ports.access, `User-Name="amelia",${credential}="${known.password}",${device}`)
+    expect(said).toMatch(/Received Access-Accept[^\n]*\n\tMessage-Authenticator/)
+    expect(said).toContain('Acct-Interim-Interval = 300')
+  }
+  const refused = await run('auth', ports.access, `User-Name="amelia",User-Password="guess",${device}`).catch(
+    (error: { stdout: string }) => error.stdout,
+  )
+  expect(refused).toMatch(/Received Access-Reject[^\n]*\n\tMessage-Authenticator[^\n]*\n\tReply-Message/)
+  const stored = await run(
+    'acct',
+    ports.accounting,
+    'User-Name="amelia",Acct-Status-Type=Start,Acct-Session-Id="radclient"',
+  )
+  expect(stored).toContain('Received Accounting-Response')
+})
