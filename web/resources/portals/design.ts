@@ -1,6 +1,6 @@
 // Design of a form: what the page for guests is made of, as far as it has been filled in.
 import { constants } from '#contract/constants.ts'
-import { portalLayouts } from '#contract/portals.ts'
+import { authMethods, portalLayouts } from '#contract/portals.ts'
 import type { PortalDesign } from '#portal/design.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import type { KeptPicture } from '#web/kit/form/picture-field.tsx'
@@ -16,6 +16,10 @@ const numberIn = (value: unknown, otherwise: number): number => (typeof value ==
 const pictureIn = (value: unknown): KeptPicture | null =>
   typeof value === 'object' && value !== null && !(value instanceof File) ? (value as KeptPicture) : null
 
+/** Until one is chosen, the page is shown with the one that asks for nothing. */
+const waysIn = (chosen: unknown): number[] =>
+  Array.isArray(chosen) && chosen.length > 0 ? (chosen as number[]) : [authMethods.free]
+
 /** What is half typed is taken as it stands; the page leaves out what it cannot use. */
 export function designOf(values: Values, addresses: PictureAddresses): PortalDesign {
   const text = (name: keyof PortalDesign) => textIn(values[name])
@@ -28,7 +32,7 @@ export function designOf(values: Values, addresses: PictureAddresses): PortalDes
     company_name: textOrNone('company_name'),
     portal_layout_id: numberIn(values['portal_layout_id'], portalLayouts.horizontal),
     portal_font_id: numberIn(values['portal_font_id'], 1),
-    auth_method_ids: Array.isArray(values['auth_method_ids']) ? (values['auth_method_ids'] as number[]) : [],
+    auth_method_ids: waysIn(values['auth_method_ids']),
     portal_footer: textOrNone('portal_footer'),
     redirect_url: text('redirect_url'),
     headline: text('headline'),
