@@ -11,7 +11,6 @@ export const constants = {
     files_max: 1,
     types: ['.csv', '.xls', '.xlsx'],
     portal_type: '.zip',
-    portal_zip_bytes_max: 10_240_000,
     /** So long an import can be undone. */
     undo_hours: 24,
   },

@@ -8,8 +8,8 @@ import { changesTo, file, ref } from './shapes.ts'
 
 const { upload } = callsOf('portals')
 
-const { portal_type, portal_zip_bytes_max } = constants.import
-const { nameRequired, authMethodRequired, zipTooLarge } = messages.portal
+const { portal_type, file_bytes_max } = constants.import
+const { nameRequired, authMethodRequired } = messages.portal
 
 /** What a page may say in double braces, `{{company}}`, and what stands there for each guest. */
 export const placeholders = {
@@ -32,7 +32,7 @@ export type Placeholder = keyof typeof placeholders
 
 export const CustomPortalInput = z.object({
   /** The zip. Its index.html is what guests see first. */
-  portal: file([portal_type], portal_zip_bytes_max, zipTooLarge),
+  portal: file([portal_type], file_bytes_max, messages.imports.tooLarge),
   name: z.string(nameRequired).trim().min(1, nameRequired).max(255),
   auth_method_ids: z.array(ref('auth_methods'), authMethodRequired).min(1, authMethodRequired).max(20),
 })

@@ -55,7 +55,6 @@ export const messages = {
     imported: 'Portal successfully imported',
     nameRequired: 'The name field is required',
     authMethodRequired: 'The auth method field is required',
-    zipTooLarge: 'File exceeds 10MB.',
     zipOnly: 'Please choose a .zip file.',
     importing: 'Importing Portal...',
     checking: 'Each file of the zip is checked before guests see any of it.',

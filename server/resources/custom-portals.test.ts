@@ -97,8 +97,8 @@ describe('a zip of pages', () => {
   test('of another type, or too large, is not read', async () => {
     const picture = { name: 'A', auth_method_ids: [1], portal: aFile('portal.png', aPortalZip()) }
     expect((await foyer.send(customPortals.createCustom, picture, editor)).status).toBe(415)
-    const { status, text } = await bring(Buffer.alloc(10_300_000))
-    expect([status, text]).toEqual([413, expect.stringContaining(messages.portal.zipTooLarge)])
+    const { status, text } = await bring(Buffer.alloc(5_200_000))
+    expect([status, text]).toEqual([413, expect.stringContaining(messages.imports.tooLarge)])
   })
 
   test('has a name that no other portal of the customer has', async () => {

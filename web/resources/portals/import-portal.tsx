@@ -134,7 +134,7 @@ function ZipDialog({ title, state, close, children }: ZipDialogProps) {
           />
         ) : (
           <DropZone label="Zip of pages" types={zipTypes} onFiles={take} invalid={rejection !== undefined}>
-            One .zip with an index.html, up to 10 MB
+            One .zip with an index.html, up to 5 MB
           </DropZone>
         )}
         {rejection && <Notice tone="error">{rejection}</Notice>}

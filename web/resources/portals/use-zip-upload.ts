@@ -11,7 +11,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import type { Output } from '#contract/endpoint.ts'
 
-const { portal_type, portal_zip_bytes_max, files_max } = constants.import
+const { portal_type, file_bytes_max, files_max } = constants.import
 
 export const zipTypes = [portal_type]
 
@@ -20,7 +20,7 @@ export function rejectionOf(files: readonly { name: string; size: number }[]): s
   const [file] = files
   if (files.length > files_max) return messages.imports.oneFile
   if (!file?.name.toLowerCase().endsWith(portal_type)) return messages.portal.zipOnly
-  return file.size > portal_zip_bytes_max ? messages.portal.zipTooLarge : undefined
+  return file.size > file_bytes_max ? messages.imports.tooLarge : undefined
 }
 
 type ZipSchema = typeof CustomPortalInput | z.ZodObject<Pick<typeof CustomPortalInput.shape, 'portal'>>
