@@ -24,6 +24,12 @@ const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(
 const ahead =
   /vite\/preload-helper|web\/(ahead|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme|kit\/(call\/(asked-ahead|request)|list\/list-(address|pages)|navigation\/search-params))\.ts|contract\/[\w-]+\.ts\?facts|contract\/constants/
 
+/**
+ * The parts that the first list needs: nearly all of their functions run on the way to it. Said aloud, Chromium compiles
+ * them while they come in, beside the page's own thread; else it reads each twice, the second time on that thread.
+ */
+const neededAtOnce = ['ahead', 'libraries', 'frame', 'index', 'list']
+
 /** Runs web/ahead.ts as soon as it is here: as a part of the app alone, it would wait for the libraries. */
 const beginAhead: Plugin = {
   name: 'begin-ahead',
@@ -49,6 +55,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
+        postBanner: ({ name }) => (neededAtOnce.includes(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           // A request costs a slow machine more than the few bytes that it saves.
           groups: [
