@@ -47,7 +47,6 @@ const login = { method: 'POST', headers: { 'content-type': 'application/json' },
 test("guest: guests' pages and health, and no API", async () => {
   const { status, stop } = await start('guest')
   expect(await status('guest', '/')).toBe(200)
-  expect(await status('guest', '/p/8f2c1a')).toBe(200)
   expect(await status('app', '/healthz')).toBe(200)
   expect(await status('app', '/readyz')).toBe(200)
   for (const url of ['/', '/api/v1/openapi.json', '/api/docs', '/files/accounts.csv', '/customer/login'])
@@ -78,7 +77,7 @@ test('all: each application at its own port, and neither serves what is the othe
   const { status, stop } = await start('all')
   expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
   expect(await status('app', '/p/8f2c1a')).toBe(404)
-  expect(await status('guest', '/p/8f2c1a')).toBe(200)
+  expect(await status('guest', '/')).toBe(200)
   for (const url of ['/api/v1/openapi.json', '/api/docs', '/healthz', '/customer/login'])
     expect(await status('guest', url), url).toBe(404)
   expect(await status('guest', '/api/v1/auth/login', login)).toBe(404)

@@ -27,6 +27,8 @@ const outOfReach: [RegExp, string][] = [
     'kept by jobs, once for each period',
   ],
   [/^(radius_sessions|session_days|usage_periods|guest_devices)_/, 'kept by accounting, one row counted up'],
+  [/^unregistered_gateways_/, 'kept by RADIUS, one row for each that asks'],
+  [/^guests_room_guest_unique$/, 'made when somebody signs in, once for each guest of a room'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],

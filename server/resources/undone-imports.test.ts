@@ -214,7 +214,7 @@ describe('all or nothing: what was changed or used since is named, and nothing i
       (property_id) =>
         admin.query(
           `insert into radius_authorisations (customer_id, property_id, account_id, accepted, reason)
-           select customer_id, property_id, id, true, 'ok' from accounts where property_id = $1 and name = 'Old'`,
+           select customer_id, property_id, id, true, 'accepted' from accounts where property_id = $1 and name = 'Old'`,
           [property_id],
         ),
       'Old was used since.',
