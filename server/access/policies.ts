@@ -78,9 +78,17 @@ export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)
 
 const levelOf = { Customer: 'customer', Group: 'group', Property: 'property' } as const
 
+const known = new Map<Standing, Can>()
+
 /** Everything that somebody may do, for `auth/me` and for each of their requests. */
 export function rightsOf(owner_type: keyof typeof levelOf, role: Role): Can {
   const standing: Standing = `${levelOf[owner_type]} ${role}`
+  const rights = known.get(standing) ?? rightsFrom(standing)
+  known.set(standing, rights)
+  return rights
+}
+
+function rightsFrom(standing: Standing): Can {
   const granted = areas.map((area): [Area, Action[]] => [
     area,
     actions.filter((action) => policies[area][action]?.includes(standing)),

@@ -16,6 +16,8 @@ export interface LogOptions {
 const error_output = 2
 /** What waits for a reader that has stopped reading; beyond it lines are lost, and the node goes on. */
 const waiting_bytes_max = 16 * 1024 * 1024
+/** Lines go together, for writing each by itself takes a fifteenth of what a list costs the server; and none waits long. */
+const together = { minLength: 4096, periodicFlush: 250 }
 const causes_max = 3
 
 interface ReportedError {
@@ -69,7 +71,7 @@ function destination(format: LogOptions['format']): DestinationStream {
       sync: true,
     })
   }
-  const lines = pino.destination({ dest: error_output, sync: false, maxLength: waiting_bytes_max })
+  const lines = pino.destination({ dest: error_output, sync: false, maxLength: waiting_bytes_max, ...together })
   // The reader may be gone, and that is no reason to stop serving.
   lines.on('error', () => {})
   // The last lines are the ones that matter when a process ends.
