@@ -21,92 +21,50 @@ export interface Font {
 const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const serif = 'Georgia, "Times New Roman", serif'
 
-const inter: Font = {
-  family: 'Inter',
-  name: 'inter',
-  bold: 600,
-  fallback: sans,
-  faces: [
-    { weight: 400, subset: 'latin', hash: '8909904ab6c8' },
-    { weight: 400, subset: 'latin-ext', hash: '6744a7f509eb' },
-    { weight: 600, subset: 'latin', hash: 'f9a06e79cd3a' },
-    { weight: 600, subset: 'latin-ext', hash: 'e4bdf67b0cd1' },
-  ],
-}
+/** Each weight with the hashes of its two files. */
+const font = (of: Omit<Font, 'faces'>, ...weights: [Face['weight'], latin: string, extended: string][]): Font => ({
+  ...of,
+  faces: weights.flatMap(([weight, latin, extended]): Face[] => [
+    { weight, subset: 'latin', hash: latin },
+    { weight, subset: 'latin-ext', hash: extended },
+  ]),
+})
+
+const inter = font(
+  { family: 'Inter', name: 'inter', bold: 600, fallback: sans },
+  [400, '8909904ab6c8', '6744a7f509eb'],
+  [600, 'f9a06e79cd3a', 'e4bdf67b0cd1'],
+)
 
 /** By the ids of the look-up `portal_fonts`. */
 export const fonts: Record<number, Font> = {
   1: inter,
-  2: {
-    family: 'Lato',
-    name: 'lato',
-    bold: 700,
-    fallback: sans,
-    faces: [
-      { weight: 400, subset: 'latin', hash: '918b7dc3e2e2' },
-      { weight: 400, subset: 'latin-ext', hash: '8b9fc9737043' },
-      { weight: 700, subset: 'latin', hash: 'c447dd7677b4' },
-      { weight: 700, subset: 'latin-ext', hash: '3a5797f440bc' },
-    ],
-  },
-  3: {
-    family: 'Open Sans',
-    name: 'open-sans',
-    bold: 600,
-    fallback: sans,
-    faces: [
-      { weight: 400, subset: 'latin', hash: '0e44026ad313' },
-      { weight: 400, subset: 'latin-ext', hash: 'c260ffc9d1ac' },
-      { weight: 600, subset: 'latin', hash: 'a97a6ed7ef9f' },
-      { weight: 600, subset: 'latin-ext', hash: '6dbc7eadcc20' },
-    ],
-  },
-  4: {
-    family: 'Karla',
-    name: 'karla',
-    bold: 600,
-    fallback: sans,
-    faces: [
-      { weight: 400, subset: 'latin', hash: '250bb48fdea5' },
-      { weight: 400, subset: 'latin-ext', hash: '05e8651a2112' },
-      { weight: 600, subset: 'latin', hash: '2ca9205edf2d' },
-      { weight: 600, subset: 'latin-ext', hash: 'f0446a3e8714' },
-    ],
-  },
-  5: {
-    family: 'Montserrat',
-    name: 'montserrat',
-    bold: 600,
-    fallback: sans,
-    faces: [
-      { weight: 400, subset: 'latin', hash: 'e66bcd2761ab' },
-      { weight: 400, subset: 'latin-ext', hash: '30f166cea089' },
-      { weight: 600, subset: 'latin', hash: 'd857325c360f' },
-      { weight: 600, subset: 'latin-ext', hash: '1d8a4af6a50c' },
-    ],
-  },
-  6: {
-    family: 'Roboto',
-    name: 'roboto',
-    bold: 600,
-    fallback: sans,
-    faces: [
-      { weight: 400, subset: 'latin', hash: '425c0713a817' },
-      { weight: 400, subset: 'latin-ext', hash: '5725eacca973' },
-      { weight: 600, subset: 'latin', hash: '3eac5e2f4686' },
-      { weight: 600, subset: 'latin-ext', hash: '82ea2dcb706d' },
-    ],
-  },
-  7: {
-    family: 'PT Serif',
-    name: 'pt-serif',
-    bold: 400,
-    fallback: serif,
-    faces: [
-      { weight: 400, subset: 'latin', hash: '4271064a37f3' },
-      { weight: 400, subset: 'latin-ext', hash: '2d7cdb9a975f' },
-    ],
-  },
+  2: font(
+    { family: 'Lato', name: 'lato', bold: 700, fallback: sans },
+    [400, '918b7dc3e2e2', '8b9fc9737043'],
+    [700, 'c447dd7677b4', '3a5797f440bc'],
+  ),
+  3: font(
+    { family: 'Open Sans', name: 'open-sans', bold: 600, fallback: sans },
+    [400, '0e44026ad313', 'c260ffc9d1ac'],
+    [600, 'a97a6ed7ef9f', '6dbc7eadcc20'],
+  ),
+  4: font(
+    { family: 'Karla', name: 'karla', bold: 600, fallback: sans },
+    [400, '250bb48fdea5', '05e8651a2112'],
+    [600, '2ca9205edf2d', 'f0446a3e8714'],
+  ),
+  5: font(
+    { family: 'Montserrat', name: 'montserrat', bold: 600, fallback: sans },
+    [400, 'e66bcd2761ab', '30f166cea089'],
+    [600, 'd857325c360f', '1d8a4af6a50c'],
+  ),
+  6: font(
+    { family: 'Roboto', name: 'roboto', bold: 600, fallback: sans },
+    [400, '425c0713a817', '5725eacca973'],
+    [600, '3eac5e2f4686', '82ea2dcb706d'],
+  ),
+  7: font({ family: 'PT Serif', name: 'pt-serif', bold: 400, fallback: serif }, [400, '4271064a37f3', '2d7cdb9a975f']),
 }
 
 /** The font of a portal; an id that is not known gets the first. */

@@ -2,8 +2,10 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '#server/db/logins.ts'
 import type { RadiusPorts } from '#server/radius/app.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
+import { openFoyer } from '#test/foyer.ts'
 
 /** By the names of the dictionary; several values are several attributes. */
 export type Attributes = Partial<Record<keyof typeof attribute, string | number | Buffer | (string | Buffer)[]>>
@@ -153,3 +155,32 @@ export async function openGateway(ports: RadiusPorts, { nas_identifier, radius_s
   }
 }
 export type TestGateway = Awaited<ReturnType<typeof openGateway>>
+
+/** A Foyer that answers RADIUS, with an editor whose gateways ask it. */
+export async function openRadius(roles = 'api,radius') {
+  const foyer = await openFoyer({ env: { ROLES: roles } })
+  if (!foyer.radius) throw new Error('no role')
+  const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
+  const admin = await connect(foyer.database.adminUrl)
+  const editor = await foyer.customer()
+  const opened: TestGateway[] = []
+  return {
+    foyer,
+    ports,
+    admin,
+    editor,
+    /** A gateway of the property, as it was registered and as it asks. */
+    async gatewayAt(property_id: number, gateway_type_id = 13) {
+      const made = await foyer.gateway(editor, { property_id, gateway_type_id })
+      const gateway = await openGateway(ports, made)
+      opened.push(gateway)
+      return { made, gateway }
+    },
+    async close() {
+      await Promise.all(opened.map((gateway) => gateway.close()))
+      await admin.end()
+      await foyer.close()
+    },
+  }
+}
+export type TestRadius = Awaited<ReturnType<typeof openRadius>>

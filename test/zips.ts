@@ -43,10 +43,13 @@ const number = (value: number, bytes: 2 | 4) => {
 
 function facts(entry: ZipEntry, name: Buffer, method: number, packed: Buffer, content: Buffer) {
   const { flags = 0x800, crc = crc32(content), size = content.length, packed_size = packed.length, extra } = entry
+  const version = 20
+  const [time, date] = [0, 0x21]
   return Buffer.concat([
-    number(20, 2), number(flags, 2), number(method, 2), number(0, 2), number(0x21, 2),
-    number(crc, 4), number(packed_size, 4), number(size, 4), number(name.length, 2), number(extra?.length ?? 0, 2),
-  ]) // prettier-ignore
+    ...[version, flags, method, time, date].map((value) => number(value, 2)),
+    ...[crc, packed_size, size].map((value) => number(value, 4)),
+    ...[name.length, extra?.length ?? 0].map((value) => number(value, 2)),
+  ])
 }
 
 export function aZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {

@@ -6,37 +6,24 @@ import * as batches from '#contract/voucher-batches.ts'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
-import { connect } from '#server/db/logins.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
-import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { numberIn, openGateway, textIn, type Answered, type Asked, type TestGateway } from '#test/radius.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { numberIn, openRadius, textIn, type Answered, type Asked, type TestRadius } from '#test/radius.ts'
 
+let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-let ports: RadiusPorts
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api,radius' } })
-  if (!foyer.radius) throw new Error('no role')
-  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
-  admin = await connect(foyer.database.adminUrl)
-  editor = await foyer.customer()
+  radius = await openRadius()
+  ;({ foyer, admin, editor } = radius)
 })
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-
-const opened: TestGateway[] = []
-afterAll(() => Promise.all(opened.map((gateway) => gateway.close())))
+afterAll(() => radius.close())
 
 /** A property with a gateway that asks. */
 async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_type_id = 13) {
   const property = await foyer.property(editor, values)
-  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id })
-  const gateway = await openGateway(ports, made)
-  opened.push(gateway)
+  const { made, gateway } = await radius.gatewayAt(property.id, gateway_type_id)
   const sign = (asked: Asked) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
   return { property, made, gateway, sign }
 }

@@ -1,37 +1,25 @@
 // Accounting: whatever order reports come in, and however often, sessions, sums and quota come out the same.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '#server/db/logins.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
-import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openGateway, textIn, type Asked, type TestGateway } from '#test/radius.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openRadius, textIn, type Asked, type TestRadius } from '#test/radius.ts'
 
+let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-let ports: RadiusPorts
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api,radius,jobs' } })
-  if (!foyer.radius) throw new Error('no role')
-  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
-  admin = await connect(foyer.database.adminUrl)
-  editor = await foyer.customer()
+  radius = await openRadius('api,radius,jobs')
+  ;({ foyer, admin, editor } = radius)
 })
-const opened: TestGateway[] = []
-afterAll(async () => {
-  await Promise.all(opened.map((gateway) => gateway.close()))
-  await admin.end()
-  await foyer.close()
-})
+afterAll(() => radius.close())
 
 async function site(time_zone = 'Europe/London') {
   const property = await foyer.property(editor)
   await admin.query('update properties set time_zone = $2 where id = $1', [property.id, time_zone])
-  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13 })
-  const gateway = await openGateway(ports, made)
-  opened.push(gateway)
+  const { made, gateway } = await radius.gatewayAt(property.id)
   return { property, made, gateway }
 }
 /** Signs an account in, and answers what its gateway repeats with each report. */
@@ -250,13 +238,13 @@ test('whoever is not known, or does not know the secret, gets no answer and leav
     { acct_session_id: 'x', acct_status_type: status.start },
     { secret: 'wrong' },
   )
-  expect(await place.gateway.send(wrong, ports.accounting, 500)).toBeNull()
+  expect(await place.gateway.send(wrong, radius.ports.accounting, 500)).toBeNull()
   const stranger = place.gateway.accountingPacket({
     nas_identifier: 'nobody',
     acct_session_id: 'x',
     acct_status_type: status.start,
   })
-  expect(await place.gateway.send(stranger, ports.accounting, 500)).toBeNull()
+  expect(await place.gateway.send(stranger, radius.ports.accounting, 500)).toBeNull()
   expect((await standing(place.property.id)).sessions).toEqual([])
   await expect
     .poll(async () => (await admin.query('select refused_for from gateways where id = $1', [place.made.id])).rows[0])

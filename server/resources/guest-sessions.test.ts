@@ -4,38 +4,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as guestSessions from '#contract/guest-sessions.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
-import { connect } from '#server/db/logins.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { attribute } from '#server/radius/dictionary.ts'
-import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openGateway, textIn, type TestGateway } from '#test/radius.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openRadius, textIn, type TestRadius } from '#test/radius.ts'
 
+let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-let ports: RadiusPorts
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api,radius' } })
-  if (!foyer.radius) throw new Error('no role')
-  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
-  admin = await connect(foyer.database.adminUrl)
-  editor = await foyer.customer()
+  radius = await openRadius()
+  ;({ foyer, admin, editor } = radius)
 })
-const opened: TestGateway[] = []
-afterAll(async () => {
-  await Promise.all(opened.map((gateway) => gateway.close()))
-  await admin.end()
-  await foyer.close()
-})
+afterAll(() => radius.close())
 
 /** Somebody online on a voucher. */
 async function online() {
   const property = await foyer.property(editor)
-  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13 })
-  const gateway = await openGateway(ports, made)
-  opened.push(gateway)
+  const { made, gateway } = await radius.gatewayAt(property.id)
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
   const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 1 })
   const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [

@@ -66,11 +66,36 @@ afterAll(async () => {
 async function tryWith(url: string, body: string, level: number) {
   const { stdout } = await promisify(execFile)(
     'sqlmap',
-    ['-u', url, '--data', body, '--method', 'POST', '--headers', ['Content-Type: application/json', ...headers].join('\\n'),
-      '--batch', '--dbms', 'PostgreSQL', '--level', String(level), '--risk', '2', '--technique', 'BEUST', '--time-sec', '3',
-      '--skip-waf', '--disable-coloring', '--flush-session', '--ignore-code', '*', '--output-dir', path.join(folder, 'sqlmap')],
+    [
+      '-u',
+      url,
+      '--data',
+      body,
+      '--method',
+      'POST',
+      '--headers',
+      ['Content-Type: application/json', ...headers].join('\\n'),
+      '--batch',
+      '--dbms',
+      'PostgreSQL',
+      '--level',
+      String(level),
+      '--risk',
+      '2',
+      '--technique',
+      'BEUST',
+      '--time-sec',
+      '3',
+      '--skip-waf',
+      '--disable-coloring',
+      '--flush-session',
+      '--ignore-code',
+      '*',
+      '--output-dir',
+      path.join(folder, 'sqlmap'),
+    ],
     { maxBuffer: 100_000_000 },
-  ) // prettier-ignore
+  )
   return stdout
 }
 const found = /identified the following injection point/
