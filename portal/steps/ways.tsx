@@ -148,6 +148,7 @@ export function WaysIn({ texts, methods, chosen, typed }: WaysInProps) {
   return (
     <fieldset className="ways">
       <legend>{texts.choose}</legend>
+      <input type="hidden" name="opened_with" value={open} />
       {offered.map(([method, { name, Fields }]) => (
         <div className="way" key={method}>
           <label className="way-name">

@@ -37,8 +37,8 @@ function secondsLeft(voucher: Voucher): number {
 }
 
 type Refusal = Extract<Outcome, { admitted: false }>['reason']
-/** A voucher that is good is not refused. */
-function reasonOf(reason: Refusal): AttemptReason {
+/** Why a voucher is refused, as attempts call it. One that is good is not refused. */
+export function reasonOf(reason: Refusal): AttemptReason {
   if (reason === 'unknown') return 'unknown_user'
   if (reason === 'password') return 'wrong_password'
   return reason === 'valid_unused' || reason === 'valid_active' ? 'accepted' : reason

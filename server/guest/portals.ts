@@ -12,7 +12,10 @@ import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
 import { customAddress, portalAddress, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
-import { isServed, lastRefusal, signIn, type Fields } from './sign-in.ts'
+import { lastRefusal } from './refusals.ts'
+import { signIn } from './sign-in.ts'
+import type { Fields } from './ways/way.ts'
+import { isServed, typedIn } from './ways/ways.ts'
 
 interface Found {
   portal_type_id: number
@@ -126,9 +129,6 @@ async function firstStep(services: Services, { known, arrival }: Arrived): Promi
   if (arrival.outcome !== 'refused') return { name: 'sign-in' }
   return { name: 'sign-in', refused: await lastRefusal(services, known.gateway, arrival.mac_address) }
 }
-
-/** What is shown again in the form. Passwords are not. */
-const typedIn = ({ voucher_code = '' }: Fields) => ({ voucher_code: voucher_code.slice(0, 40) })
 
 interface Shows {
   found: Found

@@ -1,0 +1,55 @@
+// Way: what one way in makes of what a guest gave: who they are, or why not. Each way is a file beside this one.
+import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import type { Language } from '#portal/languages.ts'
+import type { Refusal } from '#portal/texts/en.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Holder } from '#server/admission/holders.ts'
+import type { KnownGateway } from '#server/guest/arrivals.ts'
+import { toldOf } from '#server/guest/refusals.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+
+export interface Guest {
+  mac_address: string
+  language: Language
+  ip: string
+  user_agent: string | null
+}
+/** What the form brought, each field once. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+export interface Tried {
+  gateway: KnownGateway
+  guest: Guest
+  fields: Fields
+  /** Of `authMethods`. */
+  method: number
+}
+
+export type Found = { holder: Holder } | { refused: Refusal }
+
+/** In a scope of the gateway, whose transaction keeps the attempt too. */
+export interface Way {
+  /** A field whose being filled in chooses this way, where a browser without our styles shows all of them. */
+  chosenBy?: string
+  /** What may stand in the form again after a refusal. Passwords are not among them. */
+  shownAgain?: readonly string[]
+  find: (scope: Scope, seal: Seal, tried: Tried) => Promise<Found>
+}
+
+/** Keeps the attempt, which RADIUS never sees, for the desk and for the count of guesses. */
+export async function refuse(
+  scope: Scope,
+  { gateway, guest, method }: Tried,
+  { identifier, reason }: { identifier: string; reason: AttemptReason },
+): Promise<Found> {
+  await scope.insert('radius_authorisations', {
+    gateway_id: gateway.id,
+    property_id: gateway.property_id,
+    mac_address: guest.mac_address,
+    auth_method_id: method,
+    identifier: identifier.slice(0, 100),
+    accepted: false,
+    reason,
+  })
+  return { refused: toldOf(reason) }
+}

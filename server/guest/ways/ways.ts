@@ -1,0 +1,36 @@
+// Ways: the ways in that are served, by their method.
+import { authMethods } from '#contract/portals.ts'
+import { clickThrough } from './click-through.ts'
+import { voucher } from './voucher.ts'
+import type { Fields, Way } from './way.ts'
+
+const ways = new Map<number, Way>([
+  [authMethods.free, clickThrough],
+  [authMethods.voucher, voucher],
+])
+
+export const isServed = (method: number) => ways.has(method)
+
+/**
+ * The one that was chosen. A browser without our styles shows the fields of all ways: where the choice is still the one that
+ * the page opened with, the only field that was filled in says more.
+ */
+export function wayIn(offered: readonly number[], fields: Fields): { method: number; way: Way } | null {
+  const served = offered.flatMap((method) => {
+    const way = ways.get(method)
+    return way ? [{ method, way }] : []
+  })
+  const isFilled = ({ way: { chosenBy } }: { way: Way }) => chosenBy !== undefined && Boolean(fields[chosenBy]?.trim())
+  const chosen = served.find(({ method }) => String(method) === fields['method'])
+  const isOwnChoice = chosen !== undefined && fields['opened_with'] !== fields['method']
+  if (chosen && (isOwnChoice || isFilled(chosen))) return chosen
+  return served.find(isFilled) ?? chosen ?? null
+}
+
+/** What is shown again in the form after a refusal. */
+export const typedIn = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    [...ways.values()]
+      .flatMap(({ shownAgain = [] }) => shownAgain)
+      .flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name].slice(0, 200)]])),
+  )
