@@ -71,6 +71,8 @@ export const accounts = upload(
     account_type_id: ref('account_types').default(constants.account_types.regular),
     /** Mails their sign-in to the new guests who have an address, a user name and a password. */
     mail_sign_ins: no,
+    /** The same by text message, to those who have a mobile number. */
+    text_sign_ins: no,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
   }),

@@ -112,6 +112,7 @@ const order = {
       'server/outbound/',
     ],
     ['server/mail/', 'server/backup/'],
+    ['server/sms/'],
     ['server/entities/'],
     ['server/vouchers/', 'server/imports/', 'server/integrations/', 'server/reports/', 'server/billing/'],
     ['server/admission/', 'server/gateways/'],

@@ -13,6 +13,8 @@ import { removeUnusedFiles } from '#server/files/unused.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail, type Mailer } from '#server/mail/outbox.ts'
+import { sendText } from '#server/sms/outbox.ts'
+import { openTexter } from '#server/sms/texter.ts'
 import { openRadius, type Radius } from '#server/radius/app.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
@@ -93,13 +95,15 @@ const serverOptions = ({ log }: Services, config: Config) =>
   }) satisfies FastifyServerOptions
 
 async function startJobs(config: Config, services: Services) {
-  const { tenancy, queue, storage, metrics } = services
+  const { tenancy, queue, storage, metrics, safeFetch } = services
+  const outbox_dir = path.join(config.data_dir, 'outbox')
   const mailer = openMailer({
     smtp_url: config.smtp_url,
     mail_from: config.mail_from,
-    outbox_dir: path.join(config.data_dir, 'outbox'),
+    outbox_dir,
   })
   await queue.work('mail', sendMail(tenancy, counted(mailer, metrics)))
+  await queue.work('text', sendText(tenancy, openTexter({ ...config, outbox_dir }, safeFetch)))
   await queue.work('cleanup', async () => {
     await tenancy.callFunction(sql`select door_sweep(), door_forget_quotas()`)
     await forgetImports(tenancy)

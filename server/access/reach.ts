@@ -147,6 +147,7 @@ const rules: Record<TenantTable, Rules> = {
   occupancy_nights: ofProperty,
   one_time_codes: ofProperty,
   outbox_mails: customersOnly,
+  outbox_texts: customersOnly,
   packages: everyones,
   portal_files: through('portal_id', 'portals'),
   portal_footers: everyones,

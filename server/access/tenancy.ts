@@ -76,6 +76,7 @@ const unlimited: Quotas = {
   codes: Infinity,
   invitations: Infinity,
   mails: Infinity,
+  texts: Infinity,
   uploaded_bytes: Infinity,
   exports: Infinity,
 }

@@ -3,6 +3,7 @@
 /** Every queue, with what its jobs carry. */
 export interface Jobs {
   mail: { customer_id: number; mail_id: number }
+  text: { customer_id: number; text_id: number }
   cleanup: Record<string, never>
   removal: Record<string, never>
   disconnect: { customer_id: number; session_ids: number[] }
@@ -11,6 +12,7 @@ export interface Jobs {
 }
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
+  text: { retryLimit: 6, retryBackoff: true, retryDelay: 5 },
   cleanup: { retryLimit: 0 },
   removal: { retryLimit: 3 },
   disconnect: { retryLimit: 2 },

@@ -606,6 +606,19 @@ export interface OutboxMails {
   text: string
 }
 
+export interface OutboxTexts {
+  attempts: Generated<number>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  failed_at: string | null
+  good_until: string | null
+  id: Generated<number>
+  last_error: string | null
+  mobile_number: string
+  sent_at: string | null
+  text: string
+}
+
 export interface Packages {
   active: Generated<boolean>
   created_at: Generated<string>
@@ -1213,6 +1226,7 @@ export interface DB {
   occupancy_nights: OccupancyNights
   one_time_codes: OneTimeCodes
   outbox_mails: OutboxMails
+  outbox_texts: OutboxTexts
   packages: Packages
   password_resets: PasswordResets
   portal_files: PortalFiles

@@ -15,6 +15,7 @@ const said: Record<Quota, { verb: string; amount: (value: number) => string; who
   codes: { verb: 'make', amount: number, whole: countOf('voucher code') },
   invitations: { verb: 'send', amount: number, whole: countOf('invitation') },
   mails: { verb: 'send', amount: number, whole: countOf('mail') },
+  texts: { verb: 'send', amount: number, whole: countOf('text message') },
   uploaded_bytes: { verb: 'upload', amount: megabytes, whole: (value) => `${megabytes(value)} of files` },
   exports: { verb: 'download', amount: number, whole: countOf('file') },
 }

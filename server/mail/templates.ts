@@ -10,7 +10,7 @@ export interface Mail {
  * What somebody typed, such as the name of a guest or of a package, as one line in which no mail program sees a web address:
  * `casino.example` becomes `casino. example`.
  */
-const oneLine = (text: string) =>
+export const oneLine = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .replace(/:\/\//g, ': //')

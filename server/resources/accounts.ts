@@ -11,8 +11,10 @@ import { refuseOverfull } from '#server/resources/account-limits.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { serve } from '#server/api/serve.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
-import { mailOf, mailsOfSignIns } from './guest-sign-ins.ts'
+import { postTexts, writeTexts } from '#server/sms/outbox.ts'
+import { mailOf, mailsOfSignIns, textsOfSignIns } from './guest-sign-ins.ts'
 import type { Mail } from '#server/mail/templates.ts'
 import { messages } from '#contract/messages.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -85,6 +87,16 @@ async function mailOfSignIn(scope: Scope, account: Account, email: string): Prom
   return mailOf(guest, password)
 }
 
+/** A new guest who can be written to hears of it where the property has `send_email` or `send_sms`. */
+async function tellGuest(scope: Scope, queue: Queue, id: number, password: string) {
+  const sought = { passwords: new Map([[id, password]]), whereAsked: true }
+  const { texts, unreachable } = await textsOfSignIns(scope, sought)
+  if (unreachable.length > 0) throw invalid({ mobile_number: [noNumber] })
+  await queueMails(scope, queue, await mailsOfSignIns(scope, sought))
+  await postTexts(scope, queue, await writeTexts(scope, texts))
+}
+const noNumber = 'The sign-in cannot be texted to this number. Please check it, or leave it out.'
+
 /** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
 async function disconnectDeleted(scope: Scope, property_id: number): Promise<number> {
   const ended = await scope.run(sql`
@@ -110,8 +122,7 @@ export default ({ seal, queue }: Services) => {
       await refuseMisplaced(scope, id, input)
       if (password != null) {
         await setPassword(scope, seal, id, password)
-        // With `send_email` of its property, a guest who can be written to hears of it.
-        await queueMails(scope, queue, await mailsOfSignIns(scope, new Map([[id, password]]), { whereAsked: true }))
+        await tellGuest(scope, queue, id, password)
       }
       return whole(scope, id)
     },

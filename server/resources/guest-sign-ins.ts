@@ -1,40 +1,77 @@
-// Guest sign-ins: the mails that tell guests how to sign in, for one account or for all that an import has made.
+// Guest sign-ins: the mails and text messages that tell guests how to sign in, for one account or for all that an import has made.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { moment } from '#server/vouchers/slip.ts'
 import { guestSignIn, type Mail } from '#server/mail/templates.ts'
+import { phoneNumber } from '#server/sms/phone-number.ts'
+import { guestSignInText } from '#server/sms/templates.ts'
+import type { TextMessage } from '#server/sms/texter.ts'
 
 interface Guest {
   name: string
   username: string
-  email: string
   expires_at: string | null
   place: string
   time_zone: string
 }
+interface Mailed extends Guest {
+  email: string
+}
+interface Texted extends Guest {
+  id: number
+  mobile_number: string
+  /** Where a number without a country is at home. */
+  country: string | null
+}
 
-/**
- * One mail for each of these accounts that has an address and a user name. Their passwords are handed in, because the
- * database has them sealed. `whereAsked` leaves out the properties that do not mail their guests by themselves.
- */
-export async function mailsOfSignIns(
+interface Sought {
+  /** By account, handed in because the database has them sealed. */
+  passwords: ReadonlyMap<number, string>
+  /** Leaves out the properties that do not write to their guests by themselves. */
+  whereAsked: boolean
+}
+
+/** Those of these accounts that can sign in and have an address, or a number, in a property that wants it. */
+const guestsOf = <G extends Guest>(
   scope: Scope,
-  passwords: ReadonlyMap<number, string>,
-  { whereAsked }: { whereAsked: boolean },
-): Promise<Mail[]> {
-  const guests = await scope.run(sql<Guest & { id: number }>`
-    select t.id, t.name, t.username, t.email, t.expires_at, p.name as place, coalesce(p.time_zone, c.time_zone) as time_zone
+  { passwords, whereAsked }: Sought,
+  { reachedBy, wanted }: { reachedBy: 'email' | 'mobile_number'; wanted: 'send_email' | 'send_sms' },
+) =>
+  scope.run(sql<G & { id: number }>`
+    select t.id, t.name, t.username, t.email, t.mobile_number, t.expires_at, p.name as place,
+      coalesce(p.time_zone, c.time_zone) as time_zone, l.code as country
     from accounts as t
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join customers as c on c.id = t.customer_id
-    where t.id = any(${[...passwords.keys()]}) and t.active and not t.draft and t.email is not null and t.username is not null
-      and ${whereAsked ? sql`p.send_email` : sql`true`} and ${scope.inReach('accounts', 't')}
+    left join countries as l on l.id = coalesce(p.country_id, c.country_id)
+    where t.id = any(${[...passwords.keys()]}) and t.active and not t.draft and t.username is not null
+      and ${sql.ref(`t.${reachedBy}`)} is not null and ${whereAsked ? sql.ref(`p.${wanted}`) : sql`true`}
+      and ${scope.inReach('accounts', 't')}
     order by t.id`)
-  return guests.map((guest) => mailOf(guest, passwords.get(guest.id) ?? ''))
+
+export async function mailsOfSignIns(scope: Scope, sought: Sought): Promise<Mail[]> {
+  const guests = await guestsOf<Mailed>(scope, sought, { reachedBy: 'email', wanted: 'send_email' })
+  return guests.map((guest) => mailOf(guest, sought.passwords.get(guest.id) ?? ''))
 }
 
-export const mailOf = ({ name, email, username, expires_at, place, time_zone }: Guest, password: string): Mail =>
-  guestSignIn(
-    { name, email },
-    { place, username, password, until: expires_at === null ? null : moment(expires_at, time_zone) },
-  )
+/** Also whom a message was meant for whose number is none. */
+export async function textsOfSignIns(
+  scope: Scope,
+  sought: Sought,
+): Promise<{ texts: TextMessage[]; unreachable: number[] }> {
+  const guests = await guestsOf<Texted>(scope, sought, { reachedBy: 'mobile_number', wanted: 'send_sms' })
+  const read = guests.map((guest) => ({ guest, number: phoneNumber(guest.mobile_number, guest.country) }))
+  return {
+    texts: read.flatMap(({ guest, number }) =>
+      number === null ? [] : [{ mobile_number: number, text: textOf(guest, sought.passwords.get(guest.id) ?? '') }],
+    ),
+    unreachable: read.flatMap(({ guest, number }) => (number === null ? [guest.id] : [])),
+  }
+}
+
+const untilOf = ({ expires_at, time_zone }: Guest) => (expires_at === null ? null : moment(expires_at, time_zone))
+
+export const mailOf = (guest: Mailed, password: string): Mail =>
+  guestSignIn(guest, { ...guest, password, until: untilOf(guest) })
+
+const textOf = (guest: Guest, password: string) => guestSignInText({ ...guest, password, until: untilOf(guest) })

@@ -16,8 +16,9 @@ import { roomImport } from '#server/imports/rooms.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
 import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
-import { mailsOfSignIns } from './guest-sign-ins.ts'
+import { mailsOfSignIns, textsOfSignIns } from './guest-sign-ins.ts'
 import { postMails, writeMails, type WrittenMail } from '#server/mail/outbox.ts'
+import { postTexts, writeTexts, type WrittenText } from '#server/sms/outbox.ts'
 import type { Services } from '#server/services.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { refuseOverfull } from './account-limits.ts'
@@ -31,8 +32,10 @@ type AskedRooms = Parsed<typeof contract.rooms>
 
 interface AskedOfAccounts extends Asked {
   mail_sign_ins: boolean
-  /** The mails that come of it, once all records are stored. */
-  written: WrittenMail[]
+  text_sign_ins: boolean
+  /** What comes of it, once all records are stored. */
+  mails: WrittenMail[]
+  texts: WrittenText[]
 }
 
 const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
@@ -41,7 +44,9 @@ const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
   dry_run: input.dry_run,
   mail_sign_ins: input.mail_sign_ins,
-  written: [],
+  text_sign_ins: input.text_sign_ins,
+  mails: [],
+  texts: [],
 })
 
 const askedOfDevices = (input: AskedDevices): Asked => ({
@@ -81,23 +86,23 @@ async function storePasswords(scope: Scope, seal: Seal, stored: StoredRecord[]) 
 }
 
 /** Whoever has been here before knows how to sign in. */
-const mailsToNew = (scope: Scope, stored: StoredRecord[]) =>
-  mailsOfSignIns(
-    scope,
-    new Map(
-      stored.flatMap(({ id, created, record: { password } }) =>
-        created && typeof password === 'string' ? [[id, password]] : [],
-      ),
+const newGuests = (stored: StoredRecord[]) => ({
+  passwords: new Map(
+    stored.flatMap(({ id, created, record: { password } }) =>
+      created && typeof password === 'string' ? [[id, password] as const] : [],
     ),
-    { whereAsked: false },
-  )
+  ),
+  whereAsked: false,
+})
 
 export default ({ tenancy, seal, queue }: Services) => {
   const accounts = openImport<AskedOfAccounts>(accountImport, 'AccountImport', tenancy, {
     refuseOverfull,
-    afterStoring: async (scope, stored, { mail_sign_ins, written }) => {
+    afterStoring: async (scope, stored, { mail_sign_ins, text_sign_ins, mails, texts }) => {
       await storePasswords(scope, seal, stored)
-      if (mail_sign_ins) written.push(...(await writeMails(scope, await mailsToNew(scope, stored))))
+      const sought = newGuests(stored)
+      if (mail_sign_ins) mails.push(...(await writeMails(scope, await mailsOfSignIns(scope, sought))))
+      if (text_sign_ins) texts.push(...(await writeTexts(scope, (await textsOfSignIns(scope, sought)).texts)))
       return undefined
     },
   })
@@ -114,7 +119,8 @@ export default ({ tenancy, seal, queue }: Services) => {
       async ({ scope, input, prepared }) => {
         const asked = askedOfAccounts(input)
         const { preview, ...result } = await accounts.run(scope, asked, prepared)
-        await postMails(scope, queue, asked.written)
+        await postMails(scope, queue, asked.mails)
+        await postTexts(scope, queue, asked.texts)
         return {
           ...result,
           preview: preview.map(({ record, ...row }) => ({

@@ -48,7 +48,14 @@ describe('without any variable', () => {
 
 test('what a customer may do in a day is generous, and invitations are few', () => {
   expect(readConfig({})).toMatchObject({
-    quotas: { codes: 500_000, invitations: 100, mails: 10_000, uploaded_bytes: 2_000_000_000, exports: 1000 },
+    quotas: {
+      codes: 500_000,
+      invitations: 100,
+      mails: 10_000,
+      texts: 1000,
+      uploaded_bytes: 2_000_000_000,
+      exports: 1000,
+    },
     disk_reserve_bytes: 500_000_000,
   })
   expect(readConfig({ QUOTA_UPLOADS_MB: '5', DISK_RESERVE_MB: '0' })).toMatchObject({

@@ -32,6 +32,13 @@ const settings = z.object({
   MAIL_FROM: text()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender such as Foyer <wifi@example.com>')
     .prefault('Foyer <foyer@localhost>'),
+  SMS_URL: text()
+    .refine(
+      (value) => isWebAddress(value),
+      'must be an address such as https://sms.example.com/send, without a name or password in it',
+    )
+    .optional(),
+  SMS_TOKEN: text().optional(),
   STORAGE_URL: address(['file:'], 'file:/var/lib/foyer/files')
     .refine((url) => /^file:(\/|\/\/\/)[^/]/.test(url), 'must name a folder of this machine from its root')
     .optional(),
@@ -63,6 +70,7 @@ const settings = z.object({
   QUOTA_CODES: perDay('500000'),
   QUOTA_INVITATIONS: perDay('100'),
   QUOTA_MAILS: perDay('10000'),
+  QUOTA_TEXTS: perDay('1000'),
   QUOTA_UPLOADS_MB: perDay('2000'),
   QUOTA_EXPORTS: perDay('1000'),
   DISK_RESERVE_MB: whole(0, 1_000_000).prefault('500'),
@@ -106,6 +114,9 @@ export function readConfig(env: Environment) {
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
     mail_from: data.MAIL_FROM,
+    /** Null: text messages are written to `data_dir`/outbox. */
+    sms_url: data.SMS_URL ?? null,
+    sms_token: data.SMS_TOKEN ?? null,
     storage_url: data.STORAGE_URL ?? pathToFileURL(path.join(data_dir, 'files')).href,
     /** Null: made on the first start and kept in `data_dir`. */
     secret_keys: data.SECRET_KEY ?? null,
@@ -129,6 +140,7 @@ export function readConfig(env: Environment) {
       codes: data.QUOTA_CODES,
       invitations: data.QUOTA_INVITATIONS,
       mails: data.QUOTA_MAILS,
+      texts: data.QUOTA_TEXTS,
       uploaded_bytes: data.QUOTA_UPLOADS_MB * 1_000_000,
       exports: data.QUOTA_EXPORTS,
     },
@@ -211,6 +223,8 @@ function contradictions(given: Environment): string[] {
     problems.push('RADIUS_AUTH_PORT and RADIUS_ACCT_PORT are needed together.')
   else if (given['RADIUS_AUTH_PORT'] && given['RADIUS_AUTH_PORT'] === given['RADIUS_ACCT_PORT'])
     problems.push('RADIUS_AUTH_PORT and RADIUS_ACCT_PORT must be two ports.')
+  if (without('SMS_TOKEN', 'SMS_URL'))
+    problems.push('SMS_TOKEN is only of use with SMS_URL, the address that it is sent to.')
   for (const provider of ['XERO', 'MAILCHIMP'])
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||
@@ -223,7 +237,7 @@ function contradictions(given: Environment): string[] {
 function sentence(issue: z.core.$ZodIssue, given: Environment): string {
   const name = String(issue.path[0])
   // Addresses may hold passwords, and a start-up message ends up in logs.
-  const shown = /KEY|SECRET|URL/.test(name) ? '' : `, not "${given[name]}"`
+  const shown = /KEY|SECRET|TOKEN|URL/.test(name) ? '' : `, not "${given[name]}"`
   return `${name} ${issue.message}${shown}.`
 }
 
@@ -251,6 +265,13 @@ function address(protocols: string[], example: string) {
       `must be an address such as ${example}`,
     )
     .transform((value) => value.replace(/\/+$/, ''))
+}
+
+/** As it is: of an address that is called, nothing is left out. */
+function isWebAddress(value: string) {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === ''
 }
 
 function web(example: string) {

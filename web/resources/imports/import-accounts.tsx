@@ -17,12 +17,18 @@ const { regular } = constants.account_types
 export function ImportAccounts({ property_id, close }: ImportProps) {
   const state = useImportHere(accountImport, { property_id, rows: { account_type_id: regular }, close })
   const [mails, setMails] = useState(false)
+  const [texts, setTexts] = useState(false)
+  const upload = async () => {
+    await state.upload({ mail_sign_ins: mails, text_sign_ins: texts })
+    setMails(false)
+    setTexts(false)
+  }
   return (
     <ImportDialog
       kind={accountImport}
       state={state}
       close={close}
-      upload={() => void state.upload({ mail_sign_ins: mails }).then(() => setMails(false))}
+      upload={() => void upload()}
       choice={
         <NameSelect
           label="Account type"
@@ -40,6 +46,13 @@ export function ImportAccounts({ property_id, close }: ImportProps) {
         hint="Those with an e-mail address, a username and a password. Guests who are overwritten are not written to."
         checked={mails}
         onChange={setMails}
+      />
+      <Switch
+        name="text_sign_ins"
+        label="Text new guests their sign-in"
+        hint="By SMS to those with a mobile number, a username and a password."
+        checked={texts}
+        onChange={setTexts}
       />
     </ImportDialog>
   )

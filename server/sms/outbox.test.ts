@@ -1,0 +1,131 @@
+// SMS outbox: a text message reaches a real web address as the settings say, and never oftener than it may.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as imports from '#contract/imports.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aFile } from '#test/uploads.ts'
+
+interface Received {
+  to: string
+  text: string
+  authorization: string | undefined
+  key: unknown
+}
+const received: Received[] = []
+const refused_number = '+447700900404'
+/** Turned away at first, as a busy provider would. */
+let refusals_left = 1
+
+const provider = createServer((request, answer) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const message = JSON.parse(Buffer.concat(chunks).toString()) as { to: string; text: string }
+    if (message.to === refused_number) return answer.writeHead(422).end()
+    if (refusals_left-- > 0) return answer.writeHead(503).end()
+    const { authorization, 'idempotency-key': key } = request.headers
+    received.push({ ...message, authorization, key })
+    return answer.writeHead(202).end()
+  })
+})
+
+let foyer: TestFoyer
+beforeAll(async () => {
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
+  foyer = await openFoyer({
+    env: {
+      ROLES: 'all',
+      SMS_URL: `http://127.0.0.1:${port}/send`,
+      SMS_TOKEN: 'a token',
+      ALLOWED_HOSTS: `127.0.0.1:${port}`,
+      QUOTA_TEXTS: '8',
+    },
+  })
+})
+afterAll(async () => {
+  await foyer.close()
+  await new Promise((resolve) => provider.close(resolve))
+})
+
+const textsTo = (number: string) => received.filter(({ to }) => to === number)
+const british = async (editor: Person, send_sms = true) => {
+  const admin = await connect(foyer.database.adminUrl)
+  const { rows } = await admin.query<{ id: number }>(`select id from countries where code = 'GB'`)
+  await admin.end()
+  return (await foyer.property(editor, { send_sms, country_id: rows[0]?.id ?? 0 })).id
+}
+
+test('a new guest gets the sign-in by text message where the property texts its guests', async () => {
+  const editor = await foyer.customer()
+  const guest = { password: 'quiet-harbour' }
+  const silent = await british(editor, false)
+  await foyer.account(editor, { ...guest, username: 'bob', property_id: silent, mobile_number: '07700 900111' })
+  const property_id = await british(editor)
+  await foyer.account(editor, { ...guest, username: 'ada', property_id, mobile_number: '07700 900 123' })
+  await expect.poll(() => textsTo('+447700900123'), { timeout: 120_000 }).toHaveLength(1)
+  expect(textsTo('+447700900123')[0]).toEqual({
+    to: '+447700900123',
+    text: expect.stringMatching(/^Wi-Fi at .+\. User name: ada Password: quiet-harbour$/),
+    authorization: 'Bearer a token',
+    key: expect.stringMatching(/^foyer-text-\d+$/),
+  })
+  expect(textsTo('+447700900111')).toEqual([])
+  // What has been sent is forgotten.
+  const admin = await connect(foyer.database.adminUrl)
+  const textOf = async () =>
+    (await admin.query<{ text: string }>(`select text from outbox_texts where mobile_number = '+447700900123'`)).rows
+  await expect.poll(textOf, { timeout: 120_000 }).toEqual([{ text: '(sent)' }])
+  await admin.end()
+})
+
+test('a number that is none is said on its field, and one that the provider refuses is not tried again', async () => {
+  const editor = await foyer.customer()
+  const property_id = await british(editor)
+  const values = { name: 'Eve', username: 'eve', password: 'word', property_id }
+  const none = await foyer.ask(accounts.create, { ...values, mobile_number: '1 - 2 - 3' }, editor)
+  expect(none.status).toBe(422)
+  expect(none.text).toContain('cannot be texted to this number')
+  await foyer.account(editor, { ...values, mobile_number: refused_number })
+  const admin = await connect(foyer.database.adminUrl)
+  const sent = async () =>
+    (
+      await admin.query<object>(
+        'select attempts, failed_at is not null as failed, text, last_error from outbox_texts where mobile_number = $1',
+        [refused_number],
+      )
+    ).rows
+  await expect
+    .poll(sent, { timeout: 120_000 })
+    .toEqual([{ attempts: 1, failed: true, text: '(not sent)', last_error: 'NotTaken: SMS_URL answered 422' }])
+  await admin.end()
+})
+
+test('an import texts its new guests if asked, five to one number, and no more than the customer may in a day', async () => {
+  const editor = await foyer.customer()
+  const property_id = await british(editor)
+  const rows = (count: number, word: string) =>
+    aFile(
+      'guests.csv',
+      [
+        'name,mobile_number,username,password',
+        ...Array.from({ length: count }, (_, n) => `${word} ${n},+44 7700 900200,${word}${n},word`),
+      ].join('\n'),
+    )
+  await foyer.get(imports.accounts, { AccountImport: rows(6, 'calm'), property_id }, editor)
+  await foyer.get(imports.accounts, { AccountImport: rows(6, 'loud'), property_id, text_sign_ins: true }, editor)
+  await expect.poll(() => textsTo('+447700900200'), { timeout: 120_000 }).toHaveLength(5)
+  expect(textsTo('+447700900200').every(({ text }) => text.includes('loud'))).toBe(true)
+  const over = await foyer.ask(
+    imports.accounts,
+    { AccountImport: rows(3, 'more'), property_id, text_sign_ins: true },
+    editor,
+  )
+  expect(over.status).toBe(429)
+  expect(over.text).toContain('Your company can send 8 text messages a day. Today 2 are left')
+})

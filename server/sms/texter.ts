@@ -1,0 +1,58 @@
+// Texter: who delivers text messages: a web address that takes them as JSON, else files in the outbox folder.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
+
+export interface TextMessage {
+  /** In E.164. */
+  mobile_number: string
+  text: string
+}
+
+export interface Texter {
+  /** Delivers one message; the id is the same at every try, so that a provider can drop a second one. */
+  deliver(message: TextMessage & { id: number }): Promise<void>
+}
+
+/** The provider has refused the message itself: another try would be refused, too. */
+export class NotTaken extends Error {
+  override name = 'NotTaken'
+}
+
+interface TexterOptions {
+  sms_url: string | null
+  sms_token: string | null
+  outbox_dir: string
+}
+
+/** By `POST` of `{to, text}` where `sms_url` is set up; else as files in `outbox_dir`, named on the console. */
+export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, safeFetch: SafeFetch): Texter {
+  if (sms_url === null)
+    return {
+      async deliver({ id, mobile_number, text }) {
+        await mkdir(outbox_dir, { recursive: true, mode: 0o700 })
+        const file = path.join(outbox_dir, `sms-${String(id).padStart(6, '0')}.txt`)
+        await writeFile(file, `To: ${mobile_number}\n\n${text}\n`, { mode: 0o600 })
+        console.log(`Text message to ${mobile_number}: ${file}`)
+      },
+    }
+  return {
+    async deliver({ id, mobile_number, text }) {
+      const { status } = await safeFetch(sms_url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': `foyer-text-${id}`,
+          ...(sms_token === null ? {} : { authorization: `Bearer ${sms_token}` }),
+        },
+        body: JSON.stringify({ to: mobile_number, text }),
+      })
+      if (status >= 200 && status < 300) return
+      const answered = `SMS_URL answered ${status}`
+      throw isFinal(status) ? new NotTaken(answered) : new Error(answered)
+    },
+  }
+}
+
+/** A wrong number stays wrong; a token can be put right meanwhile. */
+const isFinal = (status: number) => status === 400 || status === 404 || status === 422
