@@ -60,9 +60,9 @@ export async function admit(scope: Scope, seal: Seal, asked: Question): Promise<
 }
 
 /** What stands against everybody there, or against this device whoever uses it. */
-async function reasonAtThePlace(
+export async function reasonAtThePlace(
   scope: Scope,
-  { gateway_id, property_id, mac_address }: Asked,
+  { gateway_id, property_id, mac_address }: Pick<Asked, 'gateway_id' | 'property_id' | 'mac_address'>,
 ): Promise<AttemptReason | null> {
   const [place] = await scope.run(sql<{
     gateway: boolean

@@ -115,38 +115,43 @@ async function deviceOf(scope: Scope, { mac_address, property_id }: Asked): Prom
   return proven(scope, holder, { ...remembered, auth_method_id: remembered.auth_method_id ?? usual })
 }
 
-interface Account {
+export interface Account {
   id: number
   username: string
   account_type_id: number
   sealed_password: Buffer | null
 }
+export const isConference = ({ account_type_id }: Account) => account_type_id === constants.account_types.conference
 
-async function accountOf(scope: Scope, seal: Seal, asked: Asked): Promise<Identified | null> {
+/** By the name that a guest types, whatever its case. */
+export async function findAccount(
+  scope: Scope,
+  { property_id, user_name }: Pick<Asked, 'property_id' | 'user_name'>,
+): Promise<Account | null> {
   const [account] = await scope.run(sql<Account>`
     select t.id, t.username, t.account_type_id, s.sealed_password
     from accounts as t left join account_passwords as s on s.customer_id = t.customer_id and s.account_id = t.id
-    where t.property_id = ${asked.property_id} and lower(btrim(t.username)) = lower(btrim(${asked.user_name}))
+    where t.property_id = ${property_id} and lower(btrim(t.username)) = lower(btrim(${user_name}))
       and ${scope.inReach('accounts', 't')}`)
-  if (!account) return null
-  const isConference = account.account_type_id === constants.account_types.conference
-  const auth_method_id = isConference ? auth_methods.conference : auth_methods.password
-  const known = { holder: { kind: 'account', id: account.id }, identifier: account.username, auth_method_id } as const
-  return passwordsOf(scope, seal, account, isConference).some((expected) => fit(asked.credentials, expected))
-    ? known
-    : { ...known, reason: 'wrong_password' }
+  return account ?? null
 }
 
-/** A conference's code needs no password beside it. */
-function passwordsOf(
-  scope: Scope,
-  seal: Seal,
-  { id, username, sealed_password }: Account,
-  isConference: boolean,
-): string[] {
-  if (sealed_password !== null)
-    return [seal.open(sealed_password, placeIn('account_passwords.sealed_password', scope, id))]
-  return isConference ? ['', username] : []
+async function accountOf(scope: Scope, seal: Seal, asked: Asked): Promise<Identified | null> {
+  const account = await findAccount(scope, asked)
+  if (!account) return null
+  const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
+  const known = { holder: { kind: 'account', id: account.id }, identifier: account.username, auth_method_id } as const
+  return isTheirPassword(scope, seal, account, asked.credentials) ? known : { ...known, reason: 'wrong_password' }
+}
+
+/** Nobody's is looked at like anybody's, so that the time it takes does not tell which names there are. */
+export function isTheirPassword(scope: Scope, seal: Seal, account: Account | null, credentials: Credentials): boolean {
+  const place = placeIn('account_passwords.sealed_password', scope, account?.id ?? 0)
+  const expected = seal.open(account?.sealed_password ?? seal.close('', place), place)
+  const fits = fit(credentials, expected)
+  if (account?.sealed_password) return fits
+  // A conference's code needs no password beside it.
+  return account !== null && isConference(account) && (fits || fit(credentials, account.username))
 }
 
 /** A voucher's state is looked at where it is redeemed; here only whether there is one. */

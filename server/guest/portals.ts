@@ -2,7 +2,7 @@
 // from it when a gateway brought them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { portalTypes } from '#contract/portals.ts'
+import { authMethods, portalTypes } from '#contract/portals.ts'
 import type { PortalPageProps, Step } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
@@ -73,7 +73,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const arrived = found.portal_type_id === portalTypes.external ? null : await arrivalAt(request)
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
-    if (!known || arrival.mac_address === null || servedBy(known.gateway).length === 0)
+    if (!known || arrival.mac_address === null || !letsIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
     const { headers, ip, body: fields } = request
     const guest = {
@@ -123,8 +123,12 @@ function away(page: string, language: Language): PortalPageProps {
 /** Nobody is asked for what no way in of ours takes. */
 const servedBy = ({ auth_method_ids }: KnownGateway) => auth_method_ids.filter(isServed)
 
+/** Registered devices need no form: others read there that they are the only ones. */
+const letsIn = (gateway: KnownGateway) =>
+  servedBy(gateway).length > 0 || gateway.auth_method_ids.includes(authMethods.device)
+
 async function firstStep(services: Services, { known, arrival }: Arrived): Promise<Step> {
-  if (!known || servedBy(known.gateway).length === 0) return { name: 'unregistered' }
+  if (!known || !letsIn(known.gateway)) return { name: 'unregistered' }
   if (arrival.outcome === 'online') return { name: 'online' }
   if (arrival.outcome !== 'refused') return { name: 'sign-in' }
   return { name: 'sign-in', refused: await lastRefusal(services, known.gateway, arrival.mac_address) }

@@ -130,8 +130,13 @@ describe('a redirect that nobody is let in by', () => {
     await expectUnregistered(generic(plain, 'nothing'))
   })
 
-  test('goes to a portal that asks for what is not served, or to none', async () => {
-    await expectUnregistered(generic(await place(types.generic, { auth_method_ids: [4] })))
+  test('goes to a portal for registered devices, and says so', async () => {
+    const page = await ask(generic(await place(types.generic, { auth_method_ids: [8] })))
+    expect(page.body).toContain(words.known_devices_only)
+    expect(page.body).not.toContain('<input')
+  })
+
+  test('goes to a portal that is not shown, or brings no gateway', async () => {
     const its = await place(types.generic)
     await foyer.get(portals.deactivate, { ids: [its.portal_id] }, its.editor)
     expect((await ask(generic(its), { method: '1' })).statusCode).toBe(404)

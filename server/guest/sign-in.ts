@@ -1,12 +1,13 @@
 // Sign-in: what a guest gave on the page is looked at, what they agreed to is kept, and a pass is made for the gateway.
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
+import { reasonAtThePlace } from '#server/admission/admit.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
 import type { Credential } from '#server/gateways/kind.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { keepConsents } from '#server/guest/consents.ts'
-import type { Fields, Guest } from '#server/guest/ways/way.ts'
+import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
 import { wayIn } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
@@ -33,10 +34,17 @@ export async function signIn({ tenancy, seal }: Services, asked: Asked): Promise
   await limitCaller(tenancy, caller, 'sign-in', tries.of_gateway_max, tries.of_gateway_s)
   return tenancy.enter(caller, 'write', async (scope) => {
     const tried = { ...asked, method }
+    const { mac_address } = guest
+    const reason = await reasonAtThePlace(scope, {
+      gateway_id: gateway.id,
+      property_id: gateway.property_id,
+      mac_address,
+    })
+    if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried)
     if ('refused' in found) return found
     await keepConsents(scope, tried, found.holder)
-    const pass = { gateway_id: gateway.id, mac_address: guest.mac_address, auth_method_id: method, ...found }
+    const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
     return { credential: await makePass(scope, seal, pass) }
   })
 }

@@ -3,7 +3,7 @@ import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Language } from '#portal/languages.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Holder } from '#server/admission/holders.ts'
+import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { toldOf } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -36,18 +36,40 @@ export interface Way {
   find: (scope: Scope, seal: Seal, tried: Tried) => Promise<Found>
 }
 
+/** What RADIUS would answer a second later is said on the page, to whoever has shown who they are. */
+export async function allowed(
+  scope: Scope,
+  tried: Tried,
+  { holder, identifier }: { holder: RuledHolder; identifier: string },
+): Promise<Found> {
+  const { property_id } = tried.gateway
+  const { mac_address } = tried.guest
+  const facts = await lockedFacts(scope, { holder, property_id, mac_address, package_id: null })
+  const reason = facts ? reasonAgainst(facts, holder) : 'unknown_user'
+  return reason ? refuse(scope, tried, { identifier, reason, holder }) : { holder }
+}
+
+interface RefusedTry {
+  /** What the guest gave. */
+  identifier: string
+  reason: AttemptReason
+  /** Whose it was, where that is known. */
+  holder?: Holder
+}
+
 /** Keeps the attempt, which RADIUS never sees, for the desk and for the count of guesses. */
 export async function refuse(
   scope: Scope,
   { gateway, guest, method }: Tried,
-  { identifier, reason }: { identifier: string; reason: AttemptReason },
-): Promise<Found> {
+  { identifier, reason, holder }: RefusedTry,
+): Promise<{ refused: Refusal }> {
   await scope.insert('radius_authorisations', {
     gateway_id: gateway.id,
     property_id: gateway.property_id,
     mac_address: guest.mac_address,
     auth_method_id: method,
-    identifier: identifier.slice(0, 100),
+    ...columnsOf(holder ?? null),
+    identifier: identifier.slice(0, 100).toWellFormed(),
     accepted: false,
     reason,
   })

@@ -1,12 +1,18 @@
 // Ways: the ways in that are served, by their method.
 import { authMethods } from '#contract/portals.ts'
+import { account } from './account.ts'
 import { clickThrough } from './click-through.ts'
+import { conference } from './conference.ts'
+import { room } from './room.ts'
 import { voucher } from './voucher.ts'
 import type { Fields, Way } from './way.ts'
 
 const ways = new Map<number, Way>([
   [authMethods.free, clickThrough],
   [authMethods.voucher, voucher],
+  [authMethods.account, account],
+  [authMethods.room, room],
+  [authMethods.conference, conference],
 ])
 
 export const isServed = (method: number) => ways.has(method)

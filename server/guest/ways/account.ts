@@ -1,0 +1,18 @@
+// Account: a user name and its password, of the property that the guest is in.
+import { findAccount, isTheirPassword } from '#server/admission/identify.ts'
+import { allowed, refuse, type Way } from './way.ts'
+
+export const account: Way = {
+  chosenBy: 'username',
+  shownAgain: ['username'],
+  async find(scope, seal, tried) {
+    const { username: user_name = '', password = '' } = tried.fields
+    if (user_name.trim() === '' || password.trim() === '') return { refused: 'incomplete' }
+    const { property_id } = tried.gateway
+    const known = await findAccount(scope, { property_id, user_name })
+    const fits = isTheirPassword(scope, seal, known, { kind: 'password', password })
+    if (!known) return refuse(scope, tried, { identifier: user_name.trim(), reason: 'unknown_user' })
+    const who = { holder: { kind: 'account', id: known.id }, identifier: known.username } as const
+    return fits ? allowed(scope, tried, who) : refuse(scope, tried, { ...who, reason: 'wrong_password' })
+  },
+}

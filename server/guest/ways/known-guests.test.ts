@@ -1,0 +1,222 @@
+// Known guests: whom the page lets in by account, by room and by conference code, as whom, and what it says to others.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as accounts from '#contract/accounts.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import { textsOf } from '#portal/languages.ts'
+import { connect } from '#server/db/logins.ts'
+import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+const portal_url = 'http://guests.foyer.test'
+const { refused } = textsOf.en
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+// Each test has a customer of its own, and more sign up here than may from one address.
+beforeEach(() => admin.query('delete from rate_limits'))
+
+const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
+const day = async (offset: number) =>
+  (
+    await rowsOf<{ day: string }>(
+      "select (now() at time zone 'Asia/Tokyo' + make_interval(days => $1))::date::text as day",
+      offset,
+    )
+  )[0]?.day ?? ''
+
+async function place() {
+  const editor = await foyer.customer()
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [3, 4, 7] })
+  const { id: package_id } = await foyer.package(editor, { max_users: 1 })
+  const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
+  await admin.query("update properties set time_zone = 'Asia/Tokyo' where id = $1", [property_id])
+  const { nas_identifier } = await foyer.gateway(editor, {
+    property_id,
+    gateway_type_id: 13,
+    dns_name: 'hotspot.example',
+  })
+  return {
+    editor,
+    property_id,
+    /** What the page says to whoever fills in the form; null: they go on to the gateway, with a pass. */
+    async signIn(form: Record<string, string>, mac_address = aMacAddress()) {
+      const answer = await foyer.guest?.inject({
+        method: 'POST',
+        url: `${url.replace(portal_url, '')}?nasid=${nas_identifier}&client_mac=${mac_address}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      })
+      const body = answer?.body ?? ''
+      const said = Object.values(refused).find((sentence) => body.includes(sentence)) ?? null
+      if (said === null) expect(body).toContain('name="username" value="pass-')
+      for (const secret of ['the password', 'wrong password']) expect(body).not.toContain(secret)
+      return said
+    },
+    attempts: () =>
+      rowsOf<{ reason: string; identifier: string; auth_method_id: number; account_id: number | null }>(
+        `select reason, identifier, auth_method_id, account_id from radius_authorisations where property_id = $1 order by id`,
+        property_id,
+      ),
+    passes: () =>
+      rowsOf<{ account_id: number | null; guest_id: number | null; auth_method_id: number }>(
+        `select p.account_id, p.guest_id::integer, p.auth_method_id from access_passes p join gateways g on g.id = p.gateway_id
+         where g.property_id = $1 order by p.id`,
+        property_id,
+      ),
+  }
+}
+
+describe('a user name and a password', () => {
+  const form = { method: '3', username: 'Ada', password: 'the password' }
+
+  test('let the account in, whatever the case of its name', async () => {
+    const { editor, property_id, signIn, passes } = await place()
+    const { id } = await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+    expect(await signIn({ ...form, username: ' ADA ', password: 'the password ' })).toBeNull()
+    expect(await passes()).toEqual([{ account_id: id, guest_id: null, auth_method_id: 3 }])
+  })
+
+  test('that are not right read alike, whether there is such an account or not, and are kept for the desk', async () => {
+    const { editor, property_id, signIn, attempts } = await place()
+    const { id } = await foyer.account(editor, {
+      property_id,
+      username: 'ada',
+      password: 'the password',
+      active: false,
+    })
+    expect(await signIn({ ...form, username: 'bob' })).toBe(refused.unknown)
+    expect(await signIn({ ...form, password: 'wrong password' })).toBe(refused.unknown)
+    expect(await signIn({ ...form, password: '' })).toBe(refused.incomplete)
+    expect(await attempts()).toEqual([
+      { reason: 'unknown_user', identifier: 'bob', auth_method_id: 3, account_id: null },
+      { reason: 'wrong_password', identifier: 'ada', auth_method_id: 3, account_id: id },
+    ])
+  })
+
+  test('of an account without a password are none', async () => {
+    const { editor, property_id, signIn } = await place()
+    await foyer.account(editor, { property_id, username: 'ada' })
+    for (const password of ['ada', 'the password']) expect(await signIn({ ...form, password })).toBe(refused.unknown)
+  })
+
+  test('of another property are none here', async () => {
+    const { editor, signIn } = await place()
+    await foyer.account(editor, { username: 'ada', password: 'the password' })
+    expect(await signIn(form)).toBe(refused.unknown)
+  })
+
+  test('of an account that may not go online say why, to whoever knows the password', async () => {
+    const { editor, property_id, signIn, attempts } = await place()
+    const { id } = await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+    await foyer.get(accounts.deactivate, { ids: [id] }, editor)
+    expect(await signIn(form)).toBe(refused.disabled)
+    await foyer.get(accounts.activate, { id }, editor)
+    await foyer.get(accounts.update, { id, expires_at: '2020-01-01T00:00:00Z' }, editor)
+    expect(await signIn(form)).toBe(refused.expired)
+    await foyer.get(accounts.update, { id, expires_at: null }, editor)
+    await admin.query(
+      `insert into guest_devices (customer_id, account_id, mac_address, waits_until)
+       select customer_id, id, '00:00:5e:ff:ff:01', now() + interval '2 minutes' from accounts where id = $1`,
+      [id],
+    )
+    expect(await signIn(form)).toBe(refused.too_many_devices)
+    expect((await attempts()).map(({ reason }) => reason)).toEqual(['account_disabled', 'expired', 'device_limit'])
+  })
+
+  test('are not guessed on one device for long, even when the last guess is right', async () => {
+    const { editor, property_id, signIn } = await place()
+    await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+    const mac_address = aMacAddress()
+    for (let tries = 0; tries < 10; tries++)
+      expect(await signIn({ ...form, password: 'wrong password' }, mac_address)).toBe(refused.unknown)
+    expect(await signIn(form, mac_address)).toBe(refused.too_often)
+    expect(await signIn(form)).toBeNull()
+  })
+})
+
+describe('a room number and a last name', () => {
+  const form = { method: '4', room_number: ' 12a ', last_name: 'muller' }
+  async function staying(values: Partial<Parameters<TestFoyer['roomGuest']>[1]> = {}) {
+    const its = await place()
+    const { id: room_id } = await foyer.room(its.editor, { property_id: its.property_id, number: '12A' })
+    const guest = await foyer.roomGuest(its.editor, { room_id, first_name: 'Eva', last_name: 'Müller', ...values })
+    return { ...its, room_id, guest }
+  }
+
+  test('let in who stays there, as the same guest on each device', async () => {
+    const { guest, property_id, signIn, passes } = await staying({ arrives_on: await day(0), departs_on: await day(0) })
+    expect(await signIn(form)).toBeNull()
+    expect(await signIn({ ...form, last_name: 'Mueller' })).toBeNull()
+    const known = await rowsOf<{ id: number }>(
+      `select id::integer, room_guest_id, property_id, name, auth_method_id, visits from guests where property_id = $1`,
+      property_id,
+    )
+    expect(known).toEqual([
+      {
+        id: expect.any(Number) as number,
+        room_guest_id: guest.id,
+        property_id,
+        name: 'Eva Müller',
+        auth_method_id: 4,
+        visits: 2,
+      },
+    ])
+    const pass = { account_id: null, guest_id: known[0]?.id, auth_method_id: 4 }
+    expect(await passes()).toEqual([pass, pass])
+  })
+
+  test('that are not right read alike, whether there is such a room or not', async () => {
+    const { signIn, attempts } = await staying()
+    expect(await signIn({ ...form, last_name: 'Smith' })).toBe(refused.unknown)
+    expect(await signIn({ ...form, room_number: '99' })).toBe(refused.unknown)
+    expect(await signIn({ ...form, last_name: ' ' })).toBe(refused.incomplete)
+    expect((await attempts()).map(({ reason, identifier }) => [reason, identifier])).toEqual([
+      ['wrong_password', '12a, Smith'],
+      ['unknown_user', '99, muller'],
+    ])
+  })
+
+  test('of who does not stay now say so, and who was checked out is nobody', async () => {
+    const left = await staying({ arrives_on: await day(-3), departs_on: await day(-1) })
+    expect(await left.signIn(form)).toBe(refused.expired)
+    await foyer.roomGuest(left.editor, { room_id: left.room_id, last_name: 'Muller' })
+    expect(await left.signIn(form)).toBeNull()
+    const coming = await staying({ arrives_on: await day(1) })
+    expect(await coming.signIn(form)).toBe(refused.not_yet_valid)
+    expect(await coming.signIn({ ...form, last_name: 'Smith' })).toBe(refused.unknown)
+    await foyer.get(roomGuests.remove, { id: coming.guest.id, roomId: coming.room_id }, coming.editor)
+    expect(await coming.signIn(form)).toBe(refused.unknown)
+  })
+
+  test('are not guessed for one room, from however many devices', async () => {
+    const { signIn } = await staying()
+    for (let tries = 0; tries < 20; tries++)
+      expect(await signIn({ ...form, last_name: `Guess ${tries}x` })).toBe(refused.unknown)
+    expect(await signIn(form)).toBe(refused.too_often)
+    expect(await signIn({ ...form, room_number: '12' })).toBe(refused.unknown)
+  })
+})
+
+describe('a conference code', () => {
+  test('is the user name of a conference account, and of no other', async () => {
+    const { editor, property_id, signIn, passes } = await place()
+    const { id } = await foyer.account(editor, {
+      property_id,
+      username: 'Summit',
+      password: 'the password',
+      account_type_id: 2,
+    })
+    await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+    expect(await signIn({ method: '7', conference_code: ' summit ' })).toBeNull()
+    expect(await signIn({ method: '7', conference_code: 'ada' })).toBe(refused.unknown)
+    expect(await signIn({ method: '7', conference_code: 'other' })).toBe(refused.unknown)
+    expect(await passes()).toEqual([{ account_id: id, guest_id: null, auth_method_id: 7 }])
+  })
+})

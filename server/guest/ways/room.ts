@@ -1,0 +1,78 @@
+// Room: a room's number, and the last name of somebody who stays there now.
+import { sql } from 'kysely'
+import { authMethods } from '#contract/portals.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { isLastName } from './last-name.ts'
+import { allowed, refuse, type Tried, type Way } from './way.ts'
+
+/** Names can be guessed, room by room and from more than one device. */
+const wrong = { in_minutes: 60, of_room_max: 20 }
+
+export const room: Way = {
+  chosenBy: 'room_number',
+  shownAgain: ['room_number', 'last_name'],
+  async find(scope, _seal, tried) {
+    const [number, last_name] = [tried.fields['room_number']?.trim() ?? '', tried.fields['last_name']?.trim() ?? '']
+    if (number === '' || last_name === '') return { refused: 'incomplete' }
+    const identifier = identifierOf(number, last_name)
+    if (await isGuessed(scope, tried, number)) return refuse(scope, tried, { identifier, reason: 'too_many_tries' })
+    const people = await peopleIn(scope, tried, number)
+    const fitting = people.filter(({ name }) => isLastName(last_name, name))
+    const staying = fitting.find(({ stays }) => stays)
+    if (staying) {
+      const id = await guestOf(scope, tried, staying)
+      return allowed(scope, tried, { holder: { kind: 'guest', id }, identifier })
+    }
+    const [other] = fitting
+    if (other) return refuse(scope, tried, { identifier, reason: other.is_to_come ? 'not_yet_valid' : 'stay_over' })
+    return refuse(scope, tried, { identifier, reason: people.length > 0 ? 'wrong_password' : 'unknown_user' })
+  },
+}
+
+const identifierOf = (number: string, last_name: string) => `${number}, ${last_name}`
+
+async function isGuessed(scope: Scope, { gateway }: Tried, number: string): Promise<boolean> {
+  const [guesses] = await scope.run(sql<{ tries: number }>`
+    select count(*)::integer as tries from (select from radius_authorisations as t
+      where t.property_id = ${gateway.property_id} and t.created_at > now() - make_interval(mins => ${wrong.in_minutes})
+        and t.auth_method_id = ${authMethods.room} and t.reason in ('unknown_user', 'wrong_password')
+        and starts_with(lower(t.identifier), lower(${identifierOf(number, '')}))
+        and ${scope.inReach('radius_authorisations', 't')} limit ${wrong.of_room_max}) as wrong`)
+  return (guesses?.tries ?? 0) >= wrong.of_room_max
+}
+
+interface Person {
+  id: number
+  name: string
+  whole_name: string
+  stays: boolean
+  is_to_come: boolean
+}
+
+/** The day begins and ends where the property is; whoever leaves today may still sign in today. */
+const peopleIn = (scope: Scope, { gateway }: Tried, number: string) =>
+  scope.run(sql<Person>`
+    select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
+      coalesce(t.arrives_on <= today, true) and coalesce(t.departs_on >= today, true) as stays,
+      coalesce(t.arrives_on > today, false) as is_to_come
+    from rooms as r
+    join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
+    join properties as h on h.customer_id = r.customer_id and h.id = r.property_id
+    join customers as c on c.id = r.customer_id
+    cross join lateral (select (now() at time zone coalesce(h.time_zone, c.time_zone))::date as today) as z
+    where r.property_id = ${gateway.property_id} and lower(btrim(r.number)) = lower(${number})
+      and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
+    order by t.id`)
+
+/** Known again on each device, and on each visit to the page. */
+async function guestOf(scope: Scope, { gateway, guest, method }: Tried, { id, whole_name }: Person): Promise<number> {
+  const [made] = await scope.run(sql<{ id: number }>`
+    insert into guests as t (customer_id, property_id, auth_method_id, room_guest_id, name, language, last_seen_at)
+    values (${scope.customer_id}, ${gateway.property_id}, ${method}, ${id}, ${whole_name}, ${guest.language}, now())
+    on conflict (customer_id, room_guest_id) where room_guest_id is not null and deleted_at is null
+    do update set name = excluded.name, language = excluded.language, property_id = excluded.property_id,
+      last_seen_at = now(), visits = t.visits + 1
+    returning t.id`)
+  if (!made) throw new Error('a guest is made or found')
+  return made.id
+}
