@@ -57,6 +57,8 @@ async function start(): Promise<void> {
   await listen(node.app, config.host, config.port, 'PORT')
   if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
   if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
+  if (node.radius?.http && config.radius_http)
+    await listen(node.radius.http, config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
   if (config.radius_ports) await listenToGateways(node, config.host, config.radius_ports)
   for (const line of await greeting(config, node)) console.log(line)
 }
@@ -74,7 +76,7 @@ function reporting({ log_format, log_level }: Config): LogOptions {
 
 /** What runs here and where, for the operator who reads the console. */
 async function greeting(
-  { roles, port, public_url, portal_url, host, metrics_port, radius_ports }: Config,
+  { roles, port, public_url, portal_url, host, metrics_port, radius_ports, radius_http }: Config,
   node: Node,
 ): Promise<string[]> {
   const runs = (role: Role) => roles.includes(role)
@@ -86,6 +88,7 @@ async function greeting(
     ...(radius_ports && runs('radius')
       ? [`RADIUS: ${host}, ports ${radius_ports.access} and ${radius_ports.accounting}`]
       : []),
+    ...(radius_http && runs('radius') ? [`For FreeRADIUS: http://${radius_http.host}:${radius_http.port}`] : []),
     ...(metrics_port === null ? [] : [`Metrics: http://${host}:${metrics_port}/metrics`]),
     ...(runs('api') && runs('guest') && runs('jobs') ? [] : [`Roles of this node: ${roles.join(', ')}`]),
     '',
@@ -141,7 +144,7 @@ async function listenToGateways(node: Node, host: string, ports: RadiusPorts): P
 async function drain(node: Node): Promise<void> {
   const enough = Promise.race([sleep(drain_ms, undefined, { ref: false }), aborted(hurried)])
   void enough.then(() => {
-    for (const app of [node.app, node.guest, node.metrics]) app?.server.closeAllConnections()
+    for (const app of [node.app, node.guest, node.metrics, node.radius?.http]) app?.server.closeAllConnections()
   })
   await node.close()
 }

@@ -38,7 +38,7 @@ export interface Node {
   guest: FastifyInstance | null
   /** On `METRICS_PORT`: what Prometheus reads; null without that setting. */
   metrics: FastifyInstance | null
-  /** On `RADIUS_AUTH_PORT` and `RADIUS_ACCT_PORT`; null without the role `radius`. */
+  /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`. */
   radius: Radius | null
   services: Services
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function openNode({
   if (guest) keepAccessLog(guest, 'guest', services)
   await guest?.register(guestApp, services)
 
-  const radius = config.roles.includes('radius') ? openRadius(services) : null
+  const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   if (config.roles.includes('jobs')) await startJobs(config, services)
   return {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
-import { numberOf, number_max, textOf, valueOf, type Packet } from '#server/radius/packet.ts'
+import { numberOf, number_max, textOf, valueOf, type Attributes } from '#server/radius/packet.ts'
 
 export interface SessionRecord {
   kind: 'start' | 'interim' | 'stop'
@@ -40,7 +40,7 @@ const kinds = {
 
 /** Null: nothing that is kept. `received_at` in milliseconds. */
 export function recordIn(
-  packet: Packet,
+  packet: Attributes,
   received_at: number,
   counts_from_gateway_side: boolean,
 ): AccountingRecord | null {
@@ -75,17 +75,17 @@ export function recordIn(
 }
 
 /** A gateway's own clock counts where it is about right; else when its packet came, less the time it was held back. */
-function momentOf(packet: Packet, received_at: number): number {
+function momentOf(packet: Attributes, received_at: number): number {
   const stamp = numberOf(packet, attribute.event_timestamp)
   if (stamp !== undefined && Math.abs(stamp * 1000 - received_at) < day_ms) return stamp * 1000
   const delay_ms = (numberOf(packet, attribute.acct_delay_time) ?? 0) * 1000
   return received_at - Math.min(delay_ms, day_ms)
 }
 
-const counterOf = (packet: Packet, low: number, gigawords: number) =>
+const counterOf = (packet: Attributes, low: number, gigawords: number) =>
   (numberOf(packet, gigawords) ?? 0) * (number_max + 1) + (numberOf(packet, low) ?? 0)
 
-const authorisationIn = (packet: Packet): number | null => {
+const authorisationIn = (packet: Attributes): number | null => {
   const [, id] = /^foyer-(\d{1,15})$/.exec(textOf(packet, attribute.class) ?? '') ?? []
   return id === undefined ? null : Number(id)
 }

@@ -1,6 +1,9 @@
-// RADIUS: the built-in front of the policy: two ports on which gateways ask who may go online, and report who was.
+// RADIUS: the fronts of the policy: two ports on which gateways ask who may go online, and report who was; and one on which
+// FreeRADIUS asks for them.
+import type { FastifyInstance } from 'fastify'
 import { answerAccess } from '#server/radius/access.ts'
 import { answerAccounting, openAccounting } from '#server/radius/accounting.ts'
+import { freeradiusApp } from '#server/radius/freeradius.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { openUdpPort, type AnswerPacket, type UdpPort } from '#server/radius/udp.ts'
 import type { Services } from '#server/services.ts'
@@ -11,15 +14,18 @@ export interface RadiusPorts {
 }
 
 export interface Radius {
+  /** For FreeRADIUS; null without a token for it. */
+  http: FastifyInstance | null
   /** Answers the ports: 0 leaves the choice to the system. */
   listen(host: string, ports: RadiusPorts): Promise<RadiusPorts>
   close(): Promise<void>
 }
 
-export function openRadius(services: Services): Radius {
+export function openRadius(services: Services, token: string | null): Radius {
   const { log, metrics } = services
   const gateways = openGateways(services)
   const accounting = openAccounting(services)
+  const http = token === null ? null : freeradiusApp({ services, gateways, accounting, token })
   const opened: UdpPort[] = []
   const failed = (err: unknown) => log.warn({ err }, 'a gateway got no answer')
 
@@ -36,6 +42,7 @@ export function openRadius(services: Services): Radius {
     }
 
   return {
+    http,
     async listen(host, ports) {
       const open = async (port: number, answer: AnswerPacket) => {
         const udp = await openUdpPort({ host, port }, answer, failed)
@@ -48,6 +55,6 @@ export function openRadius(services: Services): Radius {
       )
       return { access: await open(ports.access, access), accounting: await open(ports.accounting, reports) }
     },
-    close: async () => void (await Promise.all(opened.map((port) => port.close()))),
+    close: async () => void (await Promise.all([http?.close(), ...opened.map((port) => port.close())])),
   }
 }

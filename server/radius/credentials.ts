@@ -1,6 +1,6 @@
 // Credentials: how a guest's password travels in a request for access: hidden with the secret (PAP), or as proof of it (CHAP).
 import { attribute } from '#server/radius/dictionary.ts'
-import { md5, valueOf, type Packet } from '#server/radius/packet.ts'
+import { md5, valueOf, type Attributes, type Packet } from '#server/radius/packet.ts'
 import type { Credentials } from '#server/access/guest-credentials.ts'
 
 const block_bytes = 16
@@ -9,16 +9,19 @@ const chap_bytes = 17
 
 /** Undefined: what stands there cannot be a password. */
 export function credentialsIn(packet: Packet, secret: string): Credentials | undefined {
-  const chap = valueOf(packet, attribute.chap_password)
-  if (chap) {
-    if (chap.length !== chap_bytes) return undefined
-    const challenge = valueOf(packet, attribute.chap_challenge) ?? packet.authenticator
-    return { kind: 'chap', id: chap.readUInt8(0), response: chap.subarray(1), challenge }
-  }
+  if (valueOf(packet, attribute.chap_password)) return proofIn(packet, packet.authenticator)
   const hidden = valueOf(packet, attribute.user_password)
   if (!hidden) return { kind: 'none' }
   if (hidden.length === 0 || hidden.length > password_bytes_max || hidden.length % block_bytes !== 0) return undefined
   return { kind: 'password', password: shown(hidden, secret, packet.authenticator) }
+}
+
+/** `challenge`: where the packet has none of its own. */
+export function proofIn(said: Attributes, challenge?: Buffer): Credentials | undefined {
+  const proof = valueOf(said, attribute.chap_password)
+  const asked = valueOf(said, attribute.chap_challenge) ?? challenge
+  if (proof?.length !== chap_bytes || !asked) return undefined
+  return { kind: 'chap', id: proof.readUInt8(0), response: proof.subarray(1), challenge: asked }
 }
 
 /** Each block of 16 bytes is covered with a hash of the secret and the block before it. */

@@ -45,7 +45,7 @@ export const attribute = {
 export const status_type = { start: 1, stop: 2, interim: 3, accounting_on: 7, accounting_off: 8 } as const
 
 /** What Acct-Terminate-Cause says, by its number (RFC 2866, RFC 3580). */
-const terminate_causes = [
+export const terminate_causes = [
   'User-Request', 'Lost-Carrier', 'Lost-Service', 'Idle-Timeout', 'Session-Timeout', 'Admin-Reset', 'Admin-Reboot',
   'Port-Error', 'NAS-Error', 'NAS-Request', 'NAS-Reboot', 'Port-Unneeded', 'Port-Preempted', 'Port-Suspended',
   'Service-Unavailable', 'Callback', 'User-Error', 'Host-Request', 'Supplicant-Restart', 'Reauthentication-Failure',

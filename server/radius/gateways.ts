@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { macIn } from '#server/admission/identify.ts'
 import { attribute } from '#server/radius/dictionary.ts'
-import { textOf, type Packet } from '#server/radius/packet.ts'
+import { textOf, type Attributes } from '#server/radius/packet.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 
@@ -94,7 +94,7 @@ export function openGateways({ tenancy, guestDoors, seal, turns, log }: Services
 
   return {
     /** The gateway that sent the packet; null: nobody that we answer. `signed`: by whom, for the kind of packet it is. */
-    async senderOf(packet: Packet, address: string, signed: (secret: string) => Signed): Promise<Gateway | null> {
+    async senderOf(packet: Attributes, address: string, signed: (secret: string) => Signed): Promise<Gateway | null> {
       const named = { ...namedIn(packet), address }
       const gateways = await candidates(named)
       const [first] = gateways
@@ -119,6 +119,13 @@ export function openGateways({ tenancy, guestDoors, seal, turns, log }: Services
       noteRefused(first, named, 'unsigned')
       return null
     },
+    /** By the address that a gateway is registered with, where nothing else is known of it; of several the first. */
+    async at(address: string): Promise<Gateway | undefined> {
+      const named = { identifier: null, mac_address: null, address }
+      const [first] = await candidates(named)
+      if (!first) noteUnregistered(named)
+      return first
+    },
     /** By the name that a gateway has with us, for what we ask of it. */
     async named(identifier: string): Promise<Gateway | undefined> {
       return (await candidates({ identifier, mac_address: null, address: '0.0.0.0' }))[0]
@@ -128,7 +135,7 @@ export function openGateways({ tenancy, guestDoors, seal, turns, log }: Services
 export type Gateways = ReturnType<typeof openGateways>
 
 /** Many put their own MAC where the address of the network stands, some with the network's name behind it. */
-function namedIn(packet: Packet): Omit<Named, 'address'> {
+function namedIn(packet: Attributes): Omit<Named, 'address'> {
   const identifier = textOf(packet, attribute.nas_identifier) ?? null
   const called = textOf(packet, attribute.called_station_id)
   return { identifier, mac_address: (called && macIn(called.slice(0, 17))) ?? macIn(identifier ?? '') ?? null }

@@ -7,11 +7,15 @@ export interface Attribute {
   value: Buffer
 }
 
-export interface Packet {
+/** What a packet says, whatever way it came. */
+export interface Attributes {
+  attributes: Attribute[]
+}
+
+export interface Packet extends Attributes {
   code: number
   id: number
   authenticator: Buffer
-  attributes: Attribute[]
   /** As received, without what stood behind the packet's own length. */
   bytes: Buffer
 }
@@ -48,16 +52,16 @@ function readAttributes(bytes: Buffer): Attribute[] | null {
 }
 
 /** Of an attribute that comes several times, the first. */
-export const valueOf = ({ attributes }: Packet, type: number): Buffer | undefined =>
+export const valueOf = ({ attributes }: Attributes, type: number): Buffer | undefined =>
   attributes.find((each) => each.type === type)?.value
 
-export function textOf(packet: Packet, type: number): string | undefined {
+export function textOf(packet: Attributes, type: number): string | undefined {
   const value = valueOf(packet, type)?.toString('utf8')
   // PostgreSQL stores no zero byte, and no name has one.
   return value === undefined || value === '' || value.includes('\0') ? undefined : value
 }
 
-export function numberOf(packet: Packet, type: number): number | undefined {
+export function numberOf(packet: Attributes, type: number): number | undefined {
   const value = valueOf(packet, type)
   return value?.length === 4 ? value.readUInt32BE(0) : undefined
 }

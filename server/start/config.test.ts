@@ -163,6 +163,8 @@ test.each([
   ['MAIL_FROM', 'Foyer', 'MAIL_FROM must be a sender such as Foyer <wifi@example.com>, not "Foyer".'],
   ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', 'MAIL_FROM must be a sender'],
   ['XERO_CLIENT_ID', 'abc', 'XERO_CLIENT_ID and XERO_CLIENT_SECRET are needed together.'],
+  ['RADIUS_HTTP_PORT', '3799', 'RADIUS_HTTP_PORT and RADIUS_HTTP_TOKEN are needed together'],
+  ['RADIUS_HTTP_TOKEN', 'short', 'RADIUS_HTTP_TOKEN must have at least 32 letters, digits'],
   ['DATABASE_OWNER_URL', 'postgres://a@b/c', 'DATABASE_OWNER_URL is only of use with DATABASE_URL'],
   ['DATABASE_URL', 'postgres://a@b/c', 'SECRET_KEY is needed with DATABASE_URL'],
 ])('%s=%j is refused', (name, value, expected) => {
@@ -184,6 +186,7 @@ test('a secret never shows in a message', () => {
     SECRET_KEY: 'too-short-hunter2',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
     SMTP_URL: 'hunter2',
+    RADIUS_HTTP_TOKEN: 'hunter2',
   })
   expect(message).toContain('SECRET_KEY must have at least 32 characters')
   expect(message).not.toContain('hunter2')

@@ -56,6 +56,11 @@ const settings = z.object({
     .prefault('all'),
   RADIUS_AUTH_PORT: whole(1, 65_535).optional(),
   RADIUS_ACCT_PORT: whole(1, 65_535).optional(),
+  RADIUS_HTTP_PORT: whole(1, 65_535).optional(),
+  RADIUS_HTTP_HOST: text().prefault('127.0.0.1'),
+  RADIUS_HTTP_TOKEN: text()
+    .regex(/^[\w.~-]{32,}$/, 'must have at least 32 letters, digits and .~_-; `openssl rand -hex 32` makes one')
+    .optional(),
   METRICS_PORT: whole(1, 65_535).optional(),
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
@@ -125,6 +130,11 @@ export function readConfig(env: Environment) {
     radius_ports:
       data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT
         ? { access: data.RADIUS_AUTH_PORT, accounting: data.RADIUS_ACCT_PORT }
+        : null,
+    /** Null: FreeRADIUS cannot ask. */
+    radius_http:
+      data.RADIUS_HTTP_PORT && data.RADIUS_HTTP_TOKEN
+        ? { port: data.RADIUS_HTTP_PORT, host: data.RADIUS_HTTP_HOST, token: data.RADIUS_HTTP_TOKEN }
         : null,
     /** Null: no metrics are served. */
     metrics_port: data.METRICS_PORT ?? null,
@@ -225,6 +235,8 @@ function contradictions(given: Environment): string[] {
     problems.push('RADIUS_AUTH_PORT and RADIUS_ACCT_PORT must be two ports.')
   if (without('SMS_TOKEN', 'SMS_URL'))
     problems.push('SMS_TOKEN is only of use with SMS_URL, the address that it is sent to.')
+  if (without('RADIUS_HTTP_PORT', 'RADIUS_HTTP_TOKEN') || without('RADIUS_HTTP_TOKEN', 'RADIUS_HTTP_PORT'))
+    problems.push('RADIUS_HTTP_PORT and RADIUS_HTTP_TOKEN are needed together: whoever asks there is told secrets.')
   for (const provider of ['XERO', 'MAILCHIMP'])
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||

@@ -1,0 +1,104 @@
+// FreeRADIUS words: attributes as FreeRADIUS names and writes them in JSON (its module `rest`), both ways.
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { attribute, chilli, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
+import { number, type Attribute } from '#server/radius/packet.ts'
+
+/** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
+export const Said = z.record(
+  z.string(),
+  z.object({ type: z.string(), value: z.array(z.union([z.string(), z.number()])) }),
+)
+type Value = string | number
+
+/** It writes each byte of a text that is not ASCII as a letter of its own: `é` as `Ã©`. */
+function text(value: Value): Buffer {
+  const each_byte = Buffer.from(String(value), 'latin1')
+  const isWritten = each_byte.toString('latin1') === String(value) && isUtf8(each_byte)
+  return isWritten ? each_byte : Buffer.from(String(value))
+}
+/** Bytes are written as `0x…`. */
+const bytes = (value: Value) => Buffer.from(String(value).replace(/^0x/i, ''), 'hex')
+const whole = (value: Value) => (Number.isInteger(Number(value)) ? number(0, Number(value)).value : Buffer.alloc(0))
+const address = (value: Value) => Buffer.from(String(value).split('.').map(Number))
+/** Numbers that have a name are written by it. */
+const named = (names: Record<string, number>) => (value: Value) => whole(names[value] ?? value)
+
+const statuses = { Start: 1, Stop: 2, 'Interim-Update': 3, Alive: 3, 'Accounting-On': 7, 'Accounting-Off': 8 }
+const causes = {
+  ...Object.fromEntries(terminate_causes.map((name, index) => [name, index + 1])),
+  'Port-Reinit': 21,
+  'Port-Disabled': 22,
+}
+
+/** What is read of a packet; its moment comes beside it, for FreeRADIUS writes dates in a zone of its own. */
+const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = {
+  'User-Name': [attribute.user_name, text],
+  'User-Password': [attribute.user_password, text],
+  'CHAP-Password': [attribute.chap_password, bytes],
+  'CHAP-Challenge': [attribute.chap_challenge, bytes],
+  'Framed-IP-Address': [attribute.framed_ip_address, address],
+  Class: [attribute.class, bytes],
+  'Called-Station-Id': [attribute.called_station_id, text],
+  'Calling-Station-Id': [attribute.calling_station_id, text],
+  'NAS-Identifier': [attribute.nas_identifier, text],
+  'Acct-Status-Type': [attribute.acct_status_type, named(statuses)],
+  'Acct-Delay-Time': [attribute.acct_delay_time, whole],
+  'Acct-Input-Octets': [attribute.acct_input_octets, whole],
+  'Acct-Output-Octets': [attribute.acct_output_octets, whole],
+  'Acct-Input-Gigawords': [attribute.acct_input_gigawords, whole],
+  'Acct-Output-Gigawords': [attribute.acct_output_gigawords, whole],
+  'Acct-Session-Id': [attribute.acct_session_id, text],
+  'Acct-Session-Time': [attribute.acct_session_time, whole],
+  'Acct-Terminate-Cause': [attribute.acct_terminate_cause, named(causes)],
+  'Message-Authenticator': [attribute.message_authenticator, bytes],
+}
+
+export function attributesIn(said: z.output<typeof Said>): Attribute[] {
+  return Object.entries(said).flatMap(([name, { value: values }]) => {
+    const [type, read] = readers[name] ?? []
+    return type === undefined || read === undefined ? [] : values.map((value) => ({ type, value: read(value) }))
+  })
+}
+
+const showText = (value: Buffer) => value.toString()
+const showBytes = (value: Buffer) => `0x${value.toString('hex')}`
+const showNumber = (value: Buffer) => value.readUInt32BE(0)
+
+/** What answers are made of; of a maker's own by `vendor.type`. */
+const writers: Record<string, [name: string, show: (value: Buffer) => Value]> = {
+  [attribute.reply_message]: ['Reply-Message', showText],
+  [attribute.class]: ['Class', showBytes],
+  [attribute.session_timeout]: ['Session-Timeout', showNumber],
+  [attribute.idle_timeout]: ['Idle-Timeout', showNumber],
+  [attribute.acct_interim_interval]: ['Acct-Interim-Interval', showNumber],
+  [`${wispr.vendor}.${wispr.max_up}`]: ['WISPr-Bandwidth-Max-Up', showNumber],
+  [`${wispr.vendor}.${wispr.max_down}`]: ['WISPr-Bandwidth-Max-Down', showNumber],
+  [`${mikrotik.vendor}.${mikrotik.rate_limit}`]: ['Mikrotik-Rate-Limit', showText],
+  [`${mikrotik.vendor}.${mikrotik.total_limit}`]: ['Mikrotik-Total-Limit', showNumber],
+  [`${mikrotik.vendor}.${mikrotik.total_limit_gigawords}`]: ['Mikrotik-Total-Limit-Gigawords', showNumber],
+  [`${chilli.vendor}.${chilli.max_total_octets}`]: ['ChilliSpot-Max-Total-Octets', showNumber],
+  [`${chilli.vendor}.${chilli.bandwidth_max_up}`]: ['ChilliSpot-Bandwidth-Max-Up', showNumber],
+  [`${chilli.vendor}.${chilli.bandwidth_max_down}`]: ['ChilliSpot-Bandwidth-Max-Down', showNumber],
+  [`${chilli.vendor}.${chilli.max_total_gigawords}`]: ['ChilliSpot-Max-Total-Gigawords', showNumber],
+}
+
+/** The attributes of an answer. A percent sign in a text means itself. */
+export function inAnswer(attributes: Attribute[]) {
+  return Object.fromEntries(
+    attributes.map((one) => {
+      const { key, value } = unwrapped(one)
+      const writer = writers[key]
+      if (!writer) throw new Error(`attribute ${key} has no name for FreeRADIUS`)
+      const [name, show] = writer
+      return [`reply:${name}`, { value: show(value), op: ':=', do_xlat: false }]
+    }),
+  )
+}
+
+/** A maker's own stands in an envelope: who it is, the number, the length. */
+function unwrapped({ type, value }: Attribute): { key: string; value: Buffer } {
+  return type === attribute.vendor_specific
+    ? { key: `${value.readUInt32BE(0)}.${value.readUInt8(4)}`, value: value.subarray(6) }
+    : { key: String(type), value }
+}

@@ -1,0 +1,281 @@
+// FreeRADIUS in front of Foyer: Debian's FreeRADIUS with the configuration of deploy/freeradius, asked by `radclient`.
+import { randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as gateways from '#contract/gateways.ts'
+import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import { makePass } from '#server/admission/passes.ts'
+import { connect } from '#server/db/logins.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { missing, openFreeradius, radclient, type Heard, type TestFreeradius } from '#test/freeradius.ts'
+
+const foyer_token = randomBytes(32).toString('hex')
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let freeradius: TestFreeradius
+let foyer_url: string
+beforeAll(async () => {
+  if (missing) return
+  foyer = await openFoyer({
+    env: { ROLES: 'api,radius', RADIUS_HTTP_PORT: '3799', RADIUS_HTTP_TOKEN: foyer_token },
+  })
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+  foyer_url = (await foyer.radius?.http?.listen({ host: '127.0.0.1', port: 0 })) ?? ''
+  freeradius = await openFreeradius({ foyer_url, foyer_token })
+})
+afterAll(async () => {
+  if (missing) return
+  await freeradius.close()
+  await admin.end()
+  await foyer.close()
+})
+
+let sites = 0
+/** A property with a gateway of an address of its own, by which FreeRADIUS tells gateways apart. */
+async function site(values: Partial<Parameters<TestFoyer['gateway']>[1]> = {}) {
+  const from = `127.0.7.${++sites}`
+  const property = await foyer.property(editor)
+  const made = await foyer.gateway(editor, {
+    property_id: property.id,
+    gateway_type_id: 13,
+    ip_address: from,
+    ...values,
+  })
+  const known = { secret: made.radius_secret, from }
+  const signed = { 'Message-Authenticator': '0x00', 'NAS-Identifier': made.nas_identifier }
+  return {
+    property,
+    made,
+    access: (asked: Record<string, string | number>, patience = {}) =>
+      radclient({ ...known, port: freeradius.ports.access }, 'auth', { ...signed, ...asked }, patience),
+    unsigned: (asked: Record<string, string | number>, patience = {}) =>
+      radclient({ ...known, port: freeradius.ports.access }, 'auth', asked, patience),
+    report: (said: Record<string, string | number>, patience = {}) =>
+      radclient(
+        { ...known, port: freeradius.ports.accounting },
+        'acct',
+        { 'NAS-Identifier': made.nas_identifier, ...said },
+        patience,
+      ),
+  }
+}
+
+async function voucher(property_id: number, wifi: object = {}) {
+  const { id: package_id } = await foyer.package(editor, wifi)
+  const batch = await foyer.voucherBatch(editor, { quantity: 1, property_id, package_id })
+  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
+    batch.id,
+  ])
+  return rows[0]?.code ?? ''
+}
+async function accountAt(property_id: number, values: object = {}) {
+  const password = 'sécret "100%{User-Name}" and longer than 16'
+  await foyer.account(editor, { property_id, username: 'Amelia', password, ...values })
+  // As radclient reads it.
+  return { 'User-Name': 'amelia', written: password }
+}
+const accepted = (heard: Heard) => heard.kind === 'Access-Accept'
+/** A gateway that is not answered repeats itself; one try here, for a second, which is long beside an answer. */
+const once = { tries: 1, patience_s: 1 }
+
+describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
+  test('a voucher lets in with what its package allows, signed first of all', async () => {
+    const { property, access } = await site()
+    const code = await voucher(property.id, { session_time_hrs: 2, speed_mbps: 20, idle_timeout_hrs: 1 })
+    const heard = await access({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': aMacAddress() })
+    expect(heard.kind).toBe('Access-Accept')
+    expect(heard.attributes[0]).toMatch(/^Message-Authenticator = 0x[0-9a-f]{32}$/)
+    expect(heard.attributes.slice(1).toSorted()).toEqual([
+      'Acct-Interim-Interval = 300',
+      expect.stringMatching(/^Class = 0x/),
+      'Idle-Timeout = 3600',
+      'Session-Timeout = 7200',
+      'WISPr-Bandwidth-Max-Down = 20000000',
+      'WISPr-Bandwidth-Max-Up = 20000000',
+    ])
+  })
+
+  test('what MikroTik and CoovaChilli understand reaches them', async () => {
+    const wifi = { volume_gb: 5, speed_mbps: 20 }
+    const mikrotik = await site({ gateway_type_id: 1 })
+    const asked = { 'Calling-Station-Id': aMacAddress() }
+    const router = await mikrotik.access({ ...asked, 'User-Name': await voucher(mikrotik.property.id, wifi) })
+    expect(router.attributes).toContain('Mikrotik-Rate-Limit = "20000k/20000k"')
+    expect(router.attributes).toContain('Mikrotik-Total-Limit = 705032704')
+    expect(router.attributes).toContain('Mikrotik-Total-Limit-Gigawords = 1')
+    const chilli = await site({ gateway_type_id: 2 })
+    const box = await chilli.access({ ...asked, 'User-Name': await voucher(chilli.property.id, wifi) })
+    expect(box.attributes).toContain('ChilliSpot-Max-Total-Octets = 705032704')
+    // radclient has no name for the upper half of the volume; ours is in the dictionary of deploy/freeradius.
+    expect(box.attributes).toContain('Attr-26.14559.23 = 0x00000001')
+    expect(box.attributes).toContain('ChilliSpot-Bandwidth-Max-Up = 20000')
+  })
+
+  test('an account signs in by PAP and by CHAP; a refusal says why', async () => {
+    const { property, access } = await site()
+    const { written, ...name } = await accountAt(property.id)
+    const asked = { ...name, 'Calling-Station-Id': aMacAddress() }
+    expect(accepted(await access({ ...asked, 'User-Password': written }))).toBe(true)
+    expect(accepted(await access({ ...asked, 'CHAP-Password': written }))).toBe(true)
+    const wrongs: Record<string, string>[] = [{ 'User-Password': 'guess' }, { 'CHAP-Password': 'guess' }, {}]
+    for (const wrong of wrongs) {
+      const refused = await access({ ...asked, ...wrong })
+      expect(refused.kind).toBe('Access-Reject')
+      expect(refused.attributes).toEqual([
+        expect.stringMatching(/^Message-Authenticator/),
+        `Reply-Message = "${attemptReasons.wrong_password}"`,
+      ])
+    }
+    const unknown = await access({ ...asked, 'User-Name': 'nobody', 'User-Password': 'guess' })
+    expect(unknown.attributes[1]).toBe(`Reply-Message = "${attemptReasons.unknown_user}"`)
+  })
+
+  test('a device is known by its MAC, and a pass of the portal is good once', async () => {
+    const { property, made, access } = await site()
+    const mac_address = aMacAddress()
+    await foyer.device(editor, { property_id: property.id, mac_address })
+    const shown = mac_address.replaceAll(':', '-').toUpperCase()
+    const device = { 'User-Name': shown, 'User-Password': shown, 'Calling-Station-Id': shown }
+    expect(accepted(await access(device))).toBe(true)
+
+    const { customer_id, id } = (
+      await admin.query<{ customer_id: number; id: number }>(
+        `insert into guests (customer_id, property_id, name) select customer_id, id, 'Guest' from properties where id = $1
+         returning customer_id, id`,
+        [property.id],
+      )
+    ).rows[0] ?? { customer_id: 0, id: 0 }
+    const caller = callerOfGateway({ ...made, customer_id })
+    const pass = await foyer.services.tenancy.enter(caller, 'write', (scope) =>
+      makePass(scope, foyer.services.seal, {
+        gateway_id: made.id,
+        mac_address: null,
+        auth_method_id: 1,
+        holder: { kind: 'guest', id },
+      }),
+    )
+    const guest = {
+      'User-Name': pass.username,
+      'User-Password': pass.password,
+      'Calling-Station-Id': aMacAddress(),
+    }
+    expect(accepted(await access(guest))).toBe(true)
+    expect(accepted(await access({ ...guest, 'NAS-Port': 2 }))).toBe(false)
+  })
+
+  test('reports are kept with their sums; their moments are those of the gateway', async () => {
+    const { property, access, report } = await site()
+    const { written, ...name } = await accountAt(property.id)
+    const device = { ...name, 'Calling-Station-Id': aMacAddress() }
+    const let_in = await access({ ...device, 'User-Password': written })
+    const mark = let_in.attributes.find((line) => line.startsWith('Class = '))?.slice('Class = '.length) ?? ''
+    const began_at = Math.floor(Date.now() / 1000) - 1200
+    const session = { ...device, Class: mark, 'Acct-Session-Id': 'f-1', 'Framed-IP-Address': '10.1.0.2' }
+    const later = (seconds: number) => ({ ...session, 'Event-Timestamp': began_at + seconds })
+    const reports: Record<string, string | number>[] = [
+      { ...later(0), 'Acct-Status-Type': 'Start' },
+      {
+        ...later(600),
+        'Acct-Status-Type': 'Interim-Update',
+        'Acct-Session-Time': 600,
+        'Acct-Input-Octets': 1000,
+        'Acct-Output-Octets': 4_000_000_000,
+      },
+      {
+        ...later(900),
+        'Acct-Status-Type': 'Stop',
+        'Acct-Session-Time': 900,
+        'Acct-Input-Octets': 2000,
+        'Acct-Output-Octets': 1000,
+        'Acct-Input-Gigawords': 0,
+        'Acct-Output-Gigawords': 1,
+        'Acct-Terminate-Cause': 'User-Request',
+      },
+    ]
+    for (const said of [...reports, ...reports]) expect((await report(said)).kind).toBe('Accounting-Response')
+    const { rows } = await admin.query(
+      `select acct_session_id, seconds, bytes_up::float8 as up, bytes_down::float8 as down, termination_cause, host(ip) as ip,
+         account_id is not null as known, extract(epoch from started_at)::float8 as started,
+         extract(epoch from stopped_at)::float8 as stopped
+       from radius_sessions where property_id = $1`,
+      [property.id],
+    )
+    expect(rows).toEqual([
+      {
+        acct_session_id: 'f-1',
+        seconds: 900,
+        up: 2000,
+        down: 2 ** 32 + 1000,
+        termination_cause: 'User-Request',
+        ip: '10.1.0.2',
+        known: true,
+        started: began_at,
+        stopped: began_at + 900,
+      },
+    ])
+    expect((await report({ 'Acct-Status-Type': 'Accounting-On' })).kind).toBe('Accounting-Response')
+  })
+
+  test('unknown gateways, a wrong secret and a missing signature get no answer; old gateways need none', async () => {
+    const { property, made, access, unsigned } = await site()
+    const { written, ...name } = await accountAt(property.id)
+    const asked = { ...name, 'User-Password': written, 'Calling-Station-Id': aMacAddress() }
+    const port = freeradius.ports.access
+    const stranger = { port, secret: made.radius_secret, from: '127.0.7.250' }
+    expect((await radclient(stranger, 'auth', asked, once)).kind).toBeNull()
+    const liar = { port, secret: 'another secret', from: made.ip_address ?? '' }
+    expect((await radclient(liar, 'auth', { ...asked, 'Message-Authenticator': '0x00' }, once)).kind).toBeNull()
+    const reporter = { ...liar, port: freeradius.ports.accounting }
+    const said = { ...name, 'Acct-Status-Type': 'Start', 'Acct-Session-Id': 'liar' }
+    expect((await radclient(reporter, 'acct', said, once)).kind).toBeNull()
+    expect((await unsigned(asked, once)).kind).toBeNull()
+    await expect
+      .poll(async () => (await foyer.get(gateways.get, { id: made.id }, editor)).data.refused_for)
+      .toBe('unsigned')
+    expect(accepted(await access(asked))).toBe(true)
+
+    const old = await site({ takes_unsigned: true })
+    const at_old = await accountAt(old.property.id)
+    const heard = await old.unsigned({
+      'User-Name': at_old['User-Name'],
+      'User-Password': at_old.written,
+      'Calling-Station-Id': aMacAddress(),
+    })
+    expect(accepted(heard)).toBe(true)
+    expect(heard.attributes[0]).toMatch(/^Message-Authenticator/)
+  })
+
+  test('while Foyer is away nobody is refused and no report is answered; it goes on by itself', async () => {
+    const { property, access, report } = await site()
+    const { written, ...name } = await accountAt(property.id)
+    const asked = { ...name, 'User-Password': written, 'Calling-Station-Id': aMacAddress() }
+    const begun = { ...asked, 'Acct-Status-Type': 'Start', 'Acct-Session-Id': 'away' }
+    expect(accepted(await access(asked))).toBe(true)
+    const lock = await connect(foyer.database.adminUrl)
+    await lock.query('begin; lock table gateways in access exclusive mode')
+    const silent = await Promise.all([access(asked, once), report(begun, once)])
+    expect(silent.map(({ kind }) => kind)).toEqual([null, null])
+    await lock.end()
+    expect(accepted(await access(asked))).toBe(true)
+    expect((await report(begun)).kind).toBe('Accounting-Response')
+  })
+
+  test('whoever does not know the token is told nothing', async () => {
+    for (const [call, method] of [
+      ['client?address=127.0.7.1', 'GET'],
+      ['access', 'POST'],
+      ['accounting', 'POST'],
+      ['nothing', 'GET'],
+    ] as const) {
+      const plain = await fetch(`${foyer_url}/${call}`, { method })
+      const wrong = await fetch(`${foyer_url}/${call}`, {
+        method,
+        headers: { authorization: `Basic ${Buffer.from('freeradius:guess').toString('base64')}` },
+      })
+      expect([plain.status, wrong.status, await plain.text()]).toEqual([403, 403, ''])
+    }
+  })
+})

@@ -1,0 +1,103 @@
+// FreeRADIUS under test: Debian's own program with the configuration of deploy/freeradius, and its client `radclient`.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '#server/start/free-port.ts'
+
+const module_rest = '/usr/lib/freeradius/rlm_rest.so'
+const installed = fs.existsSync(module_rest) && spawnSync('radclient', ['-v']).status === 0
+/** What is missing for these tests; empty where nothing is. */
+export const missing = installed ? '' : 'not installed (apt-get install freeradius freeradius-rest freeradius-utils)'
+
+const deployed = path.join(import.meta.dirname, '../deploy/freeradius')
+const replaced = (settings: string, values: Record<string, string | number>) =>
+  Object.entries(values).reduce((text, [name, value]) => {
+    const line = new RegExp(`^${name} = .*$`, 'm')
+    if (!line.test(text)) throw new Error(`deploy/freeradius/settings.conf has no ${name}`)
+    return text.replace(line, `${name} = ${value}`)
+  }, settings)
+
+/** As the unit of Debian starts it, with its own settings. */
+export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: string; foyer_token: string }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-freeradius-'))
+  const first = await freePort(2)
+  const ports = { access: first, accounting: first + 1 }
+  const settings = replaced(fs.readFileSync(path.join(deployed, 'settings.conf'), 'utf8'), {
+    foyer_url: `"${foyer_url}"`,
+    foyer_token: `"${foyer_token}"`,
+    listen_address: '127.0.0.1',
+    access_port: ports.access,
+    accounting_port: ports.accounting,
+  })
+  // FreeRADIUS refuses a configuration that others may write.
+  fs.writeFileSync(path.join(folder, 'settings.conf'), settings, { mode: 0o600 })
+  for (const name of ['radiusd.conf', 'dictionary']) {
+    fs.copyFileSync(path.join(deployed, name), path.join(folder, name))
+    fs.chmodSync(path.join(folder, name), 0o600)
+  }
+  const server = spawn('/usr/sbin/freeradius', ['-f', '-l', 'stdout', '-d', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('Ready to process requests')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`FreeRADIUS did not start: ${said}`)))
+  })
+
+  return {
+    ports,
+    process_id: server.pid ?? 0,
+    /** What it has logged so far. */
+    log: () => said,
+    async close() {
+      const gone = once(server, 'exit')
+      server.kill('SIGTERM')
+      await gone
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestFreeradius = Awaited<ReturnType<typeof openFreeradius>>
+
+export interface Heard {
+  /** `Access-Accept` and so on; null: no answer came. */
+  kind: string | null
+  /** One line each, such as `Session-Timeout = 7200`, in the order in which they came. */
+  attributes: string[]
+}
+
+/** What `radclient` is answered when it asks from this address with these attributes. */
+export async function radclient(
+  { port, secret, from }: { port: number; secret: string; from: string },
+  kind: 'auth' | 'acct',
+  attributes: Record<string, string | number>,
+  { tries = 3, patience_s = 20 } = {},
+): Promise<Heard> {
+  const asked = promisify(execFile)('radclient', [
+    '-x',
+    '-r',
+    String(tries),
+    '-t',
+    String(patience_s),
+    `127.0.0.1:${port}`,
+    kind,
+    secret,
+  ])
+  const lines = Object.entries({ ...attributes, 'Packet-Src-IP-Address': from }).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' || /^[\d.]+$|^0x/.test(value) ? value : `'${value}'`}`,
+  )
+  asked.child.stdin?.end(`${lines.join('\n')}\n`)
+  const { stdout } = await asked.catch((error: { stdout: string }) => error)
+  const [, answer] = stdout.split(/^Received /m)
+  return {
+    kind: answer ? (/^\S+/.exec(answer)?.[0] ?? null) : null,
+    attributes: [...(answer ?? '').matchAll(/^\t(.+)$/gm)].map(([, line = '']) => line),
+  }
+}
