@@ -1,4 +1,5 @@
-// Demo: fills an empty installation with a believable operator, and prints the logins it made.
+// Demo: fills an empty installation with a believable operator, and prints the logins it made; where it has done so already,
+// it only prints them again.
 //
 // What a person would do goes through the API, as that person; what a year of business leaves behind is written at once.
 import { randomBytes } from 'node:crypto'
@@ -43,6 +44,8 @@ import {
 } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
 import { customPortal, portals } from '#scripts/demo/portals.ts'
+import { simulatedSites } from '#scripts/demo/sites.ts'
+import { readDemo, writeDemo, type Demo } from '#scripts/simulation/demo-file.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 const people_count = 1500
@@ -57,16 +60,25 @@ interface Person {
 
 const drawn = async (name: string, drawing: string) => aFile(name, await sharp(Buffer.from(drawing)).png().toBuffer())
 
-const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first' })
+const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first', REQUESTS_PER_MINUTE: '100000' })
 await using opened = new AsyncDisposableStack()
 try {
-  await fill()
+  const stands = readDemo(config.data_dir)
+  tell(stands ?? (await fill()))
 } catch (error) {
   process.exitCode = 1
   console.error(error instanceof CannotStart ? error.message : error)
 }
 
-async function fill() {
+function tell({ logins, keys: tokens }: Demo) {
+  console.log(`\nThe demo stands in ${config.data_dir}. Sign in as:\n`)
+  for (const login of logins)
+    console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
+  console.log('\nPrograms ask with these keys:\n')
+  for (const { name, token } of tokens) console.log(`  ${name.padEnd(24)} ${token}`)
+}
+
+async function fill(): Promise<Demo> {
   const { ownerUrl, stop, ...database } = await openDatabase(config, { say: console.log })
   opened.defer(stop)
   if (ownerUrl === null)
@@ -231,12 +243,17 @@ async function fill() {
   const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
   await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)
 
-  console.log(`\nThe demo stands in ${config.data_dir}. Start it with npm start, and sign in as:\n`)
-  for (const login of logins)
-    console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
-
-  console.log('\nPrograms ask with these keys:\n')
-  for (const { name, token } of tokens) console.log(`  ${name.padEnd(24)} ${token}`)
+  console.log('Setting simulated gateways up')
+  const sites = await simulatedSites({
+    owner,
+    customer_id: nora.customer_id,
+    call: (endpoint, ask) => call(endpoint, ask, nora),
+  })
+  const key = { name: 'Simulated gateways', permissions: ['write:gateways' as const] }
+  const { data } = await call(keyCalls.createForUser, key, nora)
+  const demo: Demo = { logins, keys: tokens, token: data.token, sites }
+  writeDemo(config.data_dir, demo)
+  return demo
 
   function ownerOf({ place, group, pack }: { place?: number; group?: number; pack?: number }) {
     if (place !== undefined) return { owner_type: 'Property' as const, owner_id: property_ids[place] ?? null }

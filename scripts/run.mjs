@@ -12,13 +12,19 @@ import { test } from './test.mjs'
 /** Lets Node run the sources where these have JSX. */
 const sources = ['--import', './scripts/tsx.mjs']
 
+/** Foyer itself, compiled. */
+const product = (node, env = {}) => ({
+  command: node,
+  args: ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js'],
+  env: { ...env, NODE_ENV: 'production' },
+})
+
 const commands = {
-  /** Foyer itself, compiled, as an operator runs it. */
+  /** As an operator runs it. */
   async start(node) {
     await build(node)
     say('Starting Foyer')
-    const args = ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js']
-    return stayWith([{ command: node, args, env: { NODE_ENV: 'production' } }])
+    return stayWith([product(node)])
   },
 
   /** All that a start would do first, for a program folder that is read-only later. */
@@ -46,8 +52,17 @@ const commands = {
   check,
   proofs,
   'odd-hours': oddHours,
-  /** Fills an empty installation with a believable operator. */
-  demo: (node) => run(node, [...sources, 'scripts/demo.ts']),
+  /** A believable operator, and guests who come and go until somebody stops it; with `--fill` the operator alone. */
+  async demo(node, args) {
+    const filled = await run(node, [...sources, 'scripts/demo.ts'])
+    if (filled !== 0 || args.includes('--fill')) return filled
+    await build(node)
+    const ports = {
+      RADIUS_AUTH_PORT: process.env.RADIUS_AUTH_PORT || '1812',
+      RADIUS_ACCT_PORT: process.env.RADIUS_ACCT_PORT || '1813',
+    }
+    return stayWith([product(node, ports), { command: node, args: [...sources, 'scripts/simulate.ts'], env: ports }])
+  },
   /** Commands of an operator, also while Foyer runs. */
   /** Everything of an installation in one file, while it runs; and back. */
   backup: (node, args) => run(node, ['scripts/backup.ts', ...args]),

@@ -1,4 +1,4 @@
-// Demo: fills an empty installation once, and leaves one that is in use alone.
+// Demo: fills an empty installation once, tells its logins again, and leaves one that is in use alone.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 
 test(
-  'the demo fills an empty installation, prints logins and refuses to do it twice',
+  'the demo fills an empty installation, prints its logins each time and leaves another installation alone',
   { timeout: 600_000 },
   async () => {
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
@@ -21,6 +21,12 @@ test(
       const { stdout } = await demo()
       expect(stdout.match(/@harbourvale\.example/g)).toHaveLength(8)
       expect(stdout.match(/ foyer_[\w-]+/g)).toHaveLength(3)
+      const sites = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8')).sites as { holders: unknown[] }[]
+      expect(sites.length).toBeGreaterThan(10)
+      for (const { holders } of sites) expect(holders.length).toBeGreaterThan(0)
+      const again = await demo()
+      expect(stdout).toContain(again.stdout.trim())
+      fs.rmSync(path.join(data, 'demo.json'))
       await expect(demo()).rejects.toThrow(/needs an empty installation/)
     } finally {
       fs.rmSync(data, { recursive: true, force: true })

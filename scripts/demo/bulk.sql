@@ -74,7 +74,7 @@ join mac_categories k on k.customer_id = h.customer_id and k.name = v.category
 where h.open and (v.n <= 3 or (h.place + v.n) % 4 = 0);
 
 insert into gateways (customer_id, property_id, gateway_type_id, name, mac_address, ip_address, last_seen_at, created_at)
-select h.customer_id, h.id, 1 + (h.place % 6), h.name || case when n > 1 then ', annexe' else '' end, ('0a:' || lpad(to_hex(h.place::integer), 2, '0') || ':00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr,
+select h.customer_id, h.id, (array[13, 1, 2])[1 + h.place % 3], h.name || case when n > 1 then ', annexe' else '' end, ('0a:' || lpad(to_hex(h.place::integer), 2, '0') || ':00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr,
   ('10.' || h.place || '.0.' || n)::inet, case when h.place in (5, 18) then now() - interval '3 hours' end, now() - interval '290 days'
 from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
 

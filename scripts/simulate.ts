@@ -1,0 +1,49 @@
+// Simulate: guests of the demo, who come and go until somebody stops it, beside a Foyer that runs on the same settings.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readDemo } from '#scripts/simulation/demo-file.ts'
+import { simulate, type Counts } from '#scripts/simulation/simulate.ts'
+import { readConfig } from '#server/start/config.ts'
+
+const pace = { arrival_ms: 900, stay_ms: 5 * 60_000, report_ms: 20_000 }
+/** A first build takes a while. */
+const start_max_ms = 10 * 60_000
+
+const sentence = ({ came, left, refused }: Counts) => `${came} came, ${left} left, ${refused} did not get on`
+
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => stopped.abort())
+
+const { data_dir, host, port, portal_url, radius_ports } = readConfig(process.env)
+const demo = readDemo(data_dir)
+const api = `http://${host}:${port}`
+if (demo && radius_ports && (await isReady())) {
+  const counts = await simulate({
+    sites: demo.sites,
+    portal_url,
+    ports: radius_ports,
+    pace,
+    signal: stopped.signal,
+    listening: (id, disconnect_port) => say(demo.token, { id, disconnect_port }),
+    counted: (now, online) => console.log(`Guests: ${online} online, ${sentence(now)}`),
+  })
+  console.log(`Guests are gone: ${sentence(counts)}`)
+}
+
+async function isReady(): Promise<boolean> {
+  for (const began = Date.now(); Date.now() - began < start_max_ms && !stopped.signal.aborted;) {
+    const answer = await fetch(`${api}/readyz`).catch(() => null)
+    if (answer?.ok) return true
+    await sleep(500)
+  }
+  return false
+}
+
+/** @throws {Error} when Foyer does not take it */
+async function say(token: string, gateway: { id: number; disconnect_port: number }) {
+  const answer = await fetch(`${api}/api/v1/gateways-update`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'app-context': 'customer', 'content-type': 'application/json' },
+    body: JSON.stringify(gateway),
+  })
+  if (!answer.ok) throw new Error(`gateways-update answered ${answer.status}: ${await answer.text()}`)
+}

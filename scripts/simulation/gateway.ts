@@ -1,0 +1,115 @@
+// Gateway: one simulated box: it asks RADIUS for the devices behind it, counts what they use, reports it, and ends them when it
+// is told to.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attribute, code, status_type } from '#server/radius/dictionary.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import type { SimulatedSite } from '#scripts/simulation/site.ts'
+import { numberIn, openGateway, textIn, type Answered, type Asked } from '#test/radius-client.ts'
+
+/** As RADIUS numbers them. */
+export const cause = {
+  user_request: 1,
+  lost_carrier: 2,
+  idle_timeout: 4,
+  session_timeout: 5,
+  admin_reset: 6,
+  nas_reboot: 11,
+}
+
+interface Session {
+  id: string
+  user_name: string
+  mac_address: string
+  /** Goes back with each report. */
+  class_mark: string
+  began_at: number
+  ends_at: number
+  bytes_up: number
+  bytes_down: number
+}
+
+const farewell_max_ms = 2000
+const gigaword = 2 ** 32
+const counted = (bytes: number) => ({ low: bytes % gigaword, high: Math.floor(bytes / gigaword) })
+
+export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }: Pick<SimulatedSite, 'gateway'>) {
+  const sessions = new Map<string, Session>()
+  const radius = await openGateway(ports, box, (request) => {
+    const [found] = [...sessions.values()].filter(({ id }) => id === textIn(request, attribute.acct_session_id))
+    if (found) void end(found.mac_address, cause.admin_reset)
+  })
+
+  async function report(session: Session, type: number, more: Asked = {}) {
+    const [up, down] = [counted(session.bytes_up), counted(session.bytes_down)]
+    // Nobody waits for a report that is lost: the next one says more.
+    await radius
+      .report({
+        user_name: session.user_name,
+        calling_station_id: session.mac_address,
+        acct_status_type: type,
+        acct_session_id: session.id,
+        acct_session_time: Math.round((Date.now() - session.began_at) / 1000),
+        acct_input_octets: up.low,
+        acct_input_gigawords: up.high,
+        acct_output_octets: down.low,
+        acct_output_gigawords: down.high,
+        event_timestamp: Math.floor(Date.now() / 1000),
+        ...(session.class_mark === '' ? {} : { class: session.class_mark }),
+        ...more,
+      })
+      .catch(() => {})
+  }
+
+  async function end(mac_address: string, because: number) {
+    const session = sessions.get(mac_address)
+    sessions.delete(mac_address)
+    if (session) await report(session, status_type.stop, { acct_terminate_cause: because })
+  }
+
+  /** Asks for a device; it is online from then on when RADIUS says so. */
+  async function admit(mac_address: string, asked: Asked): Promise<Answered> {
+    const answer = await radius.access({ ...asked, calling_station_id: mac_address })
+    if (answer.code !== code.access_accept) return answer
+    const session: Session = {
+      id: randomBytes(8).toString('hex'),
+      user_name: asked.user_name as string,
+      mac_address,
+      class_mark: textIn(answer, attribute.class) ?? '',
+      began_at: Date.now(),
+      ends_at: Date.now() + 1000 * (numberIn(answer, attribute.session_timeout) ?? 86_400),
+      bytes_up: 0,
+      bytes_down: 0,
+    }
+    sessions.set(mac_address, session)
+    await report(session, status_type.start)
+    return answer
+  }
+
+  return {
+    port: radius.port,
+    admit,
+    end,
+    isOnline: (mac_address: string) => sessions.has(mac_address),
+    online: () => [...sessions.keys()],
+    /** Says of every device what it has used since; those whose time is over are ended. */
+    async reportAll(usedBy: (mac_address: string) => { bytes_up: number; bytes_down: number }) {
+      for (const session of sessions.values()) {
+        const { bytes_up, bytes_down } = usedBy(session.mac_address)
+        session.bytes_up += bytes_up
+        session.bytes_down += bytes_down
+        if (session.ends_at <= Date.now()) await end(session.mac_address, cause.session_timeout)
+        else await report(session, status_type.interim)
+      }
+    },
+    /** Says that it has just been switched on: whoever it had online before is not. */
+    start: () => radius.report({ acct_status_type: status_type.accounting_on, acct_session_id: '0' }),
+    /** Ends all of its devices. Where nobody answers any more, it does not wait for long. */
+    async close() {
+      const ends = [...sessions.keys()].map((mac_address) => end(mac_address, cause.nas_reboot))
+      await Promise.race([Promise.all(ends), sleep(farewell_max_ms)])
+      await radius.close()
+    },
+  }
+}
+export type SimulatedGateway = Awaited<ReturnType<typeof openSimulatedGateway>>

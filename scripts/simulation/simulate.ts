@@ -1,0 +1,196 @@
+// Simulate: guests who come to simulated properties, sign in on the portal as a phone would, go online through RADIUS, use
+// what they use, and leave, until somebody stops it. Now and then one mistypes, and one gateway has nobody's leave.
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { macIn } from '#server/gateways/read.ts'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import { code } from '#server/radius/dictionary.ts'
+import { methodsIn, openPage, signIn } from '#scripts/simulation/browser.ts'
+import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'
+import { cause, openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
+import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
+import { openGateway } from '#test/radius-client.ts'
+
+export interface Pace {
+  /** How long until the next guest comes, in the mean. */
+  arrival_ms: number
+  /** How long a guest stays, in the mean. */
+  stay_ms: number
+  /** How often gateways report. */
+  report_ms: number
+}
+
+export interface Counts {
+  came: number
+  refused: number
+  left: number
+}
+
+export interface Simulation {
+  sites: readonly SimulatedSite[]
+  portal_url: string
+  ports: RadiusPorts
+  pace: Pace
+  signal: AbortSignal
+  /** Where Foyer's requests to end a session reach each gateway. */
+  listening?: (gateway_id: number, port: number) => Promise<void>
+  counted?: (counts: Counts, online: number) => void
+}
+
+const mistyping_share = 0.06
+const marketing_share = 0.3
+
+const draw = <T>(values: readonly T[]): T | undefined =>
+  values.length === 0 ? undefined : values[randomInt(values.length)]
+/** Many are short and a few long, as times between people are. */
+const around = (mean_ms: number) => Math.min(-Math.log(1 - Math.random()), 5) * mean_ms
+
+/** Ends when `signal` does, with every guest offline. */
+export async function simulate({
+  sites,
+  portal_url,
+  ports,
+  pace,
+  signal,
+  listening,
+  counted,
+}: Simulation): Promise<Counts> {
+  const counts: Counts = { came: 0, refused: 0, left: 0 }
+  await using opened = new AsyncDisposableStack()
+  const places: Place[] = []
+  for (const site of sites) {
+    const gateway = await openSimulatedGateway(ports, site)
+    opened.defer(() => gateway.close())
+    await listening?.(site.gateway.id, gateway.port)
+    // One with a wrong secret is not answered.
+    void gateway.start().catch(() => {})
+    places.push({ site, gateway, portal_url: `${portal_url}${site.portal_path}`, stays: new Map(), known: new Set() })
+  }
+  const stranger = await openGateway(ports, {
+    nas_identifier: 'attic-router',
+    radius_secret: randomBytes(12).toString('hex'),
+  })
+  opened.defer(() => stranger.close())
+
+  const until = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
+  const repeating = async (every_ms: () => number, work: () => Promise<void>) => {
+    while (!signal.aborted) {
+      await work()
+      await until(every_ms())
+    }
+  }
+  const visits = new Set<Promise<void>>()
+  const online = () => places.reduce((sum, { gateway }) => sum + gateway.online().length, 0)
+
+  await Promise.all([
+    repeating(
+      () => around(pace.arrival_ms),
+      async () => {
+        const place = draw(places)
+        if (!place || visits.size >= 20) return
+        const visit = come(place, pace).then(
+          (isOnline) => void counts[isOnline ? 'came' : 'refused']++,
+          // No answer is one, too: a guest who sees nothing goes away.
+          () => void counts.refused++,
+        )
+        visits.add(visit)
+        void visit.finally(() => visits.delete(visit))
+      },
+    ),
+    repeating(
+      () => pace.report_ms,
+      async () => {
+        await Promise.all(places.map(({ gateway }) => gateway.reportAll(() => used(pace.report_ms))))
+        counted?.({ ...counts }, online())
+      },
+    ),
+    repeating(
+      () => 1000,
+      async () => {
+        for (const { gateway, stays } of places)
+          for (const [mac_address, ends_at] of stays) {
+            if (ends_at > Date.now()) continue
+            stays.delete(mac_address)
+            if (gateway.isOnline(mac_address)) counts.left++
+            await gateway.end(mac_address, draw([cause.user_request, cause.lost_carrier, cause.idle_timeout]) ?? 1)
+          }
+      },
+    ),
+    repeating(
+      () => 30_000,
+      async () => {
+        const asked = stranger.accessPacket({
+          user_name: 'guest',
+          password: 'guest',
+          calling_station_id: '02:00:5e:00:00:01',
+        })
+        stranger.socket.send(asked, ports.access, '127.0.0.1')
+      },
+    ),
+  ])
+  await Promise.all(visits)
+  return counts
+}
+
+interface Place {
+  site: SimulatedSite
+  gateway: SimulatedGateway
+  portal_url: string
+  /** When each device leaves. */
+  stays: Map<string, number>
+  /** Devices that were online before: the gateway asks for them before it shows the portal. */
+  known: Set<string>
+}
+
+/** One guest, from joining the network to being online. Answers whether they are. */
+async function come({ site, gateway, portal_url, stays, known }: Place, pace: Pace): Promise<boolean> {
+  const holder = draw(site.holders)
+  if (!holder) return false
+  const mac_address = deviceOf(site, holder)
+  if (gateway.isOnline(mac_address)) return true
+  const stay = () => {
+    known.add(mac_address)
+    stays.set(mac_address, Date.now() + around(pace.stay_ms))
+  }
+  if (
+    known.has(mac_address) &&
+    (await gateway.admit(mac_address, { user_name: mac_address, password: mac_address })).code === code.access_accept
+  ) {
+    stay()
+    return true
+  }
+  const redirect = redirectOf({ gateway: site.gateway, mac_address, portal_url })
+  let page = await openPage(portal_url + redirect.query)
+  if (!methodsIn(page).includes(holder.method)) return false
+  if (Math.random() < mistyping_share) {
+    const answer = await signIn(page, mistyped(holder), false)
+    if ('page' in answer) page = answer.page
+  }
+  const answer = await signIn(page, holder, Math.random() < marketing_share)
+  if ('page' in answer) return false
+  const verdict = await gateway.admit(mac_address, redirect.ask(answer.brought))
+  if (verdict.code !== code.access_accept) return false
+  stay()
+  return true
+}
+
+/** Each guest has one phone, and the same one each time. */
+function deviceOf(site: SimulatedSite, holder: Holder): string {
+  const number = site.gateway.id * 10_000 + site.holders.indexOf(holder)
+  const hex = number.toString(16).padStart(8, '0')
+  return macIn(`a8:51:${hex.replace(/(..)(..)(..)(..)/, '$1:$2:$3:$4')}`) ?? ''
+}
+
+/** The first thing that was typed loses its last letter. */
+const mistyped = ({ method, typed }: Holder): Holder => ({
+  method,
+  typed: Object.fromEntries(
+    Object.entries(typed).map(([name, text], at) => [name, at === 0 ? `${text.slice(0, -1)}2` : text]),
+  ),
+})
+
+/** Most guests read; a few download. */
+function used(of_ms: number) {
+  const bytes_down = Math.round((of_ms / 1000) * (Math.random() < 0.03 ? 12e6 : Math.random() ** 3 * 1.5e6))
+  return { bytes_up: Math.round(bytes_down * 0.12), bytes_down }
+}

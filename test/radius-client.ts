@@ -1,0 +1,160 @@
+// RADIUS client: a gateway that asks and reports over real UDP, with a way of making packets of its own.
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RadiusPorts } from '#server/radius/app.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+
+/** By the names of the dictionary; several values are several attributes. */
+export type Attributes = Partial<Record<keyof typeof attribute, string | number | Buffer | (string | Buffer)[]>>
+export interface Asked extends Attributes {
+  password?: string
+  chap?: string
+}
+export interface Answered {
+  code: number
+  attributes: { type: number; value: Buffer }[]
+}
+
+const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest()
+const names = attribute as Record<string, number>
+
+function encoded(type: number, value: string | number | Buffer): Buffer {
+  const number = Buffer.alloc(4)
+  if (typeof value === 'number') number.writeUInt32BE(value >>> 0)
+  const bytes = typeof value === 'number' ? number : Buffer.from(value as string)
+  return Buffer.concat([Buffer.of(type, bytes.length + 2), bytes])
+}
+
+function hidden(password: string, secret: string, authenticator: Buffer): Buffer {
+  const bytes = Buffer.from(password)
+  const padded = Buffer.concat([bytes, Buffer.alloc(Math.max(16, Math.ceil(bytes.length / 16) * 16) - bytes.length)])
+  const blocks: Buffer[] = []
+  for (let at = 0; at < padded.length; at += 16) {
+    const cover = md5(Buffer.from(secret), blocks.at(-1) ?? authenticator)
+    blocks.push(Buffer.from(padded.subarray(at, at + 16).map((byte, index) => byte ^ cover.readUInt8(index))))
+  }
+  return Buffer.concat(blocks)
+}
+
+interface Made {
+  secret: string
+  kind: number
+  signed?: boolean
+}
+/** A request as a gateway makes it. */
+export function packetOf({ password, chap, ...attributes }: Asked, { secret, kind, signed = true }: Made): Buffer {
+  const authenticator = kind === code.access_request ? randomBytes(16) : Buffer.alloc(16)
+  const parts = Object.entries(attributes).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => encoded(names[name] ?? 0, one)),
+  )
+  if (password !== undefined) parts.push(encoded(attribute.user_password, hidden(password, secret, authenticator)))
+  if (chap !== undefined)
+    parts.push(
+      encoded(
+        attribute.chap_password,
+        Buffer.concat([Buffer.of(7), md5(Buffer.of(7), Buffer.from(chap), authenticator)]),
+      ),
+    )
+  const isAccess = kind === code.access_request
+  if (isAccess && signed) parts.unshift(encoded(attribute.message_authenticator, Buffer.alloc(16)))
+  const body = Buffer.concat(parts)
+  const header = Buffer.alloc(20)
+  header.writeUInt8(kind, 0)
+  header.writeUInt8(randomInt(256), 1)
+  header.writeUInt16BE(20 + body.length, 2)
+  authenticator.copy(header, 4)
+  const packet = Buffer.concat([header, body])
+  if (isAccess && signed) createHmac('md5', secret).update(packet).digest().copy(packet, 22)
+  if (!isAccess) md5(packet, Buffer.from(secret)).copy(packet, 4)
+  return packet
+}
+
+export function read(packet: Buffer): Answered {
+  const attributes: Answered['attributes'] = []
+  for (let at = 20; at < packet.length; at += packet.readUInt8(at + 1))
+    attributes.push({ type: packet.readUInt8(at), value: packet.subarray(at + 2, at + packet.readUInt8(at + 1)) })
+  return { code: packet.readUInt8(0), attributes }
+}
+
+export const textIn = ({ attributes }: Answered, type: number) =>
+  attributes.find((each) => each.type === type)?.value.toString()
+export const numberIn = ({ attributes }: Answered, type: number) =>
+  attributes.find((each) => each.type === type)?.value.readUInt32BE(0)
+
+interface Box {
+  nas_identifier: string
+  radius_secret: string
+}
+
+/** A gateway that asks over UDP, and agrees to what is asked of it, on a port of its own. */
+export async function openGateway(
+  ports: RadiusPorts,
+  { nas_identifier, radius_secret: secret }: Box,
+  heard: (request: Answered) => void = () => {},
+) {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await new Promise((resolve) => socket.once('listening', resolve))
+  const waiting = new Map<number, { sent: Buffer; done: (answer: Answered) => void }>()
+  /** Whoever waits for what is asked of the gateway. */
+  let hears: ((request: Answered) => void) | null = null
+  socket.on('message', (bytes, from) => {
+    if (bytes.readUInt8(0) === code.disconnect_request) {
+      const agreed = Buffer.concat([Buffer.of(code.disconnect_ack, bytes.readUInt8(1), 0, 20), bytes.subarray(4, 20)])
+      md5(agreed, Buffer.from(secret)).copy(agreed, 4)
+      socket.send(agreed, from.port, from.address)
+      hears?.(read(bytes))
+      heard(read(bytes))
+      return
+    }
+    const asked = waiting.get(bytes.readUInt8(1))
+    if (!asked) return
+    const claimed = Buffer.from(bytes.subarray(4, 20))
+    const unsigned = Buffer.from(bytes)
+    asked.sent.copy(unsigned, 4, 4, 20)
+    if (md5(unsigned, Buffer.from(secret)).equals(claimed)) asked.done(read(bytes))
+  })
+
+  /** Repeats itself like a gateway; null where no answer comes. */
+  async function send(packet: Buffer, port: number, patience_ms = 20_000): Promise<Answered | null> {
+    const id = packet.readUInt8(1)
+    while (waiting.has(id)) await sleep(5)
+    const { promise, resolve } = Promise.withResolvers<Answered | null>()
+    waiting.set(id, { sent: packet, done: resolve })
+    const again = setInterval(() => socket.send(packet, port, '127.0.0.1'), 3000)
+    const late = setTimeout(() => resolve(null), patience_ms)
+    socket.send(packet, port, '127.0.0.1')
+    const answer = await promise
+    clearInterval(again)
+    clearTimeout(late)
+    waiting.delete(id)
+    return answer
+  }
+  const known = <A extends Asked>(asked: A) => ({ nas_identifier, ...asked })
+
+  return {
+    socket,
+    port: socket.address().port,
+    /** What is asked of it next; it agrees to everything. */
+    nextRequest: () => new Promise<Answered>((resolve) => (hears = resolve)),
+    send,
+    /** A request for access that insists on an answer. */
+    async access(asked: Asked): Promise<Answered> {
+      const answer = await send(packetOf(known(asked), { secret, kind: code.access_request }), ports.access)
+      if (!answer) throw new Error('no answer')
+      return answer
+    },
+    accessPacket: (asked: Asked, made: Partial<Made> = {}) =>
+      packetOf(known(asked), { secret, kind: code.access_request, ...made }),
+    accountingPacket: (asked: Asked, made: Partial<Made> = {}) =>
+      packetOf(known(asked), { secret, kind: code.accounting_request, ...made }),
+    async report(asked: Asked): Promise<Answered> {
+      const answer = await send(packetOf(known(asked), { secret, kind: code.accounting_request }), ports.accounting)
+      if (!answer) throw new Error('no answer')
+      return answer
+    },
+    close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
+export type TestGateway = Awaited<ReturnType<typeof openGateway>>
