@@ -104,7 +104,7 @@ export const sendSignIn = write(
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
 export const activate = desk('/accounts-activate/{id}', byId('accounts'), Account)
 export const remove = write('/accounts-delete', idOrIds('accounts'), done)
-/** Ends the sessions of accounts that were deleted; answers how many. */
+/** Asks the gateways to end the sessions of accounts that were deleted; answers how many. */
 export const disconnectDeleted = write(
   '/accounts-disconnect-deleted/{propertyId}',
   z.object({ propertyId: rowOf('properties') }),

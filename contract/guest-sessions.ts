@@ -1,7 +1,7 @@
 // Guest sessions: when each device was online and how much it used, as gateways report it.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { anyOf, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
+import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
 const { read, desk } = callsOf('guest_sessions')
 
@@ -20,6 +20,7 @@ export const terminationReasons: Record<string, string> = {
   'Data-Used-Up': 'Its data is used up',
   'Time-Used-Up': 'Its time is used up',
   'Account-Disabled': 'Its account was disabled',
+  'Account-Deleted': 'Its account was deleted',
   'Device-Disabled': 'The device was disabled',
   'Voucher-Disabled': 'Its voucher was disabled',
   'Property-Disabled': 'Guest Wi-Fi was switched off here',
@@ -32,8 +33,15 @@ export const GuestSessionRow = z
     id,
     /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
     identifier: z.string().nullable(),
+    /** The name of the account, guest or device that it is of, where it has one. */
+    guest_name: z.string().nullable(),
     mac_address: z.string().nullable(),
+    account_id: id.nullable(),
+    device_id: id.nullable(),
+    voucher_batch_id: id.nullable(),
     property: named,
+    /** Of the account, guest or device; null where none is known. */
+    room: named.nullable(),
     package: named.nullable(),
     gateway: named,
     auth_method: named.nullable(),
@@ -45,6 +53,12 @@ export const GuestSessionRow = z
     /** As the guest sees it. */
     bytes_up: z.int().min(0),
     bytes_down: z.int().min(0),
+    /** What its package, or the voucher's batch, allows. Null: no limit. */
+    speed_mbps: z.number().min(0).nullable(),
+    /** What is left to its holder, on all devices together. Null where it is over; each is null where there is no limit. */
+    left: z.object({ seconds: z.int().min(0).nullable(), bytes: z.int().min(0).nullable() }).nullable(),
+    /** When its gateway was last asked to end it. */
+    disconnect_asked_at: moment.nullable(),
     /** Why it ended, in words. Null while it lasts. */
     termination_reason: z.string().nullable(),
   })
@@ -53,7 +67,12 @@ export const GuestSessionRow = z
 export const list = read(
   '/sessions',
   listOf(
-    { online: anyOf(z.boolean()) },
+    {
+      online: anyOf(z.boolean()),
+      property_id: anyOf(id),
+      group_id: anyOf(id),
+      auth_method_id: anyOf(id),
+    },
     {
       property_id: ref('properties').optional(),
       group_id: ref('groups').optional(),
@@ -64,13 +83,12 @@ export const list = read(
   ),
   page(GuestSessionRow),
 )
+export const get = read('/sessions/{id}', byId('radius_sessions'), GuestSessionRow)
+/** For the activity log. */
+export const DisconnectReason = z.object({ reason: text(200) })
 /** Asks the gateways to end them; those that are over already stay as they are. */
 export const disconnect = desk(
   '/sessions-disconnect',
-  z.object({
-    ids: byIds('radius_sessions').shape.ids,
-    /** For the activity log. */
-    reason: text(200),
-  }),
+  byIds('radius_sessions').extend(DisconnectReason.shape),
   z.object({ ...done.shape, asked: count }),
 )

@@ -1,7 +1,7 @@
 // Sign-in attempts: who tried to get online and what came of it, in words that the desk can repeat.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { anyOf, listOf, moment, named, page, ref } from './shapes.ts'
+import { anyOf, id, listOf, moment, named, page, ref } from './shapes.ts'
 
 const { read } = callsOf('sign_in_attempts')
 
@@ -52,7 +52,13 @@ export const SignInAttemptRow = z
 export const list = read(
   '/sign-in-attempts',
   listOf(
-    { accepted: z.boolean().optional(), reason: anyOf(reason) },
+    {
+      accepted: anyOf(z.boolean()),
+      reason: anyOf(reason),
+      property_id: anyOf(id),
+      group_id: anyOf(id),
+      auth_method_id: anyOf(id),
+    },
     { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
   ),
   page(SignInAttemptRow),

@@ -5,10 +5,12 @@ import * as accounts from '#contract/accounts.ts'
 import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
+import * as guestSessions from '#contract/guest-sessions.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -50,6 +52,14 @@ export const listScreens = {
   'property-interfaces': {
     list: propertyInterfaces.list,
     load: () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
+  },
+  sessions: {
+    list: guestSessions.list,
+    load: () => import('#web/resources/guest-sessions/list.tsx').then((m) => m.GuestSessionsList),
+  },
+  'sign-in-attempts': {
+    list: signInAttempts.list,
+    load: () => import('#web/resources/sign-in-attempts/list.tsx').then((m) => m.SignInAttemptsList),
   },
   users: {
     list: users.list,

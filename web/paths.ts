@@ -45,6 +45,8 @@ export const screens = {
     'room-guests/update',
     'rooms/create',
     'rooms/update',
+    'sessions',
+    'sign-in-attempts',
     'teams/create',
     'teams/create/success',
     'user-profile',
@@ -75,6 +77,8 @@ export const screens = {
     'room-guests/update',
     'rooms/create',
     'rooms/update',
+    'sessions',
+    'sign-in-attempts',
     'user-profile',
     'users',
     'users/update',
@@ -92,6 +96,8 @@ export const screens = {
     'rooms',
     'rooms/create',
     'rooms/update',
+    'sessions',
+    'sign-in-attempts',
     'user-profile',
     'users',
     'users/update',
@@ -115,6 +121,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Packages', screen: 'packages' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
+    { title: 'Sessions', screen: 'sessions' },
     { title: 'Portals', screen: 'portals' },
     { title: 'Devices', screen: 'devices' },
     { title: 'Reports', screen: 'reports' },
@@ -125,6 +132,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Properties', screen: 'properties' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
+    { title: 'Sessions', screen: 'sessions' },
     { title: 'Collections', screen: 'collections' },
     { title: 'Devices', screen: 'devices' },
     { title: 'Users', screen: 'users' },
@@ -134,6 +142,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Rooms', screen: 'rooms' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
+    { title: 'Sessions', screen: 'sessions' },
     { title: 'Devices', screen: 'devices' },
     { title: 'Users', screen: 'users' },
   ],
@@ -146,6 +155,9 @@ export const menuOf = (context: Context) =>
 const areasOfScreens: Partial<Record<string, Area>> = {
   vouchers: 'voucher_batches',
   'property-interfaces': 'property_interfaces',
+  // Those of guests; one's own are no list.
+  sessions: 'guest_sessions',
+  'sign-in-attempts': 'sign_in_attempts',
 }
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
 function mayOpen(screen: string): boolean {
@@ -254,6 +266,11 @@ export const to = {
   newDevice: (place: { property_id?: number; room_id?: number } = {}) => here('devices/update', place),
   device: (id: number, tab?: string) => here('devices/update', { id, tab }),
 
+  sessions: (query: { q?: string; 'filter.online'?: string } = {}) => here('sessions', query),
+  signInAttempts: (
+    query: { q?: string; 'filter.accepted'?: string; 'filter.property_id'?: number; 'filter.group_id'?: number } = {},
+  ) => here('sign-in-attempts', query),
+
   /** The gateways of a property stand in its tab. */
   gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
   newGateway: (property_id?: number) => here('gateways/update', { property_id }),
@@ -285,6 +302,7 @@ export const to = {
 export const modals = {
   'collection-properties': ['collection_id', 'group_id', 'property_id'],
   'collection-team': ['id', 'collection_id'],
+  'disconnect-sessions': ['session_id'],
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
   'import-portal': ['portal_id'],

@@ -80,6 +80,8 @@ const screenComponents: Record<ScreenName, Screen> = {
   portals: screen(listScreens.portals.load),
   properties: screen(listScreens.properties.load),
   'property-interfaces': screen(listScreens['property-interfaces'].load),
+  sessions: screen(listScreens.sessions.load),
+  'sign-in-attempts': screen(listScreens['sign-in-attempts'].load),
   users: screen(listScreens.users.load),
   vouchers: screen(listScreens.vouchers.load),
   'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
@@ -177,6 +179,10 @@ export const modalScreens: ModalScreens = {
   'collection-team': modalScreen<'collection-team'>(
     () => import('#web/resources/collections/collection-team.tsx').then((m) => m.CollectionTeam),
     { contexts: ['customer', 'group'], leavesTo: toCollectionsIfOpenedAlone },
+  ),
+  'disconnect-sessions': modalScreen<'disconnect-sessions'>(
+    () => import('#web/resources/guest-sessions/disconnect.tsx').then((m) => m.DisconnectSessions),
+    { contexts },
   ),
   'import-accounts': modalScreen<'import-accounts'>(
     () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),

@@ -356,6 +356,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/voucher-batches-send': 'Mail codes of a batch',
   '/voucher-batches-export': 'Download the codes of a batch',
   '/sessions': 'List sessions of guests',
+  '/sessions/{id}': 'Read one session of a guest',
   '/sessions-disconnect': 'Disconnect guests',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers/find-by-code/{code}': 'Find a voucher by its code',

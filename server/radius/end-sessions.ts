@@ -45,7 +45,8 @@ async function askedToEnd(scope: Scope): Promise<number[]> {
     update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = due.why
     from (
       select s.id, case
-        when a.id is not null and (a.deleted_at is not null or not a.active or a.draft) then 'Account-Disabled'
+        when a.deleted_at is not null then 'Account-Deleted'
+        when a.id is not null and (not a.active or a.draft) then 'Account-Disabled'
         when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
         when r.id is not null and (r.deleted_at is not null
           or (r.departs_on + 1)::timestamp at time zone coalesce(h.time_zone, c.time_zone) <= now()) then 'Stay-Over'

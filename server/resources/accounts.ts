@@ -8,6 +8,7 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
+import { askToEnd } from '#server/resources/guest-sessions.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { serve } from '#server/api/serve.ts'
@@ -97,14 +98,20 @@ async function tellGuest(scope: Scope, queue: Queue, id: number, password: strin
 }
 const noNumber = 'The sign-in cannot be texted to this number. Please check it, or leave it out.'
 
-/** Closes what the property's gateways still hold open for accounts that are gone; answers how many. */
-async function disconnectDeleted(scope: Scope, property_id: number): Promise<number> {
-  const ended = await scope.run(sql`
-    update radius_sessions as t set stopped_at = now(), termination_cause = 'Admin-Reset', stop_inferred = true
+/** Asks the property's gateways to end what they still hold open for accounts that are gone; answers how many. */
+async function disconnectDeleted(scope: Scope, queue: Services['queue'], property_id: number): Promise<number> {
+  const open = await scope.run(sql<{ id: number }>`
+    select t.id from radius_sessions as t
     where t.property_id = ${property_id} and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
       and exists (select from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id and a.deleted_at is not null)
-    returning t.id`)
-  return ended.length
+    order by t.id for no key update`)
+  await askToEnd(
+    scope,
+    queue,
+    open.map(({ id }) => id),
+    'Account-Deleted',
+  )
+  return open.length
 }
 
 export default ({ seal, queue }: Services) => {
@@ -160,7 +167,7 @@ export default ({ seal, queue }: Services) => {
     remove: ({ scope, input }) => removeIdOrIds(scope, accounts, input),
     disconnectDeleted: async ({ scope, input: { propertyId: id } }) => {
       if ((await scope.unreachable([{ target: 'properties', id, field: 'propertyId' }])).length > 0) throw notFound()
-      const disconnected = await disconnectDeleted(scope, id)
+      const disconnected = await disconnectDeleted(scope, queue, id)
       if (disconnected > 0)
         await logActivity(scope, {
           action: 'update',

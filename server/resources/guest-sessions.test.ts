@@ -1,8 +1,11 @@
 // Guest sessions and sign-in attempts: lists, who sees a code whole, and ending sessions from the desk.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
+import type { Input } from '#contract/endpoint.ts'
 import * as guestSessions from '#contract/guest-sessions.ts'
+import type * as packages from '#contract/packages.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { openGateways } from '#server/radius/gateways.ts'
@@ -103,4 +106,83 @@ test('attempts say what the desk can repeat; who hands no codes out sees the end
   const seen = (await foyer.get(signInAttempts.list, { ...asked, filters: { accepted: true } }, viewer)).data
   expect(seen.map(({ identifier }) => identifier)).toEqual([`····-····-${code.slice(8)}`])
   expect((await foyer.get(guestSessions.list, asked, viewer)).data[0]?.identifier).toBe(`····-····-${code.slice(8)}`)
+})
+
+/** An account of a room, online on a package. */
+async function accountOnline(allows: Partial<Input<typeof packages.create>>) {
+  const property = await foyer.property(editor)
+  const { made, gateway } = await radius.gatewayAt(property.id)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const { id: package_id } = await foyer.package(editor, allows)
+  const room = await foyer.room(editor, { property_id: property.id })
+  const username = `guest${property.id}`
+  const account = await foyer.account(editor, {
+    property_id: property.id, room_id: room.id, package_id, username, password: 'Sommer-Regen',
+  }) // prettier-ignore
+  const known = { user_name: username, calling_station_id: aMacAddress() }
+  const mark = textIn(await gateway.access({ ...known, password: 'Sommer-Regen' }), attribute.class) ?? ''
+  const session = { ...known, class: mark, acct_session_id: 'session' }
+  const reports = { acct_status_type: 3, acct_session_time: 600, acct_input_octets: 1e8, acct_output_octets: 4e8 }
+  await gateway.report({ ...session, ...reports })
+  const read = async () =>
+    (await foyer.get(guestSessions.list, { params: { property_id: property.id } }, editor)).data[0]
+  return { property, gateway, account, room, session, read }
+}
+
+test('a row says whose it is, in which room, how fast, and what is left; ended, nothing is', async () => {
+  const { gateway, account, room, session, read } = await accountOnline({
+    speed_mbps: 20,
+    volume_gb: 2,
+    session_time_hrs: 1,
+  })
+  const row = await read()
+  expect(row).toMatchObject({
+    guest_name: account.name,
+    account_id: account.id,
+    room: { id: room.id, name: room.number },
+    speed_mbps: 20,
+    left: { seconds: 3000, bytes: 1.5e9 },
+    disconnect_asked_at: null,
+  })
+  expect((await foyer.get(guestSessions.get, { id: row?.id ?? 0 }, editor)).data).toEqual(row)
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 1 })
+  expect(await read()).toMatchObject({ online: false, left: null, termination_reason: 'Logged out' })
+})
+
+test('without a limit, nothing is said to be left', async () => {
+  const { read } = await accountOnline({ speed_mbps: 0, volume_gb: 0, session_time_hrs: 0 })
+  expect(await read()).toMatchObject({ speed_mbps: null, left: { seconds: null, bytes: null } })
+})
+
+test('lists are narrowed by property, group and way of signing in', async () => {
+  const { property, gateway, session } = await accountOnline({})
+  const groupId = property.group_id
+  const asked = { params: { property_id: property.id } }
+  const username = { auth_method_id: [3] }
+  const voucher = { auth_method_id: [2] }
+  const count = async (filters: Input<typeof guestSessions.list>['filters']) =>
+    (await foyer.get(guestSessions.list, { ...asked, filters }, editor)).data.length
+  expect(await count(username)).toBe(1)
+  expect(await count(voucher)).toBe(0)
+  expect(await count({ property_id: [property.id] })).toBe(1)
+  expect(await count({ group_id: [groupId ?? 2_000_000_000] })).toBe(groupId === null ? 0 : 1)
+  await gateway.access({ ...session, password: 'wrong' })
+  const attempts = await foyer.get(signInAttempts.list, { ...asked, filters: { ...username, accepted: true } }, editor)
+  expect(attempts.data).toHaveLength(1)
+})
+
+test('deleted accounts are disconnected by their gateway, and the session says so', async () => {
+  const { property, gateway, account, session, read } = await accountOnline({})
+  await foyer.get(accounts.remove, { id: account.id }, editor)
+  const asked = gateway.nextRequest()
+  const { data } = await foyer.get(accounts.disconnectDeleted, { propertyId: property.id }, editor)
+  expect(data).toEqual({ disconnected: 1 })
+  const row = await read()
+  expect(row?.disconnect_asked_at).not.toBeNull()
+  const { services } = foyer
+  const session_ids = [row?.id ?? 0]
+  await disconnect(services, openGateways(services), { customer_id: editor.user.customer.id, session_ids })
+  expect(textIn(await asked, attribute.user_name)).toBe(session.user_name)
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 6 })
+  expect(await read()).toMatchObject({ online: false, termination_reason: 'Its account was deleted' })
 })

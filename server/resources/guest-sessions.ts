@@ -7,8 +7,10 @@ import { serve } from '#server/api/serve.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
+import { guest_name, left, room, speed_mbps, voucher_batch_id } from './guest-session-facts.ts'
 
 /** A code that still works is worth money: only those who hand codes out read it whole. */
 export const identifierFor = (scope: Scope) =>
@@ -32,6 +34,11 @@ const guestSessions = entity({
   label: 'identifier',
   computed: {
     identifier: identifierFor,
+    guest_name,
+    voucher_batch_id,
+    room,
+    speed_mbps,
+    left,
     property: nameOf('properties', 'property_id'),
     package: nameOf('packages', 'package_id'),
     gateway: sql`(select json_build_object('id', r.id, 'name', coalesce(r.name, r.nas_identifier)) from gateways as r
@@ -54,18 +61,25 @@ const guestSessions = entity({
 /** What the desk ends is told apart from what the gateway ended. */
 const desk_cause = 'Admin-Reset'
 
+/** Asks the gateways to end these, which are open. */
+export async function askToEnd(scope: Scope, queue: Services['queue'], session_ids: number[], cause: string) {
+  if (session_ids.length === 0) return
+  await scope.change('radius_sessions', session_ids, { disconnect_asked_at: sql`now()`, disconnect_for: cause })
+  await queue.send('disconnect', { customer_id: scope.customer_id, session_ids })
+}
+
 export default ({ queue }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, guestSessions, input),
+    get: ({ scope, input }) => oneRow(scope, guestSessions, input.id),
     disconnect: async ({ scope, input: { ids, reason } }) => {
       const known = await scope.run(sql<{ id: number; open: boolean }>`
         select t.id, t.stopped_at is null as open from radius_sessions as t
         where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')} for no key update`)
       if (known.length < new Set(ids).size) throw unreachableIds()
       const open = known.filter((session) => session.open).map(({ id }) => id)
-      await scope.change('radius_sessions', open, { disconnect_asked_at: sql`now()`, disconnect_for: desk_cause })
+      await askToEnd(scope, queue, open, desk_cause)
       if (open.length > 0) {
-        await queue.send('disconnect', { customer_id: scope.customer_id, session_ids: open })
         const after = { disconnected: reason }
         await logActivityOfMany(scope, { action: 'update', entity: guestSessions, ids: open, after })
       }

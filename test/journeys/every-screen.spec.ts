@@ -144,6 +144,8 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   rooms: () => [''],
   'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
   'rooms/update': ({ room }) => [`?id=${String(room)}`],
+  sessions: () => [''],
+  'sign-in-attempts': () => [''],
   'teams/create': () => [''],
   'teams/create/success': ({ team }) => [`?id=${String(team)}`],
   'user-profile': ({ user, team }) => [

@@ -13,6 +13,15 @@ export const dateOf = (moment: string | null | undefined): string => (moment ? d
 /** `21 Nov 2026, 14:05` */
 export const timeOf = (moment: string | null | undefined): string => (moment ? minuteText(new Date(moment)) : '')
 
+const clockText = formatter({ hour: '2-digit', minute: '2-digit' })
+const dayAndClockText = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+/** `14:05` of today, `21 Nov, 14:05` of another day: for rows that are about the last days. */
+export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {
+  if (!moment) return ''
+  const date = new Date(moment)
+  return date.toDateString() === now.toDateString() ? clockText(date) : dayAndClockText(date)
+}
+
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
 /** A day of the calendar, such as `2026-11-21`: it belongs to no time zone and is read as it is written. */
 export const dayOf = (date: string): string => calendarDayText(new Date(`${date}T00:00Z`))

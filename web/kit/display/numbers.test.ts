@@ -1,8 +1,17 @@
-// Whole numbers read as the browser's own formatter writes them.
+// Numbers: whole ones read as the browser's own formatter writes them.
 import { expect, test } from 'vitest'
-import { wholeOf } from './numbers.ts'
+import { dataOf, lengthOf, wholeOf } from './numbers.ts'
 
 test('thousands stand apart, as everywhere in English', () => {
   for (const value of [0, 7, 999, 1000, 12_500, 100_000, 1_234_567, -1000])
     expect(wholeOf(value)).toBe(value.toLocaleString('en-GB'))
+})
+
+test('data and time are read in the units that fit', () => {
+  expect([0, 512, 1000, 1_234_567, 80_000_000, 999_960_000, 1_250_000_000, 2e12].map(dataOf)).toEqual([
+    '0 B', '512 B', '1 kB', '1.2 MB', '80 MB', '1 GB', '1.3 GB', '2 TB',
+  ]) // prettier-ignore
+  expect([0, 25, 60, 3599, 3600, 3900, 86_400, 187_200].map(lengthOf)).toEqual([
+    '0 s', '25 s', '1 min', '59 min', '1 h', '1 h 5 min', '1 d', '2 d 4 h',
+  ]) // prettier-ignore
 })

@@ -1,7 +1,31 @@
-// Numbers: as people read them.
+// Numbers: as people read them, counts, data and time among them.
 
 /**
  * A whole number with its thousands apart: `12,500`. The browser's own formatter writes the same; the first one took a browser
  * that was slowed four times 100 ms to make.
  */
 export const wholeOf = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
+const sizes = [
+  ['TB', 1e12],
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const
+/** `1.2 GB`, `80 MB`, `512 B`; 1 GB is 10⁹ bytes. Two digits at least, and no more than are of use. */
+export function dataOf(bytes: number): string {
+  const [unit, size] = sizes.find(([, one]) => bytes >= one * 0.9995) ?? ['B', 1]
+  const value = bytes / size
+  return `${unit === 'B' || value >= 10 ? wholeOf(Math.round(value)) : value.toFixed(1).replace('.0', '')} ${unit}`
+}
+
+/** `2 d 4 h`, `1 h 5 min`, `40 min`, `25 s`: the two largest units. */
+export function lengthOf(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const two = (large: number, unit: string, small: number, smaller: string) =>
+    small > 0 ? `${wholeOf(large)} ${unit} ${small} ${smaller}` : `${wholeOf(large)} ${unit}`
+  if (hours >= 24) return two(Math.floor(hours / 24), 'd', hours % 24, 'h')
+  if (hours > 0) return two(hours, 'h', minutes % 60, 'min')
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`
+}

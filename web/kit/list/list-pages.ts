@@ -27,7 +27,10 @@ export function nextTurn(page: Page<{ id: number }>, pages: readonly Page<{ id: 
     : { excludeIds: [], cursor: next_cursor, lastFetchedAt }
 }
 
-/** Values of the address as the endpoint takes them: ids as numbers, texts as they are. */
+const isYesOrNo = (options: unknown) =>
+  Array.isArray(options) && options.length > 0 && options.every(({ value }) => value === 'true' || value === 'false')
+
+/** Values of the address as the endpoint takes them: ids as numbers, yes or no as booleans, texts as they are. */
 export function filtersAsk(
   asked: Asked['filters'],
   known: Record<string, { kind: string; options?: unknown } | undefined>,
@@ -38,8 +41,9 @@ export function filtersAsk(
     // An old link may name a filter that is gone; the server would refuse the whole list for it.
     if (!filter || values.length === 0) continue
     const ids = filter.options !== undefined && !Array.isArray(filter.options)
+    const flag = isYesOrNo(filter.options)
     const typed = values
-      .map((value) => (value === noneValue ? null : ids ? Number(value) : value))
+      .map((value) => (value === noneValue ? null : ids ? Number(value) : flag ? value === 'true' : value))
       .filter((value) => typeof value !== 'number' || Number.isInteger(value))
     ask[name] = filter.kind === 'checkbox' ? typed : typed[0]
   }

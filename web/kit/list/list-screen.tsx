@@ -34,6 +34,7 @@ import { isSelectable } from './list-types.ts'
 import { selectedRows, useSelection } from './selection.ts'
 import { useColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
+import { isAtRest, useLive } from './use-live.ts'
 import { useListKeys } from './use-list-keys.ts'
 import styles from './list-screen.module.css'
 
@@ -65,12 +66,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const inTab = useContext(InTab)
   const { namedEditor } = useSession()
   const mayWrite = useMay(of.area)
+  const mayAtDesk = useMay(of.area, 'desk')
   const list = useList(of, where, filters ?? (noFilters as Filters<E>), kind)
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
-  const doings = namedEditor && mayWrite ? [...bulk, ...bulkActions(kind)] : []
+  const doings = namedEditor && (mayWrite || mayAtDesk) ? [...bulk, ...bulkActions(kind)] : []
   const beside = { ticks: doings.length > 0, menus: true }
   const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, besidePx(beside))
   useListKeys(sheet, beside.ticks ? () => selection.all(list.rows) : undefined)
+
+  useLive(list, kind.live_ms, () => selection.ids.size === 0 && isAtRest(sheet.current))
 
   const nothingAtAll = list.state === 'ready' && list.total === 0 && list.loaded.length === 0 && !isNarrowed(list.asked)
   const selected = selectedRows(selection, list.loaded)

@@ -8,6 +8,8 @@ export interface AnyRow {
   id: number
   name?: string
   status?: string
+  /** Of what goes on by itself until it ends, such as a session. */
+  online?: boolean
 }
 /** One row of a list endpoint. */
 export type Row<E> = RowOf<E> & AnyRow
@@ -43,6 +45,12 @@ export interface Filter {
 }
 export type Filters<E> = { [F in keyof FiltersOf<E> & string]?: Filter }
 
+/** For a filter of the contract that is a boolean: the call takes it as such. */
+export const yesOrNo = (yes: string, no: string): readonly FilterOption[] => [
+  { value: 'true', label: yes },
+  { value: 'false', label: no },
+]
+
 /** What a bulk action is told about the list that it was picked in. */
 export interface On {
   path: string
@@ -62,5 +70,6 @@ export interface BulkAction {
   run: (rows: AnyRow[], on: On) => Promise<boolean>
 }
 
-/** Only active rows can be selected (specification, section 4); what is disabled or a draft has its row's menu. */
-export const isSelectable = (row: AnyRow): boolean => row.status === undefined || row.status === 'active'
+/** Only active rows can be selected (specification, section 4); what is disabled, a draft or over has its row's menu. */
+export const isSelectable = (row: AnyRow): boolean =>
+  (row.status === undefined || row.status === 'active') && row.online !== false

@@ -3,9 +3,10 @@ import Fuse from 'fuse.js'
 import { describe, expect, test } from 'vitest'
 import type { ListMeta } from '#contract/shapes.ts'
 import { isTicked, withTick } from './filter-options.ts'
+import { fresh } from './fresh.ts'
 import { fuzzy } from './fuzzy.ts'
 import { askedIn, isNarrowed, withAsked } from './list-address.ts'
-import { filtersAsk, nextTurn } from './list-pages.ts'
+import { filtersAsk, firstTurn, nextTurn } from './list-pages.ts'
 import { nextRow } from './row-keys.ts'
 import { scrollFor, spanInSight } from './rows-in-sight.ts'
 import { parseSearch } from '#web/kit/navigation/search-params.ts'
@@ -52,6 +53,26 @@ describe('pages', () => {
       cursor: null,
       lastFetchedAt: '2026-01-01T00:00:00Z',
     })
+  })
+  test('looked at again, rows change in their places; what fits no longer goes, and what lies behind stays', () => {
+    const of = (...ids: number[]) => ids.map((id) => ({ id, seconds: 1 }))
+    const shown = {
+      pages: [
+        { ...page({ total: 9, to: 2 }), data: of(1, 2) },
+        { ...page({ total: 7, to: 3 }), data: of(3, 4, 5) },
+      ],
+      pageParams: [firstTurn, firstTurn],
+    }
+    const now = { ...page({ total: 8 }), data: [1, 3, 4].map((id) => ({ id, seconds: 2 })) }
+    const { pages } = fresh(shown, now)
+    expect(pages.map(({ data }) => data.map(({ id, seconds }) => [id, seconds]))).toEqual([
+      [[1, 2]],
+      [[3, 2], [4, 2], [5, 1]],
+    ]) // prettier-ignore
+    expect(pages.map(({ meta }) => [meta.total, meta.to])).toEqual([[8, 1], [7, 3]]) // prettier-ignore
+    expect(
+      fresh(shown, { ...now, meta: { ...now.meta, next_cursor: null } }).pages[1]?.data.map(({ id }) => id),
+    ).toEqual([3, 4])
   })
   test('past 5,000 rows it goes on from the last one', () => {
     const turn = (count: number) => nextTurn(page({ next_cursor: 'd' }), [{ ...page({}), data: rows(count) }])

@@ -38,7 +38,8 @@ export interface RecordKind<R extends AnyRow> {
   searchKey?: keyof R & string
   /** The order that its lists stand in until another is chosen; default: the newest first. */
   sort?: string
-  href?: (row: R) => string
+  /** Undefined where one of them leads nowhere. */
+  href?: (row: R) => string | undefined
   /** Where it is changed, when that is not where it opens. */
   edit?: (row: R) => string
   /** Whether one that is not active can be made so; default: yes. */
@@ -49,6 +50,8 @@ export interface RecordKind<R extends AnyRow> {
   consequence: string | ((rows: R[]) => string)
   /** Default: Delete. */
   verb?: string
+  /** So often its lists are asked again while they are in sight, for what changes by itself. */
+  live_ms?: number
   /** What else can be done with one, each for those who may: `mayCall(packages.duplicate)`. */
   own?: (row: R) => MenuItem[]
 }

@@ -11,6 +11,7 @@ import { RowLine } from './row-line.tsx'
 import { moveWithin, nextRow, opensMenu } from './row-keys.ts'
 import { Heading, Widths } from './row-parts.tsx'
 import { useRowsInSight } from './rows-in-sight.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
 
@@ -27,7 +28,7 @@ export interface RowsProps<E extends Endpoint> {
   /** How many there are in all; -1 when nobody knows. */
   total: number
   /** The address that a row opens. */
-  href?: ((row: Row<E>) => string) | undefined
+  href?: ((row: Row<E>) => string | undefined) | undefined
   /** With it, rows can be ticked. */
   selection?: Selection | undefined
   nameOf: (row: Row<E>) => string
@@ -54,6 +55,8 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
     focusWanted.current = false
     body.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
   }, [active])
+
+  useFocusKept({ rows, body, active, setActive, focusRow: (index) => focusRow(index) })
 
   const focusRow = (index: number) => {
     sight.scrollTo(index)
@@ -92,9 +95,10 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
       return true
     }
     if (event.target !== line) return false
-    if (event.key === 'Enter' && href) {
-      if (event.metaKey || event.ctrlKey) window.open(href(row))
-      else go(href(row))
+    const address = href?.(row)
+    if (event.key === 'Enter' && address) {
+      if (event.metaKey || event.ctrlKey) window.open(address)
+      else go(address)
       return true
     }
     if (!selection) return false
@@ -116,9 +120,10 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
   const onRowClick = (event: MouseEvent, row: Row<E>) => {
     // The link, the box and the menu have their own ways; text that is being marked is not a click.
     if ((event.target as Element).closest('a, button, input, label') || String(window.getSelection()) !== '') return
+    const address = href?.(row)
     if (event.shiftKey && selection) selection.extendTo(row, rows)
-    else if (href && (event.metaKey || event.ctrlKey)) window.open(href(row))
-    else if (href) go(href(row))
+    else if (address && (event.metaKey || event.ctrlKey)) window.open(address)
+    else if (address) go(address)
   }
 
   // The row with the focus stays drawn, wherever one scrolls.

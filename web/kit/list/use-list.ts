@@ -1,6 +1,6 @@
 // useList: the list protocol of the API (DECISIONS §3) as a component sees it: rows, more rows, search, filters, order.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { constants } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
@@ -9,8 +9,9 @@ import { go } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { askedIn, withAsked, type Asked } from './list-address.ts'
-import { questionOf, type Page, type Turn } from './list-pages.ts'
+import { firstTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 import { listQuery, type Pages } from './list-query.ts'
+import { fresh, rows_looked_at_max } from './fresh.ts'
 import { isSelectable, type Filters, type Row, type Where } from './list-types.ts'
 import { useExactTotal, useNewer } from './use-newer.ts'
 import { useSearch, type ListSearch } from './use-search.ts'
@@ -32,6 +33,10 @@ export interface ListState<R> {
   newer: number
   /** Begins again at the first page. */
   refresh: () => void
+  /** Asks by the clock what has become of the loaded rows, the first of them if there are many; answers how many are newer. */
+  look: (signal: AbortSignal) => Promise<number>
+  /** Puts the first page, as it is now, in the place of what is loaded; by the clock, too. */
+  renew: (signal: AbortSignal) => Promise<void>
   asked: Asked
   /** What the server was asked, without its pages. */
   question: object
@@ -82,6 +87,8 @@ export function useList<E extends Endpoint>(
   const pages = query.data?.pages
   const meta = pages?.[0]?.meta
   const toldByPages = pages && pages.length > 1 ? (pages.at(-1)?.meta.newer ?? 0) : 0
+  const [looked, setLooked] = useState({ since: '', newer: 0 })
+  const seen = looked.since === meta?.fetched_at ? looked.newer : 0
   const newer = useNewer(of, question, meta?.fetched_at, toldByPages)
   const exact = useExactTotal(of, question, meta?.more === true)
 
@@ -98,7 +105,26 @@ export function useList<E extends Endpoint>(
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError) void query.fetchNextPage()
     },
-    newer,
+    newer: Math.max(newer, seen),
+    look: async (signal) => {
+      const since = meta?.fetched_at
+      if (!since || query.isFetching) return 0
+      const per_page = Math.min(Math.max(loaded.length, constants.list.page_rows), rows_looked_at_max)
+      const page = await callKind<Page<Row<E>>>(
+        of,
+        { ...question, lastFetchedAt: since, per_page },
+        { signal, background: true },
+      )
+      queryClient.setQueryData<Pages<Row<E>>>(asking.queryKey, (shown) =>
+        shown?.pages[0]?.meta.fetched_at === since ? fresh(shown, page) : shown,
+      )
+      setLooked({ since, newer: page.meta.newer })
+      return page.meta.newer
+    },
+    renew: async (signal) => {
+      const page = await callKind<Page<Row<E>>>(of, { ...question, ...firstTurn }, { signal, background: true })
+      queryClient.setQueryData<Pages<Row<E>>>(asking.queryKey, { pages: [page], pageParams: [firstTurn] })
+    },
     refresh: () => {
       window.scrollTo({ top: 0 })
       void queryClient.resetQueries({ queryKey: asking.queryKey })

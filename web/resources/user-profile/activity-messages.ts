@@ -57,6 +57,7 @@ const kinds: Record<string, string> = {
   portals: 'portal',
   properties: 'property',
   property_interfaces: 'property interface',
+  radius_sessions: 'session of',
   room_guests: 'room guest',
   rooms: 'room',
   teams: 'team',

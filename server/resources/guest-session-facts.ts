@@ -1,0 +1,63 @@
+// Guest session facts: what a session's row tells of its holder: name, room, speed, and what is left to it. SQL over a session `t`.
+import { sql, type RawBuilder } from 'kysely'
+import { period_began } from '#server/vouchers/find.ts'
+import { bytes_per_gb } from '#server/vouchers/state.ts'
+
+export const guest_name = sql`coalesce(
+  (select a.name from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id),
+  (select d.name from devices as d where d.customer_id = t.customer_id and d.id = t.device_id),
+  (select coalesce(g.name, g.email, g.mobile_number) from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id))`
+
+export const voucher_batch_id = sql`
+  (select v.voucher_batch_id from vouchers as v where v.customer_id = t.customer_id and v.id = t.voucher_id)`
+
+/** Of a holder who has moved to another property since, the room there is not told. */
+export const room = sql`(
+  select json_build_object('id', r.id, 'name', r.number) from rooms as r
+  where r.customer_id = t.customer_id and r.property_id = t.property_id and r.id = coalesce(
+    (select a.room_id from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id),
+    (select d.room_id from devices as d where d.customer_id = t.customer_id and d.id = t.device_id),
+    (select s.room_id from guests as g
+      join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+      where g.customer_id = t.customer_id and g.id = t.guest_id)))`
+
+/** What the package grants, unless the voucher's batch says otherwise. */
+const granted = (name: 'speed_mbps' | 'volume_gb') => sql`
+  nullif(case when ${sql.ref(`b.${name}`)} > 0 then ${sql.ref(`b.${name}`)} else ${sql.ref(`p.${name}`)} end, 0)`
+
+const grant = sql`
+  packages as p
+  left join vouchers as v on v.customer_id = t.customer_id and v.id = t.voucher_id
+  left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id`
+
+export const speed_mbps = sql`(
+  select ${granted('speed_mbps')} from ${grant} where p.customer_id = t.customer_id and p.id = t.package_id)`
+
+const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - now())`
+
+/** By what ends a session in server/radius (used-up.ts, end-sessions.ts); a voucher whose clock runs has its own end. */
+export const left = sql`
+  case when t.stopped_at is null then (
+    select json_build_object(
+      'seconds', case when rest.seconds < 0 then 0 else rest.seconds end,
+      'bytes', case when rest.bytes < 0 then 0 else rest.bytes end)
+    from (select) as always
+    left join (${grant}) on p.customer_id = t.customer_id and p.id = t.package_id
+    left join accounts as a on a.customer_id = t.customer_id and a.id = t.account_id
+    left join guests as g on g.customer_id = t.customer_id and g.id = t.guest_id
+    left join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+    cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone
+      from properties as h join customers as c on c.id = h.customer_id
+      where h.customer_id = t.customer_id and h.id = t.property_id) as z
+    cross join lateral (
+      select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
+      where u.customer_id = t.customer_id and (p.recurs = 'none' or u.starts_at >= ${period_began})
+        and (u.account_id = t.account_id or u.voucher_id = t.voucher_id or u.device_id = t.device_id
+          or u.guest_id = t.guest_id)) as used
+    cross join lateral (
+      select floor(${granted('volume_gb')} * ${bytes_per_gb}::numeric - used.bytes)::bigint as bytes,
+        floor(least(
+          case when p.session_time_hrs > 0 and v.expires_at is null then p.session_time_hrs * 3600 - used.seconds end,
+          ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
+          ${seconds_until(sql`(s.departs_on + 1)::timestamp at time zone zone`)}))::bigint as seconds) as rest)
+  end`

@@ -1,0 +1,108 @@
+// Sign-in attempts list: who tried to get online and what came of it, in the words that the guest was told.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as groups from '#contract/groups.ts'
+import * as guestSessions from '#contract/guest-sessions.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { linkItem } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+type Attempt = RowOf<typeof signInAttempts.list>
+
+const nameOf = ({ identifier, mac_address }: Attempt) => identifier ?? mac_address ?? 'Unknown device'
+
+const attemptKind: RecordKind<Attempt> = {
+  of: { list: signInAttempts.list },
+  noun: 'sign-in attempts',
+  nameOf,
+  searchKey: 'identifier',
+  live_ms: 15_000,
+  consequence: '',
+  own: ({ mac_address }) =>
+    mac_address
+      ? [linkItem({ label: 'Sessions of this device', icon: 'sessions', href: to.sessions({ q: mac_address }) })]
+      : [],
+}
+
+const resultOf = ({ accepted }: Attempt) => (accepted ? 'Accepted' : 'Refused')
+
+const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
+  { title: 'Tried with', cell: nameOf, width: 150, priority: 1 },
+  {
+    title: 'Result',
+    cell: (attempt) => <Badge tone={attempt.accepted ? 'good' : 'wrong'}>{resultOf(attempt)}</Badge>,
+    width: 104,
+    priority: 2,
+  },
+  {
+    title: 'What was said',
+    cell: (attempt) => attempt.message,
+    below: (attempt) => (attempt.accepted ? 'Accepted' : attempt.message),
+    width: 220,
+    grow: 4,
+    priority: 3,
+  },
+  {
+    title: 'When',
+    cell: (attempt) => recentTimeOf(attempt.created_at),
+    below: (attempt) => recentTimeOf(attempt.created_at),
+    width: 120,
+    priority: 4,
+  },
+  {
+    title: 'Property',
+    cell: (attempt) => attempt.property?.name,
+    below: (attempt) => many && attempt.property?.name,
+    width: 140,
+    grow: 1,
+    priority: many ? 5 : 9,
+    ...(many ? {} : { extra: true }),
+  },
+  { title: 'By', cell: (attempt) => attempt.auth_method?.name, width: 130, priority: 6 },
+  { title: 'MAC address', cell: (attempt) => attempt.mac_address, width: 156, priority: 7 },
+  { title: 'Gateway', cell: (attempt) => attempt.gateway?.name, width: 130, priority: 8, extra: true },
+]
+
+export function SignInAttemptsList() {
+  const context = appContext()
+  const maySeeSessions = useMayCall(guestSessions.list)
+  const many = context !== 'property'
+  const filters: Filters<typeof signInAttempts.list> = {
+    accepted: { title: 'Result', kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },
+    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(hasScreen(context, 'groups')
+      ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }
+      : {}),
+    auth_method_id: { title: 'By', kind: 'checkbox', options: reference.authMethods },
+  }
+  return (
+    <ListScreen
+      of={signInAttempts.list}
+      title="Sign-in attempts"
+      kind={attemptKind}
+      columns={columnsOf(many)}
+      filters={filters}
+      actions={
+        maySeeSessions && (
+          <LinkButton icon="sessions" href={to.sessions()}>
+            Sessions
+          </LinkButton>
+        )
+      }
+      empty={{
+        icon: 'history',
+        title: 'Nobody has tried yet',
+        children: 'Each try to get online stands here for 30 days, with what the guest was told.',
+      }}
+    />
+  )
+}
