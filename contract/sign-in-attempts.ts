@@ -19,6 +19,8 @@ export const attemptReasons = {
   wrong_password: mistyped,
   unknown_device: 'This device is not known here yet. Sign in on the page of the network.',
   pass_over: 'That sign-in has run out. Go back to the page of the network and sign in again.',
+  unconfirmed: 'The address is not confirmed yet. Open the link in our e-mail first.',
+  no_more_messages: 'As many messages as allowed have been sent today. Sign in another way.',
   account_disabled: 'This account is disabled.',
   device_disabled: 'This device is disabled.',
   stay_over: 'This stay has ended.',

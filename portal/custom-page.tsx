@@ -29,7 +29,8 @@ export function valuesOf(props: PortalPageProps): Record<Placeholder, string> {
     language,
     form: formOf(props),
     action,
-    error: step.name === 'sign-in' && step.refused ? textsOf[language].refused[step.refused] : '',
+    error:
+      (step.name === 'sign-in' || step.name === 'code') && step.refused ? textsOf[language].refused[step.refused] : '',
     notice: noticeOf(props),
     terms: design.terms ?? '',
     terms_version: String(design.terms_version),

@@ -47,6 +47,26 @@ export interface AwayStep {
   /** As the devices list it; null where it is not known. */
   network_name: string | null
 }
+/** A code was sent to the address that a guest typed, and is asked for. */
+export interface CodeStep {
+  name: 'code'
+  channel: 'email' | 'sms'
+  /** The way in by which it is confirmed. */
+  method: number
+  /** In part: others may see the page. */
+  address: string
+  /** How long the guest is online meanwhile; null where not. */
+  seconds_online: number | null
+  /** The terms have been agreed to already. */
+  agreed: boolean
+  refused?: Refusal
+}
+/** Opened by the link of a mail: to be confirmed by a press, done, or too late. */
+export interface ConfirmStep {
+  name: 'confirm'
+  state: 'asked' | 'done' | 'over'
+  address: string
+}
 /** Just let in (`online`), or looked at again later (`status`). */
 export interface ConnectedStep {
   name: 'online' | 'status'
@@ -65,7 +85,8 @@ export interface UnregisteredStep {
 export interface HandOverStep {
   name: 'hand-over'
 }
-export type Step = SignInStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
+export type Step =
+  SignInStep | CodeStep | ConfirmStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
 
 export interface PortalPageProps {
   design: PortalDesign

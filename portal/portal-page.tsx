@@ -9,6 +9,7 @@ import type { Layout } from './layouts/layout.ts'
 import { vertical } from './layouts/vertical.tsx'
 import { withImage } from './layouts/with-image.tsx'
 import { Sign } from './signs.tsx'
+import { Code, Confirm } from './steps/code.tsx'
 import { Connected, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
 import { SignIn } from './steps/sign-in.tsx'
 
@@ -80,6 +81,10 @@ export function Card({ design, step, language, action, hidden }: PortalPageProps
     case 'sign-in':
     case 'away':
       return <SignIn {...{ design, step, action, hidden, texts }} />
+    case 'code':
+      return <Code {...{ design, step, action, hidden, language, texts }} />
+    case 'confirm':
+      return <Confirm {...{ step, action, texts }} />
     case 'online':
     case 'status':
       return <Connected {...{ design, step, action, hidden, language, texts }} />

@@ -1,7 +1,7 @@
 // Sign-in: the one form of the page, with the ways in, what a guest agrees to, and why the last try was refused.
 import type { AwayStep, PortalPageProps, SignInStep } from '#portal/design.ts'
 import { Sign } from '#portal/signs.tsx'
-import type { Texts } from '#portal/texts/en.ts'
+import type { Refusal, Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
 import { WaysIn, waysOf } from './ways.tsx'
 
@@ -17,14 +17,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {tried?.refused && (
-        <div className="notice refused" role="alert">
-          <Sign of="attention" />
-          <p>
-            <strong>{texts.refused_title}</strong> {texts.refused[tried.refused]}
-          </p>
-        </div>
-      )}
+      <Refused refused={tried?.refused} texts={texts} />
       {step.name === 'away' && (
         <div className="notice">
           <Sign of="wifi" />
@@ -48,10 +41,21 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
   )
 }
 
+/** Why the last try was refused. */
+export const Refused = ({ refused, texts }: { refused: Refusal | undefined; texts: Texts }) =>
+  refused && (
+    <div className="notice refused" role="alert">
+      <Sign of="attention" />
+      <p>
+        <strong>{texts.refused_title}</strong> {texts.refused[refused]}
+      </p>
+    </div>
+  )
+
 type Says = Pick<SignInProps, 'design' | 'texts'>
 
 /** What must be agreed to, and apart from it what may be: that one is never ticked beforehand. */
-function Consents({ design, texts }: Says) {
+export function Consents({ design, texts }: Says) {
   const { terms, terms_version, marketing_text } = design
   return (
     <>

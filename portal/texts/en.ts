@@ -11,6 +11,13 @@ export type Refusal =
   | 'too_many_devices'
   | 'disabled'
   | 'too_often'
+  | 'address'
+  | 'number'
+  | 'wrong_code'
+  | 'code_over'
+  | 'wait'
+  | 'no_more_messages'
+  | 'unconfirmed'
   | 'failed'
 
 export interface Texts {
@@ -36,6 +43,28 @@ export interface Texts {
   voucher_has_password: string
   email_use: string
   sms_use: string
+  /** Where the code of a message is asked for. */
+  code: {
+    field: string
+    email_title: string
+    email: (address: string) => string
+    sms_title: string
+    sms: (address: string) => string
+    /** `time` as `9 minutes`. */
+    online: (time: string) => string
+    confirm: string
+    again: string
+    change: string
+  }
+  /** Where the link of a mail leads. */
+  confirm: {
+    title: string
+    asked: (address: string) => string
+    done_title: string
+    done: string
+    over_title: string
+    over: string
+  }
   known_devices_only: string
   connect: string
   agree: string
@@ -92,6 +121,25 @@ export const en: Texts = {
   voucher_has_password: 'My voucher has a password',
   email_use: 'You get a message to confirm that the address is yours.',
   sms_use: 'You get a text message with a code.',
+  code: {
+    field: 'Code',
+    email_title: 'Confirm your e-mail address',
+    email: (address) => `We have sent an e-mail to ${address}. Open its link, or type the six digits that stand in it.`,
+    sms_title: 'Type the code',
+    sms: (address) => `We have sent a text message with six digits to ${address}.`,
+    online: (time) => `You are online for ${time}, so that you can read it.`,
+    confirm: 'Confirm',
+    again: 'Send a new code',
+    change: 'Sign in another way',
+  },
+  confirm: {
+    title: 'Confirm your e-mail address',
+    asked: (address) => `Is ${address} your address? One press confirms it.`,
+    done_title: 'Thank you',
+    done: 'Your address is confirmed. Just go on using the Wi-Fi. Should its page open once more, type the same address there.',
+    over_title: 'This link no longer works',
+    over: 'Open the page of the Wi-Fi again, and have a new e-mail sent.',
+  },
   known_devices_only: 'Only registered devices get online here. Ask at the front desk to have yours added.',
   connect: 'Connect',
   agree: 'I agree to the terms of use',
@@ -111,6 +159,13 @@ export const en: Texts = {
     too_many_devices: 'It is in use on as many devices as it allows. Sign out on one of them first.',
     disabled: 'This is switched off. Please ask at the front desk.',
     too_often: 'That was tried too often. Wait a few minutes, then try again.',
+    address: 'This is not an e-mail address. Check it for typing mistakes.',
+    number: 'This is not a mobile number. Check it, and begin with + and the country where it is a foreign one.',
+    wrong_code: 'This is not the code of our last message. Check it for typing mistakes.',
+    code_over: 'This code has run out. Have a new one sent.',
+    wait: 'A message is on its way. Wait a minute before you have another one sent.',
+    no_more_messages: 'No more messages can be sent today. Sign in another way, or ask at the front desk.',
+    unconfirmed: 'Your address is not confirmed yet. Open the link in our e-mail first.',
     failed: 'Something went wrong on our side. Please try again in a moment.',
   },
   unregistered_title: 'This network is not set up yet',

@@ -24,6 +24,8 @@ export interface HolderFacts {
   active: boolean
   /** Its stay was ended at the desk. */
   has_left: boolean
+  /** Has typed an address that nobody has confirmed: then `ends_at` is when the minutes are over in which that can be done. */
+  is_waiting: boolean
   /** When the account, or the last day of the stay, is over. */
   ends_at: string | null
   package_id: number | null
@@ -46,15 +48,17 @@ const tables = { account: 'accounts', device: 'devices', guest: 'guests' } as co
 const rowsOf = (scope: Scope, { kind, id }: RuledHolder) =>
   ({
     account: sql`
-      select t.customer_id, t.id, t.active and not t.draft as active, false as has_left, t.expires_at as ends_at,
+      select t.customer_id, t.id, t.active and not t.draft as active, false as has_left, false as is_waiting, t.expires_at as ends_at,
         null::date as departs_on, t.room_id, t.package_id
       from accounts as t where t.id = ${id} and ${scope.inReach('accounts', 't')}`,
     device: sql`
-      select t.customer_id, t.id, t.active, false as has_left, null::timestamptz as ends_at, null::date as departs_on,
+      select t.customer_id, t.id, t.active, false as has_left, false as is_waiting, null::timestamptz as ends_at, null::date as departs_on,
         t.room_id, t.package_id
       from devices as t where t.id = ${id} and ${scope.inReach('devices', 't')}`,
     guest: sql`
-      select t.customer_id, t.id, true as active, s.deleted_at is not null as has_left, null::timestamptz as ends_at,
+      select t.customer_id, t.id, true as active, s.deleted_at is not null as has_left,
+        t.waiting_mac_address is not null as is_waiting,
+        case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end as ends_at,
         s.departs_on, s.room_id, null::integer as package_id
       from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id
       where t.id = ${id} and ${scope.inReach('guests', 't')}`,
@@ -86,7 +90,7 @@ export async function lockedFacts(scope: Scope, sought: Sought): Promise<HolderF
 }
 
 const read = (scope: Scope, { holder, property_id, mac_address, package_id }: Sought) => sql<HolderFacts>`
-  select now() as now, t.active, t.has_left,
+  select now() as now, t.active, t.has_left, t.is_waiting,
     least(t.ends_at, (t.departs_on + 1)::timestamp at time zone zone) as ends_at,
     p.id as package_id, coalesce(p.active, true) as package_active,
     coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
@@ -121,7 +125,7 @@ export function reasonAgainst(facts: HolderFacts, { kind }: RuledHolder): Attemp
   if (!facts.active) return kind === 'device' ? 'device_disabled' : 'account_disabled'
   if (facts.has_left) return 'stay_over'
   if (facts.ends_at !== null && Date.parse(facts.ends_at) <= Date.parse(facts.now))
-    return kind === 'guest' ? 'stay_over' : 'expired'
+    return facts.is_waiting ? 'unconfirmed' : kind === 'guest' ? 'stay_over' : 'expired'
   if (!facts.package_active) return 'package_disabled'
   const { seconds, bytes } = allowanceOf(facts)
   if (seconds !== null && seconds <= 0) return 'time_used_up'

@@ -6,6 +6,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** What guests' pages and gateways ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
 export const guests_functions = [
+  'door_confirmation',
   'door_custom_portal_file',
   'door_picture',
   'door_portal',

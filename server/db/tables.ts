@@ -400,11 +400,13 @@ export interface GuestDevices {
 
 export interface Guests {
   auth_method_id: number | null
+  confirmed_at: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
   email: string | null
   first_seen_at: Generated<string>
+  grace_ends_at: string | null
   id: Generated<number>
   language: string | null
   last_seen_at: Generated<string>
@@ -414,6 +416,7 @@ export interface Guests {
   room_guest_id: number | null
   search: Generated<string>
   visits: Generated<number>
+  waiting_mac_address: string | null
 }
 
 export interface IdempotencyKeys {
@@ -584,10 +587,13 @@ export interface OneTimeCodes {
   customer_id: Generated<number>
   delivery: string | null
   expires_at: string
+  gateway_id: number | null
+  guest_id: number | null
   id: Generated<number>
   mac_address: string | null
   portal_id: number | null
   property_id: number | null
+  token_hash: Buffer | null
   used_at: string | null
 }
 

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
+import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import { servePictures } from '#server/guest/pictures.ts'
@@ -25,6 +26,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   servePictures(app, services)
   serveFonts(app)
   servePortals(app, services)
+  serveConfirmLinks(app, services)
   app.get('/', (_request, reply) => send(reply, joinPage))
 }
 

@@ -1,26 +1,32 @@
 // Consents: the words that a guest agreed to, as they read then.
 import { sql } from 'kysely'
+import { authMethods } from '#contract/portals.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import type { Tried } from '#server/guest/ways/way.ts'
 
-/** The words that were agreed to, once for each device; marketing only where it was ticked. */
+/** The words that were agreed to, once for each guest and device; marketing only where it was ticked. */
 export async function keepConsents(scope: Scope, { gateway, guest, fields, method }: Tried, holder: Holder) {
   const agreed = [
     { purpose: 'terms', wording: gateway.terms },
-    { purpose: 'marketing_email', wording: fields['marketing'] === '1' ? gateway.marketing_text : null },
+    {
+      purpose: method === authMethods.sms ? 'marketing_sms' : 'marketing_email',
+      wording: fields['marketing'] === '1' ? gateway.marketing_text : null,
+    },
   ]
+  const guest_id = holder.kind === 'guest' ? holder.id : null
   for (const { purpose, wording } of agreed) {
     if (wording === null) continue
     const [before] = await scope.run(sql`
       select from consent_records as t where t.mac_address = ${guest.mac_address}::macaddr and t.purpose = ${purpose}
         and t.portal_id = ${gateway.portal_id} and t.wording = ${wording} and t.withdrawn_at is null
+        and t.guest_id is not distinct from ${guest_id}::bigint
         and ${scope.inReach('consent_records', 't')} limit 1`)
     if (before) continue
     await scope.insert('consent_records', {
       purpose,
       wording,
-      guest_id: holder.kind === 'guest' ? holder.id : null,
+      guest_id,
       portal_id: gateway.portal_id,
       property_id: gateway.property_id,
       gateway_id: gateway.id,

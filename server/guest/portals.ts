@@ -15,6 +15,7 @@ import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
 import { signIn } from './sign-in.ts'
 import type { Fields } from './ways/way.ts'
+import { waitingStep } from './ways/by-message.ts'
 import { isServed, typedIn } from './ways/ways.ts'
 
 interface Found {
@@ -82,7 +83,14 @@ export function servePortals(app: FastifyInstance, services: Services) {
       ip,
       user_agent: headers['user-agent'] ?? null,
     }
+    if (fields['change'] !== undefined) {
+      const step = { name: 'sign-in', method: Number(fields['method']) } as const
+      return found.portal_type_id === portalTypes.custom
+        ? sendCustom(request, reply, customStep(request, { found, arrived, step }))
+        : sendStep(request, reply, { found, arrived, step })
+    }
     const outcome = await signIn(services, { gateway: known.gateway, guest, fields })
+    if ('waits' in outcome) return sendStep(request, reply, { found, arrived, step: outcome.waits })
     if ('refused' in outcome) {
       const step = {
         name: 'sign-in',
@@ -129,9 +137,14 @@ const letsIn = (gateway: KnownGateway) =>
 
 async function firstStep(services: Services, { known, arrival }: Arrived): Promise<Step> {
   if (!known || !letsIn(known.gateway)) return { name: 'unregistered' }
-  if (arrival.outcome === 'online') return { name: 'online' }
-  if (arrival.outcome !== 'refused') return { name: 'sign-in' }
-  return { name: 'sign-in', refused: await lastRefusal(services, known.gateway, arrival.mac_address) }
+  const { mac_address, outcome } = arrival
+  const [waits, refused] = await Promise.all([
+    mac_address === null ? null : waitingStep(services, known.gateway, mac_address),
+    outcome === 'refused' ? lastRefusal(services, known.gateway, mac_address) : undefined,
+  ])
+  if (waits) return refused === 'unconfirmed' ? { ...waits, refused } : waits
+  if (outcome === 'online') return { name: 'online' }
+  return refused === undefined ? { name: 'sign-in' } : { name: 'sign-in', refused }
 }
 
 interface Shows {

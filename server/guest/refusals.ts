@@ -23,8 +23,20 @@ const told: Partial<Record<AttemptReason, Refusal>> = {
   too_many_tries: 'too_often',
   unknown_user: 'unknown',
   wrong_password: 'unknown',
+  unconfirmed: 'unconfirmed',
+  no_more_messages: 'no_more_messages',
 }
 export const toldOf = (reason: AttemptReason): Refusal => told[reason] ?? 'failed'
+
+/** Nothing of what asked for it is kept: no further message may go to this address, device, property or customer today. */
+export class NoMoreMessages extends Error {
+  override name = 'NoMoreMessages'
+  readonly address: string
+  constructor(address: string) {
+    super('no more messages today')
+    this.address = address
+  }
+}
 
 /** Why the gateway that sent a guest back did not let them in: what was last answered for their device. */
 export async function lastRefusal(

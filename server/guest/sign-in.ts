@@ -1,6 +1,8 @@
 // Sign-in: what a guest gave on the page is looked at, what they agreed to is kept, and a pass is made for the gateway.
+import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { reasonAtThePlace } from '#server/admission/admit.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
@@ -8,13 +10,14 @@ import type { Credential } from '#server/gateways/kind.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { keepConsents } from '#server/guest/consents.ts'
 import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
+import { NoMoreMessages } from '#server/guest/refusals.ts'
 import { wayIn } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
 /** More often nobody mistypes a code. */
 const tries = { of_device_max: 15, of_device_s: 600, of_gateway_max: 600, of_gateway_s: 60 }
 
-export type SignedIn = { credential: Credential } | { refused: Refusal }
+export type SignedIn = { credential: Credential } | { refused: Refusal } | { waits: CodeStep }
 
 interface Asked {
   gateway: KnownGateway
@@ -23,7 +26,8 @@ interface Asked {
 }
 
 /** @throws {Refused} 429 when a device, or all of a gateway's, tried too often */
-export async function signIn({ tenancy, seal }: Services, asked: Asked): Promise<SignedIn> {
+export async function signIn(services: Services, asked: Asked): Promise<SignedIn> {
+  const { tenancy, seal } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)
   if (chosen === null) return { refused: 'incomplete' }
@@ -32,8 +36,8 @@ export async function signIn({ tenancy, seal }: Services, asked: Asked): Promise
   const caller = callerOfGateway(gateway)
   await limitCaller(tenancy, caller, `sign-in ${guest.mac_address}`, tries.of_device_max, tries.of_device_s)
   await limitCaller(tenancy, caller, 'sign-in', tries.of_gateway_max, tries.of_gateway_s)
-  return tenancy.enter(caller, 'write', async (scope) => {
-    const tried = { ...asked, method }
+  const tried = { ...asked, method }
+  const look = async (scope: Scope): Promise<SignedIn> => {
     const { mac_address } = guest
     const reason = await reasonAtThePlace(scope, {
       gateway_id: gateway.id,
@@ -41,10 +45,18 @@ export async function signIn({ tenancy, seal }: Services, asked: Asked): Promise
       mac_address,
     })
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
-    const found = await way.find(scope, seal, tried)
+    const found = await way.find(scope, seal, tried, services)
     if ('refused' in found) return found
-    await keepConsents(scope, tried, found.holder)
+    await keepConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
+    if ('waits' in found) return { waits: found.waits }
     const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
     return { credential: await makePass(scope, seal, pass) }
-  })
+  }
+  try {
+    return await tenancy.enter(caller, 'write', look)
+  } catch (error) {
+    if (!(error instanceof NoMoreMessages)) throw error
+    const told = { identifier: error.address, reason: 'no_more_messages' } as const
+    return tenancy.enter(caller, 'write', (scope) => refuse(scope, tried, told))
+  }
 }

@@ -18,6 +18,9 @@ const to_one_address_max = 10
 /** Mails that one person, or one key, asks for in an hour: more than a busy desk does. */
 const of_one_principal_max = 100
 
+/** The same of mails that a guest asks for at a portal. */
+const of_guests_in_an_hour = { to_one_address: 5, for_one_device: 5, at_one_property: 2000 }
+
 /** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   const address = `mails to ${mail.recipient_email}`
@@ -31,6 +34,28 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   refuseOverInAnHour(counted.get(own), of_one_principal_max, `You can send ${of_one_principal_max} mails an hour.`)
   const sentence = `${mail.recipient_email} has been sent ${to_one_address_max} mails within an hour.`
   refuseOverInAnHour(counted.get(address), to_one_address_max, sentence)
+  await queueNotice(scope, queue, mail)
+}
+
+/** Puts a mail that a guest asks for in the outbox, in the transaction of the code that stands in it. */
+export async function queueGuestMail(
+  scope: Scope,
+  queue: Queue,
+  mail: Mail,
+  { property_id, mac_address }: { property_id: number; mac_address: string },
+) {
+  const limits = [
+    [`mails to ${mail.recipient_email}`, of_guests_in_an_hour.to_one_address, 'This address has'],
+    [`mails for ${mac_address}`, of_guests_in_an_hour.for_one_device, 'This device has'],
+    [`mails at property ${property_id}`, of_guests_in_an_hour.at_one_property, 'This property has'],
+  ] as const
+  const counted = await countAll(scope, [
+    { quota: 'mails', amount: 1, daily: true },
+    ...limits.map(([quota]) => ({ quota, amount: 1, daily: false })),
+  ])
+  await refuseOver(scope, 'mails', 1, counted.get('mails'))
+  for (const [quota, max, who] of limits)
+    refuseOverInAnHour(counted.get(quota), max, `${who} been sent ${max} mails within an hour.`)
   await queueNotice(scope, queue, mail)
 }
 

@@ -1,5 +1,6 @@
 // Way: what one way in makes of what a guest gave: who they are, or why not. Each way is a file beside this one.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import type { CodeStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -7,6 +8,7 @@ import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } 
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { toldOf } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
+import type { Services } from '#server/services.ts'
 
 export interface Guest {
   mac_address: string
@@ -25,7 +27,14 @@ export interface Tried {
   method: number
 }
 
-export type Found = { holder: Holder } | { refused: Refusal }
+/** What some ways need besides. */
+export type Means = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
+
+export type Found =
+  | { holder: Holder }
+  | { refused: Refusal }
+  /** A code is asked for next of a guest who is not known yet. */
+  | { waits: CodeStep; guest_id: number }
 
 /** In a scope of the gateway, whose transaction keeps the attempt too. */
 export interface Way {
@@ -33,7 +42,7 @@ export interface Way {
   chosenBy?: string
   /** What may stand in the form again after a refusal. Passwords are not among them. */
   shownAgain?: readonly string[]
-  find: (scope: Scope, seal: Seal, tried: Tried) => Promise<Found>
+  find: (scope: Scope, seal: Seal, tried: Tried, means: Means) => Promise<Found>
 }
 
 /** What RADIUS would answer a second later is said on the page, to whoever has shown who they are. */

@@ -3,7 +3,9 @@ import { authMethods } from '#contract/portals.ts'
 import { account } from './account.ts'
 import { clickThrough } from './click-through.ts'
 import { conference } from './conference.ts'
+import { email } from './email.ts'
 import { room } from './room.ts'
+import { sms } from './sms.ts'
 import { voucher } from './voucher.ts'
 import type { Fields, Way } from './way.ts'
 
@@ -12,6 +14,8 @@ const ways = new Map<number, Way>([
   [authMethods.voucher, voucher],
   [authMethods.account, account],
   [authMethods.room, room],
+  [authMethods.email, email],
+  [authMethods.sms, sms],
   [authMethods.conference, conference],
 ])
 

@@ -1,0 +1,236 @@
+// By message: guests who confirm an e-mail address or a mobile number, from the page by real mails and text messages to RADIUS.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import { textsOf } from '#portal/languages.ts'
+import { connect } from '#server/db/logins.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openMessages } from '#test/messages.ts'
+import { numberIn, openGateway, textIn, type TestGateway } from '#test/radius.ts'
+
+const portal_url = 'http://guests.foyer.test'
+const { refused, code: asked, confirm: link } = textsOf.en
+const patience = { timeout: 120_000 }
+let messages: Awaited<ReturnType<typeof openMessages>>
+let foyer: TestFoyer
+let admin: Client
+const opened: TestGateway[] = []
+
+beforeAll(async () => {
+  messages = await openMessages()
+  foyer = await openFoyer({ env: { ROLES: 'all', PORTAL_URL: portal_url, QUOTA_MAILS: '40', ...messages.env } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()))
+  await admin.end()
+  await foyer.close()
+  await messages.close()
+})
+// Each test has a customer of its own, and more sign up here than may from one address.
+beforeEach(() => admin.query('delete from rate_limits'))
+
+const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
+const unescaped = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+
+async function place(values: { marketing_text?: string; terms?: string } = {}) {
+  if (!foyer.radius) throw new Error('no role')
+  const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
+  const editor = await foyer.customer()
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1, 5, 6], ...values })
+  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2 })
+  const [country] = await rowsOf<{ id: number }>(`select id from countries where code = 'GB'`)
+  const { id: property_id } = await foyer.property(editor, { portal_id, package_id, country_id: country?.id ?? 0 })
+  const made = await foyer.gateway(editor, { property_id, gateway_type_id: 13, dns_name: 'hotspot.example' })
+  const gateway = await openGateway(ports, made)
+  opened.push(gateway)
+  const address = (mac_address: string) =>
+    `${url.replace(portal_url, '')}?nasid=${made.nas_identifier}&client_mac=${mac_address}`
+  const posted = async (at: string, form: Record<string, string>, language = 'en') => {
+    const answer = await foyer.guest?.inject({
+      method: 'POST',
+      url: at,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
+      payload: new URLSearchParams(form).toString(),
+    })
+    return unescaped(answer?.body ?? '')
+  }
+  const hidden = (body: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+  return {
+    customer_id: editor.user.customer.id,
+    property_id,
+    gateway,
+    send: (mac_address: string, form: Record<string, string>, language?: string) =>
+      posted(address(mac_address), form, language),
+    open: async (mac_address: string) =>
+      unescaped((await foyer.guest?.inject({ method: 'GET', url: address(mac_address) }))?.body ?? ''),
+    press: (path: string) => posted(path, {}),
+    read: async (path: string) => (await foyer.guest?.inject({ method: 'GET', url: path }))?.body ?? '',
+    /** What RADIUS says to the pass on a page. */
+    async online(body: string, calling_station_id: string) {
+      const user_name = hidden(body, 'username')
+      expect(user_name).toMatch(/^pass-/)
+      return gateway.access({ user_name, password: hidden(body, 'password'), calling_station_id })
+    },
+    byAddress: (calling_station_id: string) =>
+      gateway.access({ user_name: calling_station_id, password: calling_station_id, calling_station_id }),
+  }
+}
+
+async function newestMail(address: string, count = 1) {
+  await expect.poll(() => messages.mailsTo(address).length, patience).toBe(count)
+  const text = messages.mailsTo(address).at(-1) ?? ''
+  return {
+    text,
+    digits: /\b\d{6}\b(?!\d)/.exec(text.split('\r\n\r\n').slice(1).join('\n'))?.[0] ?? '',
+    path: /\/confirm\/[\w-]{43}/.exec(text)?.[0] ?? '',
+  }
+}
+const wrongOf = (digits: string) => String((Number(digits) + 1) % 1_000_000).padStart(6, '0')
+const timeout = (answer: Parameters<typeof numberIn>[0]) => numberIn(answer, attribute.session_timeout) ?? 0
+
+test('an e-mail address gets a guest online for ten minutes, and its link for the whole package', async () => {
+  const its = await place()
+  const mac = aMacAddress()
+  const first = await its.online(await its.send(mac, { method: '5', email: ' Ada@Mail.example ' }), mac)
+  expect(first.code).toBe(code.access_accept)
+  expect(timeout(first)).toBeGreaterThan(500)
+  expect(timeout(first)).toBeLessThanOrEqual(600)
+  const { path } = await newestMail('ada@mail.example')
+  // Mail programs open links by themselves: that confirms nothing.
+  expect(await its.read(path)).toContain(link.title)
+  expect(timeout(await its.byAddress(mac))).toBeLessThanOrEqual(600)
+  expect(await its.press(path)).toContain(link.done)
+  expect(await its.press(path)).toContain(link.done)
+  expect(timeout(await its.byAddress(mac))).toBe(7200)
+  // At the portal the same address is enough from now on, and nothing is sent.
+  const again = await its.online(await its.send(mac, { method: '5', email: 'ada@mail.example' }), mac)
+  expect(timeout(again)).toBe(7200)
+  expect(messages.mailsTo('ada@mail.example')).toHaveLength(1)
+})
+
+test('the page asks for the code that stands in the mail, and says what is wrong with another', async () => {
+  const its = await place({ terms: 'Be kind.', marketing_text: 'Send me offers' })
+  const mac = aMacAddress()
+  await its.send(mac, { method: '5', email: 'bo@mail.example', terms: '1', marketing: '1' })
+  const { digits } = await newestMail('bo@mail.example')
+  const page = await its.open(mac)
+  expect(page).toContain(asked.email('b•••@mail.example'))
+  expect(page).toMatch(/name="terms" value="1"/)
+  const form = { method: '5', terms: '1' }
+  expect(await its.send(mac, { ...form, code: wrongOf(digits) })).toContain(refused.wrong_code)
+  expect(await its.send(mac, { ...form, code: '', again: '1' })).toContain(refused.wait)
+  expect(await its.send(mac, { method: '5', change: '1' })).toContain('name="email"')
+  const whole = await its.online(
+    await its.send(mac, { ...form, code: `${digits.slice(0, 3)} ${digits.slice(3)}` }),
+    mac,
+  )
+  expect(timeout(whole)).toBe(7200)
+  const consents = await rowsOf(
+    `select r.purpose, r.method, r.confirmed_at is not null as confirmed, g.email from consent_records r
+     join guests g on g.id = r.guest_id where r.property_id = $1 order by r.purpose`,
+    its.property_id,
+  )
+  expect(consents).toEqual([
+    { purpose: 'marketing_email', method: 'double_opt_in', confirmed: true, email: 'bo@mail.example' },
+    { purpose: 'terms', method: 'checkbox', confirmed: false, email: 'bo@mail.example' },
+  ])
+})
+
+test('whoever does not confirm is refused afterwards, and gets no other minutes that day', async () => {
+  const its = await place()
+  const mac = aMacAddress()
+  await its.online(await its.send(mac, { method: '5', email: 'cy@mail.example' }), mac)
+  await newestMail('cy@mail.example')
+  await admin.query(`update guests set grace_ends_at = now() - interval '1 second' where email = 'cy@mail.example'`)
+  const late = await its.byAddress(mac)
+  expect([late.code, textIn(late, attribute.reply_message)]).toEqual([
+    code.access_reject,
+    'The address is not confirmed yet. Open the link in our e-mail first.',
+  ])
+  // Another address on the same device: a code is sent, and asked for before anybody is online.
+  const page = await its.send(mac, { method: '5', email: 'cyril@mail.example' })
+  expect(page).toContain(asked.email('c•••@mail.example'))
+  expect(page).not.toContain('value="pass-')
+  const { digits } = await newestMail('cyril@mail.example')
+  expect(timeout(await its.online(await its.send(mac, { method: '5', code: digits }), mac))).toBe(7200)
+})
+
+test('a code dies with its fifth try, with its time, and when a newer one is sent', async () => {
+  const its = await place()
+  const mac = aMacAddress()
+  await its.send(mac, { method: '5', email: 'di@mail.example' })
+  const { digits, path } = await newestMail('di@mail.example')
+  await admin.query(
+    `update one_time_codes set created_at = now() - interval '2 minutes' where address = 'di@mail.example'`,
+  )
+  expect(await its.send(mac, { method: '5', again: '1', code: '' })).toContain(asked.email_title)
+  const second = await newestMail('di@mail.example', 2)
+  expect(await its.press(path)).toContain(link.over)
+  for (let tried = 0; tried < 4; tried++)
+    expect(await its.send(mac, { method: '5', code: wrongOf(second.digits) })).toContain(refused.wrong_code)
+  expect(await its.send(mac, { method: '5', code: wrongOf(second.digits) })).toContain(refused.code_over)
+  expect(await its.send(mac, { method: '5', code: second.digits })).toContain(refused.code_over)
+  expect(digits).not.toBe('')
+})
+
+test('somebody else’s address opens nothing of theirs, and the page answers as for an unknown one', async () => {
+  const its = await place()
+  const [own, other] = [aMacAddress(), aMacAddress()]
+  await its.online(await its.send(own, { method: '5', email: 'eve@mail.example' }), own)
+  await its.press((await newestMail('eve@mail.example')).path)
+  const [guest] = await rowsOf<{ id: number }>(`select id from guests where email = 'eve@mail.example'`)
+  await its.online(await its.send(other, { method: '5', email: 'eve@mail.example' }), other)
+  const attempts = await rowsOf<{ guest_id: number }>(
+    'select guest_id from radius_authorisations where mac_address = $1',
+    other,
+  )
+  expect(attempts).toHaveLength(1)
+  expect(attempts[0]?.guest_id).not.toBe(guest?.id)
+  // Confirmed on the other device, too, it is one guest, with what was agreed to there.
+  await its.press((await newestMail('eve@mail.example', 2)).path)
+  const guests = await rowsOf(
+    `select id, visits, waiting_mac_address from guests where property_id = $1 and deleted_at is null`,
+    its.property_id,
+  )
+  expect(guests).toEqual([{ id: guest?.id, visits: 2, waiting_mac_address: null }])
+  expect(timeout(await its.byAddress(other))).toBe(7200)
+})
+
+test('a mobile number gets a code by text message, in the guest’s language, and nobody online without it', async () => {
+  const its = await place()
+  const mac = aMacAddress()
+  const page = await its.send(mac, { method: '6', mobile_number: '07700 900 321' }, 'de')
+  expect(page).toContain(textsOf.de.code.sms('•••• 321'))
+  expect(page).not.toContain('value="pass-')
+  await expect.poll(() => messages.textsTo('+447700900321'), patience).toHaveLength(1)
+  const [text = ''] = messages.textsTo('+447700900321')
+  expect(text).toMatch(/^\d{6} ist Ihr Code für das WLAN bei /)
+  expect((await its.byAddress(mac)).code).toBe(code.access_reject)
+  expect(timeout(await its.online(await its.send(mac, { method: '6', code: text.slice(0, 6) }), mac))).toBe(7200)
+  expect(await its.send(aMacAddress(), { method: '6', mobile_number: '12' })).toContain(refused.number)
+  expect(await its.send(aMacAddress(), { method: '5', email: 'nobody' })).toContain(refused.address)
+})
+
+test('few messages go to one address and to one device in a day, and the page says so', async () => {
+  const its = await place()
+  const said: string[] = []
+  for (let sent = 0; sent < 6; sent++)
+    said.push(await its.send(aMacAddress(), { method: '6', mobile_number: '07700 900 555' }))
+  expect(said.map((page) => page.includes(refused.no_more_messages))).toEqual([...Array<boolean>(5).fill(false), true])
+  const mac = aMacAddress()
+  for (let sent = 0; sent < 6; sent++)
+    said.push(await its.send(mac, { method: '5', email: `many-${sent}@mail.example` }))
+  expect(said.at(-1)).toContain(refused.no_more_messages)
+  expect(said.at(-2)).not.toContain(refused.no_more_messages)
+  const attempts = await rowsOf(
+    `select identifier, mac_address = $2 as same from radius_authorisations
+     where property_id = $1 and reason = 'no_more_messages' order by id`,
+    its.property_id,
+    mac,
+  )
+  expect(attempts).toEqual([
+    { identifier: '+447700900555', same: false },
+    { identifier: 'many-5@mail.example', same: true },
+  ])
+})
