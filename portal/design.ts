@@ -76,6 +76,10 @@ export interface ConnectedStep {
 }
 export interface SignedOutStep {
   name: 'signed-out'
+  /** Why it came to an end, where they did not end it themselves. */
+  reason?: Refusal
+  /** The network was asked, and has not said yes. */
+  under_way?: boolean
 }
 /** Sent by a gateway that is not registered here: nobody could be let online. */
 export interface UnregisteredStep {

@@ -75,7 +75,8 @@ function Languages({ language, addressIn }: PortalPageProps) {
 }
 
 /** What is to be done at a step: without the page around it, it is what a custom page puts where it likes. */
-export function Card({ design, step, language, action, hidden }: PortalPageProps) {
+export function Card({ design, step, language, action, hidden, addressIn }: PortalPageProps) {
+  const refresh = addressIn?.(language)
   const texts = textsOf[language]
   switch (step.name) {
     case 'sign-in':
@@ -87,13 +88,13 @@ export function Card({ design, step, language, action, hidden }: PortalPageProps
       return <Confirm {...{ step, action, texts }} />
     case 'online':
     case 'status':
-      return <Connected {...{ design, step, action, hidden, language, texts }} />
+      return <Connected {...{ design, step, action, hidden, refresh, language, texts }} />
     case 'unregistered':
       return <Unregistered texts={texts} />
     case 'hand-over':
       return <HandOver {...{ action, hidden, texts }} />
     case 'signed-out':
-      return <SignedOut {...{ action, texts }} />
+      return <SignedOut {...{ step, action, refresh, texts }} />
   }
 }
 

@@ -1,73 +1,318 @@
-// Online: the whole way of a guest over real UDP: a gateway's redirect, the page, the sign-in, and what RADIUS makes of the pass.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Online: the whole way of a guest over real UDP: a gateway's redirect, the page, the sign-in, RADIUS, accounting, how it stands,
+// and the end; by each way in and through each kind of gateway.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
+import { authMethods } from '#contract/portals.ts'
+import { textsOf } from '#portal/languages.ts'
+import { openPage, signIn } from '#scripts/simulation/browser.ts'
+import { redirectOf, type Brought } from '#scripts/simulation/gateway-kinds.ts'
+import { cause, openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
+import type { Holder } from '#scripts/simulation/site.ts'
 import { connect } from '#server/db/logins.ts'
-import { code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
-import { openGateway } from '#test/radius.ts'
+import { textIn } from '#test/radius-client.ts'
 
-const portal_url = 'http://guests.foyer.test'
+const words = textsOf.en
+const kinds = { generic: 13, mikroTik: 1, coovaChilli: 2 }
+const openNds = 3
+const host = 'hotspot.example'
+
 let foyer: TestFoyer
 let admin: Client
+let portal_url = ''
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius', PORTAL_URL: portal_url } })
+  const port = await freePort(1)
+  portal_url = `http://127.0.0.1:${port}`
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', PORTAL_URL: portal_url } })
+  await foyer.guest?.listen({ host: '127.0.0.1', port })
   admin = await connect(foyer.database.adminUrl)
 })
+const opened: SimulatedGateway[] = []
 afterAll(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()))
   await admin.end()
   await foyer.close()
 })
+// Each test has a customer of its own, and more sign up here than may from one address.
+beforeEach(() => admin.query('delete from rate_limits'))
 
-/** A property with a portal, and a gateway that asks RADIUS. */
-async function site() {
+/** A property with a portal, a batch of vouchers, and a gateway that asks RADIUS. */
+async function site(gateway_type_id: number, values: Parameters<TestFoyer['package']>[1] = {}) {
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   const editor = await foyer.customer()
-  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1, 2] })
-  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2 })
+  const { free, voucher, account, room, conference } = authMethods
+  const auth_method_ids = [free, voucher, account, room, conference]
+  const { id: portal_id, url } = await foyer.portal(editor, {
+    auth_method_ids,
+    redirect_url: 'https://lantern.example/',
+  })
+  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2, volume_gb: 1, ...values })
   const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
-  const made = await foyer.gateway(editor, { property_id, gateway_type_id: 13, dns_name: 'hotspot.example' })
-  const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 1 })
+  const mac_address = aMacAddress()
+  const made = await foyer.gateway(editor, { property_id, gateway_type_id, mac_address, dns_name: host })
+  const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 3 })
   const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
     batch.id,
   ])
+  const box = { ...made, gateway_type_id, mac_address }
+  const gateway = await openSimulatedGateway(ports, { gateway: box })
+  opened.push(gateway)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
   return {
+    editor,
+    property_id,
     url,
-    nas_identifier: made.nas_identifier,
-    voucher_code: rows[0]?.code ?? '',
-    gateway: await openGateway(ports, made),
+    box,
+    gateway,
+    vouchers: rows.map(({ code: voucher_code }) => ({ method: voucher, typed: { voucher_code } })),
+    /** What the guest's browser brings back to the gateway, and what came of it there. */
+    async signIn(holder: Holder, device = aMacAddress()) {
+      const redirect = redirectOf({ gateway: box, mac_address: device, portal_url: url })
+      const answer = await signIn(await openPage(url + redirect.query), holder, false)
+      if ('page' in answer) throw new Error(answer.page.html.querySelector('[role=alert]')?.text ?? 'another page')
+      const verdict = await gateway.admit(device, redirect.ask(answer.brought))
+      return { device, brought: answer.brought, asked: redirect.ask(answer.brought), verdict }
+    },
+    async sessionOf(device: string) {
+      const { rows: sessions } = await admin.query<{
+        online: boolean
+        termination_cause: string | null
+        auth_method_id: number
+      }>(
+        `select stopped_at is null as online, termination_cause, auth_method_id from radius_sessions
+         where property_id = $1 and mac_address = $2 order by id desc limit 1`,
+        [property_id, device],
+      )
+      return sessions[0]
+    },
   }
 }
-type Site = Awaited<ReturnType<typeof site>>
 
-/** What the page gives the gateway for a guest who fills in the form. */
-async function passOf({ url, nas_identifier }: Site, mac_address: string, form: Record<string, string>) {
-  const answer = await foyer.guest?.inject({
+/** Where each kind of gateway was told to send the guest back to. */
+const backIn = ({ userurl, dst, redir }: Brought) => userurl ?? dst ?? redir ?? ''
+const look = async (address: string) => (await openPage(address)).html
+const heading = async (address: string) => (await look(address)).querySelector('h2')?.text
+/** Presses the button on the page; answers where that leads. */
+const signOut = async (address: string) => {
+  const { status, headers } = await fetch(address, {
     method: 'POST',
-    url: `${url.replace(portal_url, '')}?nasid=${nas_identifier}&client_mac=${mac_address}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(form).toString(),
+    body: new URLSearchParams({ sign_out: '1' }),
+    redirect: 'manual',
   })
-  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(answer?.body ?? '')?.[1] ?? ''
-  return { user_name: hidden('username'), password: hidden('password') }
+  expect(status).toBe(303)
+  return new URL(headers.get('location') ?? '', address).href
 }
 
-test('a guest gets online by voucher or freely, with a pass that is good once and for this device alone', async () => {
-  const its = await site()
-  try {
-    const forms: Record<string, string>[] = [{ method: '2', voucher_code: its.voucher_code }, { method: '1' }]
-    for (const form of forms) {
-      const calling_station_id = aMacAddress()
-      const pass = await passOf(its, calling_station_id, form)
-      expect(pass.user_name).toMatch(/^pass-/)
-      const stranger = await its.gateway.access({ ...pass, calling_station_id: aMacAddress() })
-      expect(stranger.code).toBe(code.access_reject)
-      const guest = await its.gateway.access({ ...pass, calling_station_id })
-      expect(guest.code, form['method']).toBe(code.access_accept)
-      const again = await its.gateway.access({ ...pass, calling_station_id })
-      expect(again.code).toBe(code.access_reject)
+describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
+  test('a guest with a voucher gets online, reads what is left, signs out, and is not let in by the device alone', async () => {
+    const its = await site(gateway_type_id)
+    const [voucher, other] = its.vouchers
+    if (!voucher || !other) throw new Error('no vouchers')
+    const { device, brought, asked, verdict } = await its.signIn(voucher)
+    expect(verdict.code).toBe(code.access_accept)
+    const again = await its.gateway.admit(aMacAddress(), asked)
+    expect(again.code).toBe(code.access_reject)
+
+    const back = backIn(brought)
+    const page = await look(back)
+    expect(page.querySelector('h2')?.text).toBe(words.online_title)
+    expect(page.querySelectorAll('dd').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^(2 hours|1 hour, 59 min)/),
+      '1 GB',
+    ])
+    expect(page.querySelector('a.button')?.getAttribute('href')).toBe('https://lantern.example/')
+    await its.gateway.reportAll(() => ({ bytes_up: 1e8, bytes_down: 3e8 }))
+    expect((await look(back)).querySelectorAll('dd')[1]?.text).toBe('600 MB')
+    expect((await its.gateway.admit(device, { user_name: device, password: device })).code).toBe(code.access_accept)
+
+    expect(await signOut(back)).toBe(back)
+    await expect.poll(() => its.sessionOf(device)).toMatchObject({ online: false, termination_cause: 'User-Request' })
+    expect(await heading(back)).toBe(words.signed_out_title)
+    expect((await look(back)).querySelector('a.button')?.getAttribute('href')).toContain(`http://${host}`)
+    const alone = await its.gateway.admit(device, { user_name: device, password: device })
+    expect(alone.code).toBe(code.access_reject)
+    // The same voucher, on the same device and on another one.
+    for (const guest of [await its.signIn(voucher, device), await its.signIn(other)])
+      expect(guest.verdict.code).toBe(code.access_accept)
+  })
+
+  test('a registered device gets online without a page, however the gateway writes its name', async () => {
+    const its = await site(gateway_type_id)
+    const device = aMacAddress()
+    const bare = device.replaceAll(':', '')
+    const names = [device, device.toUpperCase(), device.replaceAll(':', '-'), bare, bare.toUpperCase()]
+    const dotted = bare.replace(/(....)(....)(....)/, '$1.$2.$3')
+    for (const user_name of names)
+      expect((await its.gateway.admit(device, { user_name, password: user_name })).code, user_name).toBe(
+        code.access_reject,
+      )
+    await foyer.device(its.editor, { property_id: its.property_id, mac_address: device })
+    for (const user_name of [...names, dotted])
+      for (const secret of [
+        { password: user_name },
+        { password: 'mac-auth' },
+        { password: '' },
+        { chap: user_name },
+        {},
+      ])
+        expect((await its.gateway.admit(device, { user_name, ...secret })).code, user_name).toBe(code.access_accept)
+    expect(await its.sessionOf(device)).toMatchObject({ online: true, auth_method_id: authMethods.device })
+    // Another device that only claims the name is none.
+    expect((await its.gateway.admit(aMacAddress(), { user_name: device, password: device })).code).toBe(
+      code.access_reject,
+    )
+  })
+})
+
+describe('through openNDS', () => {
+  test('a guest gets online without RADIUS, and signs out at the gateway', async () => {
+    const its = await site(openNds)
+    const device = aMacAddress()
+    const fas = `hid=d9b3fcb8a1c2, clientmac=${device}, gatewayname=${its.box.nas_identifier}, originurl=x`
+    const query = `?fas=${encodeURIComponent(Buffer.from(fas).toString('base64'))}`
+    const [voucher] = its.vouchers
+    if (!voucher) throw new Error('no vouchers')
+    const answer = await signIn(await openPage(its.url + query), voucher, false)
+    if ('page' in answer) throw new Error('another page')
+    const token = createHash('sha256').update(`d9b3fcb8a1c2${its.box.radius_secret}`).digest('hex')
+    expect(answer.brought).toMatchObject({ tok: token })
+    const back = backIn(answer.brought)
+    const page = await look(back)
+    expect(page.querySelector('h2')?.text).toBe(words.online_title)
+    expect(page.querySelector('dd')).toBeNull()
+    expect(await signOut(back)).toBe(`http://${host}/opennds_deny/`)
+    expect(await heading(back)).toBe(words.signed_out_title)
+  })
+})
+
+describe('by', () => {
+  test('each way in', async () => {
+    const its = await site(kinds.generic)
+    const { editor, property_id } = its
+    await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+    await foyer.account(editor, { property_id, username: 'summit', account_type_id: 2 })
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '12' })
+    await foyer.roomGuest(editor, { room_id, last_name: 'Müller' })
+    const { free, account, room, conference } = authMethods
+    const holders: Holder[] = [
+      { method: free, typed: {} },
+      { method: account, typed: { username: 'ada', password: 'the password' } },
+      { method: room, typed: { room_number: '12', last_name: 'Mueller' } },
+      { method: conference, typed: { conference_code: 'summit' } },
+    ]
+    for (const holder of holders) {
+      const { device, brought, verdict } = await its.signIn(holder)
+      expect(verdict.code, String(holder.method)).toBe(code.access_accept)
+      expect(await its.sessionOf(device)).toMatchObject({ online: true, auth_method_id: holder.method })
+      expect(await heading(backIn(brought))).toBe(words.online_title)
+      // Whoever comes back is known by the device.
+      await its.gateway.end(device, cause.lost_carrier)
+      expect((await its.gateway.admit(device, { user_name: device, password: '' })).code).toBe(code.access_accept)
     }
-  } finally {
-    await its.gateway.close()
+  })
+
+  test('a voucher on one device after another: signing out makes room', async () => {
+    const its = await site(kinds.generic, { max_users: 1 })
+    const [voucher] = its.vouchers
+    if (!voucher) throw new Error('no vouchers')
+    const { brought } = await its.signIn(voucher)
+    await expect(its.signIn(voucher)).rejects.toThrow(words.refused.too_many_devices)
+    await signOut(backIn(brought))
+    expect((await its.signIn(voucher)).verdict.code).toBe(code.access_accept)
+  })
+})
+
+test('what is used up ends the session, and both the page and the next try say so', async () => {
+  const its = await site(kinds.generic)
+  const [voucher] = its.vouchers
+  if (!voucher) throw new Error('no vouchers')
+  const { device, brought } = await its.signIn(voucher)
+  await its.gateway.reportAll(() => ({ bytes_up: 1e8, bytes_down: 1e9 }))
+  await expect
+    .poll(() => its.sessionOf(device), { timeout: 20_000 })
+    .toMatchObject({
+      online: false,
+      termination_cause: 'Data-Used-Up',
+    })
+  const page = await look(backIn(brought))
+  expect(page.querySelector('h2')?.text).toBe(words.ended_title)
+  expect(page.text).toContain(words.refused.used_up)
+  await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
+  const refused = await its.gateway.admit(device, { user_name: device, password: device })
+  expect(textIn(refused, attribute.reply_message)).toBe('The data is used up.')
+})
+
+test('where a gateway does not listen, its own page signs the guest out; where it has none, ours says what is under way', async () => {
+  for (const [gateway_type_id, leads_to] of [
+    [kinds.mikroTik, `http://${host}/logout?erase-cookie=true`],
+    [kinds.coovaChilli, `http://${host}:3990/logoff`],
+    [kinds.generic, null],
+  ] as const) {
+    const its = await site(gateway_type_id)
+    const [voucher] = its.vouchers
+    if (!voucher) throw new Error('no vouchers')
+    const { device, brought } = await its.signIn(voucher)
+    await admin.query('update gateways set disconnect_port = $2 where id = $1', [its.box.id, await freePort(1)])
+    const back = backIn(brought)
+    expect(await signOut(back)).toBe(leads_to ?? back)
+    expect(await heading(back)).toBe(words.signing_out_title)
+    await its.gateway.end(device, cause.user_request)
+    expect(await heading(back)).toBe(words.signed_out_title)
   }
+})
+
+test('a CoovaChilli sends whoever is online back to the portal, which leads them to their own page', async () => {
+  const its = await site(kinds.coovaChilli)
+  const [voucher] = its.vouchers
+  if (!voucher) throw new Error('no vouchers')
+  const { device, brought } = await its.signIn(voucher)
+  const back = backIn(brought)
+  const sentBack = (res: string, userurl: string) => {
+    const fields = {
+      res,
+      uamip: '10.1.0.1',
+      uamport: '3990',
+      called: its.box.mac_address,
+      mac: device,
+      nasid: its.box.nas_identifier,
+      userurl,
+    }
+    const address = `${its.url}?${new URLSearchParams(fields).toString()}`
+    return `${address}&md=${createHash('md5')
+      .update(address + its.box.radius_secret)
+      .digest('hex')
+      .toUpperCase()}`
+  }
+  const led = await fetch(sentBack('success', back), { redirect: 'manual' })
+  expect([led.status, led.headers.get('location')]).toEqual([303, back])
+  const elsewhere = await fetch(sentBack('success', 'http://evil.example/?online='), { redirect: 'manual' })
+  expect(elsewhere.status).toBe(200)
+  const already = sentBack('already', 'http://example.com/')
+  expect(await heading(already)).toBe(words.online_title)
+  expect(await signOut(already)).toBe(`http://${host}:3990/logoff`)
+  expect(await heading(sentBack('logoff', back))).toBe(words.signed_out_title)
+})
+
+test("a key that is nobody's, or that of another portal, opens nothing", async () => {
+  const [its, other] = [await site(kinds.generic), await site(kinds.generic)]
+  const [voucher] = its.vouchers
+  if (!voucher) throw new Error('no vouchers')
+  const { brought } = await its.signIn(voucher)
+  const key = new URL(backIn(brought)).search
+  expect(key).toMatch(/^\?online=[\w-]{22}$/)
+  for (const address of [`${its.url}?online=${'A'.repeat(22)}`, `${its.url}${key}x`, `${other.url}${key}`]) {
+    expect((await look(address)).querySelector('button[name=sign_out]')).toBeNull()
+    const { status } = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ sign_out: '1' }),
+      redirect: 'manual',
+    })
+    expect(status).toBe(404)
+  }
+  // What a gateway hangs on behind does no harm.
+  expect(await heading(`${backIn(brought)}&status=ok`)).toBe(words.online_title)
 })

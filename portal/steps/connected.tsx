@@ -1,5 +1,5 @@
 // Connected: what a guest sees who is online: how much is left, where to go on, and a way to sign out; and after that.
-import type { ConnectedStep, PortalPageProps } from '#portal/design.ts'
+import type { ConnectedStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/left.ts'
 import { Sign } from '#portal/signs.tsx'
@@ -8,11 +8,13 @@ import { webAddress } from '#portal/web-address.ts'
 
 interface ConnectedProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: ConnectedStep
+  /** The same page once more, with what is left by then. */
+  refresh: string | undefined
   language: Language
   texts: Texts
 }
 
-export function Connected({ design, step, action, hidden = {}, language, texts }: ConnectedProps) {
+export function Connected({ design, step, action, hidden = {}, refresh, language, texts }: ConnectedProps) {
   const onward = webAddress(design.redirect_url)
   return (
     <div className="outcome">
@@ -20,6 +22,11 @@ export function Connected({ design, step, action, hidden = {}, language, texts }
       <h2>{step.name === 'online' ? texts.online_title : texts.status_title}</h2>
       {step.name === 'online' && <p>{texts.online}</p>}
       <Left step={step} language={language} texts={texts} />
+      {refresh && step.seconds_left !== undefined && (
+        <p>
+          <a href={refresh}>{texts.refresh}</a>
+        </p>
+      )}
       {onward && (
         <a className="button" href={onward}>
           {texts.go_on}
@@ -37,7 +44,11 @@ export function Connected({ design, step, action, hidden = {}, language, texts }
   )
 }
 
-function Left({ step: { seconds_left, bytes_left }, language, texts }: Omit<ConnectedProps, 'design' | 'action'>) {
+function Left({
+  step: { seconds_left, bytes_left },
+  language,
+  texts,
+}: Pick<ConnectedProps, 'step' | 'language' | 'texts'>) {
   if (seconds_left === undefined || bytes_left === undefined) return null
   return (
     <dl>
@@ -77,12 +88,28 @@ export function HandOver({ action, hidden = {}, texts }: Pick<ConnectedProps, 'a
   )
 }
 
-export function SignedOut({ action, texts }: { action: string; texts: Texts }) {
+interface SignedOutProps extends Pick<ConnectedProps, 'action' | 'refresh' | 'texts'> {
+  step: SignedOutStep
+}
+export function SignedOut({ step: { reason, under_way }, action, refresh, texts }: SignedOutProps) {
+  if (under_way)
+    return (
+      <div className="outcome">
+        <Sign of="wifi" />
+        <h2>{texts.signing_out_title}</h2>
+        <p>{texts.signing_out}</p>
+        {refresh && (
+          <a className="button" href={refresh}>
+            {texts.refresh}
+          </a>
+        )}
+      </div>
+    )
   return (
     <div className="outcome">
       <Sign of="wifi" />
-      <h2>{texts.signed_out_title}</h2>
-      <p>{texts.signed_out}</p>
+      <h2>{reason === undefined ? texts.signed_out_title : texts.ended_title}</h2>
+      <p>{reason === undefined ? texts.signed_out : texts.refused[reason]}</p>
       <a className="button" href={action}>
         {texts.sign_in_again}
       </a>

@@ -99,5 +99,9 @@ export const de: Texts = {
   sign_out: 'Abmelden',
   signed_out_title: 'Sie sind abgemeldet',
   signed_out: 'Um das WLAN wieder zu nutzen, melden Sie sich einfach erneut an.',
+  signing_out_title: 'Sie werden abgemeldet',
+  signing_out: 'Das Netz wurde gebeten, Sie abzumelden. Das dauert höchstens eine Minute.',
+  ended_title: 'Sie sind offline',
+  refresh: 'Aktualisieren',
   sign_in_again: 'Erneut anmelden',
 }

@@ -91,6 +91,11 @@ export interface Texts {
   sign_out: string
   signed_out_title: string
   signed_out: string
+  signing_out_title: string
+  signing_out: string
+  /** Above the reason why it came to an end. */
+  ended_title: string
+  refresh: string
   sign_in_again: string
 }
 
@@ -185,5 +190,9 @@ export const en: Texts = {
   sign_out: 'Sign out',
   signed_out_title: 'You are signed out',
   signed_out: 'To use the Wi-Fi again, just sign in once more.',
+  signing_out_title: 'You are being signed out',
+  signing_out: 'The network was asked to sign you out. That takes a minute at most.',
+  ended_title: 'You are offline',
+  refresh: 'Refresh',
   sign_in_again: 'Sign in again',
 }

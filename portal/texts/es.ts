@@ -98,5 +98,9 @@ export const es: Texts = {
   sign_out: 'Cerrar sesión',
   signed_out_title: 'Ha cerrado la sesión',
   signed_out: 'Para volver a usar la Wi-Fi, inicie sesión de nuevo.',
+  signing_out_title: 'Cerrando la sesión',
+  signing_out: 'Hemos pedido a la red que cierre su sesión. Tarda un minuto como mucho.',
+  ended_title: 'Está sin conexión',
+  refresh: 'Actualizar',
   sign_in_again: 'Iniciar sesión de nuevo',
 }

@@ -100,5 +100,9 @@ export const fr: Texts = {
   sign_out: 'Se déconnecter',
   signed_out_title: 'Vous êtes déconnecté',
   signed_out: 'Pour utiliser à nouveau le Wi-Fi, reconnectez-vous simplement.',
+  signing_out_title: 'Déconnexion en cours',
+  signing_out: 'Nous avons demandé au réseau de vous déconnecter. Cela prend une minute au plus.',
+  ended_title: 'Vous êtes hors ligne',
+  refresh: 'Actualiser',
   sign_in_again: 'Se reconnecter',
 }

@@ -97,5 +97,9 @@ export const it: Texts = {
   sign_out: 'Esci',
   signed_out_title: 'È uscito dalla rete',
   signed_out: 'Per usare di nuovo il Wi-Fi, basta accedere ancora una volta.',
+  signing_out_title: 'Disconnessione in corso',
+  signing_out: 'Abbiamo chiesto alla rete di disconnetterla. Richiede al massimo un minuto.',
+  ended_title: 'Lei è offline',
+  refresh: 'Aggiorna',
   sign_in_again: 'Accedi di nuovo',
 }

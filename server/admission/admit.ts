@@ -106,7 +106,8 @@ async function keepPlace(
     values (${scope.customer_id}, ${account_id}, ${guest_id}, ${mac_address}, ${auth_method_id}, ${package_id},
       now() + make_interval(secs => ${place_kept_s}))
     on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
-      auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until`)
+      auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until,
+      signed_out_at = null`)
 }
 
 interface Allowed {

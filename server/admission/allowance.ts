@@ -17,9 +17,14 @@ export const allowanceOf = ({ session_time_hrs, seconds_used, volume_gb, bytes_u
   bytes: volume_gb > 0 ? volume_gb * bytes_per_gb - bytes_used : null,
 })
 
+/** Null: none of them is a limit. */
+export const least = (...limits: (number | null)[]): number | null => {
+  const given = limits.filter((limit) => limit !== null)
+  return given.length === 0 ? null : Math.min(...given)
+}
+
 /** How long a session may last. */
-export const shortest = (...limits: (number | null)[]): number =>
-  Math.min(day_s, ...limits.filter((limit) => limit !== null))
+export const shortest = (...limits: (number | null)[]): number => Math.min(day_s, least(...limits) ?? day_s)
 
 export const secondsUntil = (moment: string | null, now: string): number | null =>
   moment === null ? null : (Date.parse(moment) - Date.parse(now)) / 1000

@@ -89,6 +89,12 @@ export async function lockedFacts(scope: Scope, sought: Sought): Promise<HolderF
   return facts
 }
 
+/** For whoever only looks. */
+export async function factsOf(scope: Scope, sought: Sought): Promise<HolderFacts | undefined> {
+  const [facts] = await scope.run(read(scope, sought))
+  return facts
+}
+
 const read = (scope: Scope, { holder, property_id, mac_address, package_id }: Sought) => sql<HolderFacts>`
   select now() as now, t.active, t.has_left, t.is_waiting,
     least(t.ends_at, (t.departs_on + 1)::timestamp at time zone zone) as ends_at,

@@ -103,7 +103,7 @@ async function deviceOf(scope: Scope, { mac_address, property_id }: Asked): Prom
     scope.run(sql<Remembered>`
       select t.account_id, t.voucher_id, t.guest_id, t.auth_method_id, t.package_id from guest_devices as t
       where t.mac_address = ${mac_address}::macaddr and ${scope.inReach('guest_devices', 't')}
-        and (t.guest_id is null or t.last_seen_at > now() - make_interval(days => ${remembered_days}))
+        and t.signed_out_at is null and (t.guest_id is null or t.last_seen_at > now() - make_interval(days => ${remembered_days}))
       order by t.last_seen_at desc, t.id desc limit 1`),
   ])
   if (device)

@@ -1,6 +1,6 @@
 // Passes: what a gateway is given instead of the guest's own secret. The page of a portal makes one when it has looked at
 // what the guest gave; RADIUS takes it once, within 90 seconds, from that gateway and for that device.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -21,17 +21,28 @@ export interface NewPass {
   holder: Holder
 }
 
-/** In a scope that reaches the gateway. Answers what the gateway is to be given as user name and password. */
-export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: NewPass) {
-  const [username, password] = [`pass-${random()}`, random()]
+export interface MadePass {
+  /** What the gateway is to be given. */
+  username: string
+  password: string
+  /** What the guest who was let in asks after it by. */
+  status_key: string
+}
+
+export const hashOfKey = (status_key: string) => createHash('sha256').update(status_key).digest()
+
+/** In a scope that reaches the gateway. */
+export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: NewPass): Promise<MadePass> {
+  const [username, password, status_key] = [`pass-${random()}`, random(), random()]
   await scope.insert('access_passes', {
     ...values,
     ...columnsOf(holder),
     username,
     sealed_password: seal.close(password, placeIn('access_passes.sealed_password', scope, username)),
+    status_key_hash: hashOfKey(status_key),
     expires_at: sql`now() + make_interval(secs => ${life_s})`,
   })
-  return { username, password }
+  return { username, password, status_key }
 }
 
 export interface Pass {

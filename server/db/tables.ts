@@ -36,6 +36,8 @@ export interface AccessPasses {
   mac_address: string | null
   package_id: number | null
   sealed_password: Buffer
+  signed_out_at: string | null
+  status_key_hash: Buffer | null
   used_at: string | null
   username: string
   voucher_id: number | null
@@ -394,6 +396,7 @@ export interface GuestDevices {
   last_seen_at: Generated<string>
   mac_address: string
   package_id: number | null
+  signed_out_at: string | null
   voucher_id: number | null
   waits_until: string | null
 }

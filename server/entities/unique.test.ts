@@ -19,7 +19,10 @@ const outOfReach: [RegExp, string][] = [
     'made at random by the server',
   ],
   [/^import_rows_/, 'kept by the import itself, one for each record'],
-  [/^(voucher_batches_customer_id_batch_number|access_passes_username)_key$/, 'numbered and named by the server'],
+  [
+    /^(voucher_batches_customer_id_batch_number|access_passes_username|access_passes_status)_key$/,
+    'numbered and named by the server',
+  ],
   [/^portal_versions_/, 'numbered by the server, while it holds the portal'],
   [/^portal_files_/, 'paths of one archive, which are told apart before'],
   [

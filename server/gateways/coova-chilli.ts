@@ -3,6 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { GatewayKind, Query } from './kind.ts'
 import { first, macIn, md5, webAddressIn } from './read.ts'
 
+const usual_port = '3990'
+
 const outcomes = { success: 'online', already: 'online', failed: 'refused', logoff: 'signed-out' } as const
 const isOutcome = (word: string | undefined): word is keyof typeof outcomes =>
   word !== undefined && Object.hasOwn(outcomes, word)
@@ -36,11 +38,16 @@ export const coovaChilli: GatewayKind = {
           outcome: isOutcome(query['res']) ? outcomes[query['res']] : null,
           isGenuine: (secret) => isSigned(address, query['md'], secret),
         },
-  handOver(query: Query, { host, secret }, { username, password }) {
+  handOver(query: Query, { host, secret }, { username, password, back }) {
     const { challenge } = query
     if (!isChallenge(challenge)) throw new Error('the redirect of a CoovaChilli has a challenge')
-    const port = /^\d{1,5}$/.test(query['uamport'] ?? '') ? query['uamport'] : '3990'
-    const fields = { username, response: chapResponse(challenge, secret, password) }
+    const port = /^\d{1,5}$/.test(query['uamport'] ?? '') ? query['uamport'] : usual_port
+    const fields = { username, response: chapResponse(challenge, secret, password), userurl: back }
     return { method: 'get', address: `http://${host.replace(/:\d+$/, '')}:${port}/logon`, fields }
+  },
+  has_radius: true,
+  pagesOf(host) {
+    const own = `http://${/:\d+$/.test(host) ? host : `${host}:${usual_port}`}`
+    return { sign_in: `${own}/prelogin`, sign_out: `${own}/logoff` }
   },
 }

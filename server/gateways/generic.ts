@@ -34,9 +34,12 @@ export const generic: GatewayKind = {
       isGenuine: null,
     }
   },
-  handOver: (query, { host }, { username, password }) => ({
+  handOver: (query, { host }, { username, password, back }) => ({
     method: 'post',
     address: loginAddress(webAddressIn(first(query, ...names.login)), host),
-    fields: { username, password },
+    // Each make has a word of its own for where to go on to, and passes over the others'.
+    fields: { username, password, userurl: back, original_url: back },
   }),
+  has_radius: true,
+  pagesOf: (host) => ({ sign_in: `http://${host}/`, sign_out: null }),
 }

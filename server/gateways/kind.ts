@@ -27,10 +27,13 @@ export interface Registered {
   secret: string
 }
 
-/** One-time, for this gateway and this device. */
-export interface Credential {
+/** A guest who is let in. */
+export interface LetIn {
+  /** One-time, for this gateway and this device. */
   username: string
   password: string
+  /** Where their browser is to come back to once they are online. */
+  back: string
 }
 
 /** Where the guest's browser goes on: a form that it sends, or an address that it opens. */
@@ -46,5 +49,9 @@ export interface GatewayKind {
   /** Null: no gateway of this kind sends such a query. `address` is the whole one that was asked for. */
   arrival(query: Query, address: string): Arrival | null
   /** @throws {Error} when `query` is none that `arrival` understands. */
-  handOver(query: Query, gateway: Registered, credential: Credential): HandOver
+  handOver(query: Query, gateway: Registered, guest: LetIn): HandOver
+  /** Whether it asks by RADIUS who may go online, and reports who was. */
+  has_radius: boolean
+  /** Of a registered host: where guests are sent to the portal from, and where they sign out; null where no such page is known. */
+  pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }

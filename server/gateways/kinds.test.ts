@@ -8,7 +8,8 @@ import { bytesOf, mikroTik } from './mikrotik.ts'
 import { openNds, tokenOf } from './open-nds.ts'
 import { md5 } from './read.ts'
 
-const credential = { username: 'pass-1', password: 'secret' }
+const back = 'https://portal.example/p/1?online=key'
+const credential = { username: 'pass-1', password: 'secret', back }
 const gateway = { host: 'hotspot.hotel.example', secret: 's3cret' }
 
 const coova =
@@ -73,6 +74,14 @@ test.each(kinds)('kind $gateway_type_id hands over to the registered host, whate
   expect(new URL(address).hostname).toBe(gateway.host)
 })
 
+test.each(kinds)('kind $gateway_type_id signs guests in and out at the registered host', (kind) => {
+  for (const host of ['hotspot.hotel.example', '192.168.77.1:2050', '[fd00::1]']) {
+    const { sign_in, sign_out } = kind.pagesOf(host)
+    for (const address of [sign_in, ...(sign_out === null ? [] : [sign_out])])
+      expect(new URL(address).hostname).toBe(new URL(`http://${host}`).hostname)
+  }
+})
+
 describe('CoovaChilli', () => {
   test('its redirect proves that it knows the secret', () => {
     const isGenuine = coovaChilli.arrival(queryOf(coova), coova)?.isGenuine
@@ -89,7 +98,7 @@ describe('CoovaChilli', () => {
     expect(coovaChilli.handOver(queryOf(coova), gateway, credential)).toEqual({
       method: 'get',
       address: 'http://hotspot.hotel.example:3990/logon',
-      fields: { username: 'pass-1', response: 'ebdee7b793e84df921661d9fc6985380' },
+      fields: { username: 'pass-1', response: 'ebdee7b793e84df921661d9fc6985380', userurl: back },
     })
   })
 
@@ -111,7 +120,7 @@ describe('MikroTik', () => {
     expect(mikroTik.handOver(query, gateway, credential)).toEqual({
       method: 'post',
       address: 'http://hotspot.hotel.example/login',
-      fields: { username: 'pass-1', password: '1b2831182886b1c6acf301a2b55ce1c0', popup: 'false' },
+      fields: { username: 'pass-1', password: '1b2831182886b1c6acf301a2b55ce1c0', dst: back, popup: 'false' },
     })
     const { 'chap-id': _, ...plain } = query
     expect(mikroTik.handOver(plain, gateway, credential).fields).toMatchObject({ password: 'secret' })
@@ -123,7 +132,7 @@ test('openNDS lets in who has the hash of its number and the key', () => {
   expect(openNds.handOver({ fas }, { host: '192.168.77.1:2050', secret: '1234567890' }, credential)).toEqual({
     method: 'get',
     address: 'http://192.168.77.1:2050/opennds_auth/',
-    fields: { tok: 'a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037' },
+    fields: { tok: 'a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037', redir: back },
   })
 })
 
@@ -132,7 +141,7 @@ test('a generic gateway says the path, and never the host', () => {
   expect(generic.handOver(query, gateway, credential)).toEqual({
     method: 'post',
     address: 'https://hotspot.hotel.example/portal/login',
-    fields: credential,
+    fields: { username: 'pass-1', password: 'secret', userurl: back, original_url: back },
   })
   expect(generic.handOver({ nasid: 'x' }, gateway, credential).address).toBe('http://hotspot.hotel.example/login')
 })

@@ -7,6 +7,9 @@ import { openNds } from './open-nds.ts'
 
 export const kinds: readonly GatewayKind[] = [coovaChilli, mikroTik, openNds, generic]
 
+export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
+  kinds.find((kind) => kind.gateway_type_id === gateway_type_id)
+
 /** Null: nobody came through a gateway. */
 export function arrivalIn(query: Query, address: string): { kind: GatewayKind; arrival: Arrival } | null {
   for (const kind of kinds) {

@@ -39,9 +39,15 @@ export const openNds: GatewayKind = {
       }
     )
   },
-  handOver(query, { host, secret }) {
+  handOver(query, { host, secret }, { back }) {
     const hid = fieldsOf(query)?.['hid']
     if (!hid) throw new Error("an openNDS's redirect has the guest's number")
-    return { method: 'get', address: `http://${host}/opennds_auth/`, fields: { tok: tokenOf(hid, secret) } }
+    return {
+      method: 'get',
+      address: `http://${host}/opennds_auth/`,
+      fields: { tok: tokenOf(hid, secret), redir: back },
+    }
   },
+  has_radius: false,
+  pagesOf: (host) => ({ sign_in: `http://${host}/`, sign_out: `http://${host}/opennds_deny/` }),
 }

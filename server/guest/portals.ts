@@ -14,6 +14,7 @@ import { customAddress, portalAddress, serveCustomPortals, type CustomPage } fro
 import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
 import { signIn } from './sign-in.ts'
+import { openStatus, queryOfKey, type LetInGuest } from './status.ts'
 import type { Fields } from './ways/way.ts'
 import { waitingStep } from './ways/by-message.ts'
 import { isServed, typedIn } from './ways/ways.ts'
@@ -40,7 +41,8 @@ type Request = FastifyRequest<Asked>
 const pages_kept_max = 200
 
 export function servePortals(app: FastifyInstance, services: Services) {
-  const { guestDoors, turns } = services
+  const { guestDoors, turns, portal_url } = services
+  const status = openStatus(services)
   const find = async (public_id: string, ip: string) => {
     using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
@@ -60,20 +62,33 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
     const isCustom = found.portal_type_id === portalTypes.custom
+    const guest = await status.find(request)
+    if (guest) return sendStatus(request, reply, { found, guest })
     const arrived = await arrivalAt(request)
+    const returned = arrived && statusAddressIn(arrived, `${portal_url}/p/${request.params.public_id}`)
+    if (returned) return reply.redirect(returned, 303)
     if (isCustom && !arrived) return reply.redirect(customAddress(request, request.params.public_id))
     // Without a gateway there is nobody who could be let online.
     if (!arrived) return sendPage(request, reply, awayPage(found.page, languageOf(request)))
     const step = await firstStep(services, arrived)
     if (isCustom && step.name === 'sign-in') return reply.redirect(customAddress(request, request.params.public_id))
-    return sendStep(request, reply, { found, arrived, step })
+    // The gateway has sent somebody away: it is asked for a new redirect, which can be answered.
+    const action =
+      step.name === 'signed-out' && arrived.known ? arrived.kind.pagesOf(arrived.known.gateway.host).sign_in : ''
+    return sendStep(request, reply, { found, arrived, step, action })
   })
 
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id, request.ip)
+    const online = await status.find(request)
+    if (online && request.body['sign_out'] !== undefined)
+      return reply.redirect((await status.signOut(online)) ?? portalAddress(request, request.params.public_id), 303)
     const arrived = found.portal_type_id === portalTypes.external ? null : await arrivalAt(request)
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
+    const sign_out =
+      known && request.body['sign_out'] !== undefined ? arrived.kind.pagesOf(known.gateway.host).sign_out : null
+    if (sign_out !== null) return reply.redirect(sign_out, 303)
     if (!known || arrival.mac_address === null || !letsIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
     const { headers, ip, body: fields } = request
@@ -103,11 +118,23 @@ export function servePortals(app: FastifyInstance, services: Services) {
         : sendStep(request, reply, { found, arrived, step })
     }
     const { host } = known.gateway
-    const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, outcome.credential)
+    const { status_key, ...credential } = outcome.pass
+    const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}`
+    const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, { ...credential, back })
     if (onward.method === 'get')
       return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
     const step = { name: 'hand-over' } as const
     return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
+  }
+  async function sendStatus(
+    request: Request,
+    reply: FastifyReply,
+    { found, guest }: { found: Found; guest: LetInGuest },
+  ) {
+    const { gateway, kind } = guest
+    const step = await status.standing(guest)
+    const action = step.name === 'signed-out' ? kind.pagesOf(gateway.host).sign_in : ''
+    return sendStep(request, reply, { found, arrived: { known: { gateway } }, step, action })
   }
   app.post('/p/:public_id', receive)
   // Of a custom page, which must stay in the folder that its files are named from.
@@ -121,6 +148,10 @@ export function servePortals(app: FastifyInstance, services: Services) {
   })
 }
 
+/** Some gateways send guests back to the portal, and say in the redirect where they were to go. */
+const statusAddressIn = ({ arrival: { outcome, wanted } }: Arrived, portal: string) =>
+  outcome === 'online' && wanted?.startsWith(`${portal}${queryOfKey('')}`) ? wanted : null
+
 /** What is drawn for whoever opens the page from outside the network. */
 function away(page: string, language: Language): PortalPageProps {
   const { network_name, ...shown } = JSON.parse(page) as Shown
@@ -129,7 +160,7 @@ function away(page: string, language: Language): PortalPageProps {
 }
 
 /** Nobody is asked for what no way in of ours takes. */
-const servedBy = ({ auth_method_ids }: KnownGateway) => auth_method_ids.filter(isServed)
+const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) => auth_method_ids.filter(isServed)
 
 /** Registered devices need no form: others read there that they are the only ones. */
 const letsIn = (gateway: KnownGateway) =>
@@ -143,13 +174,13 @@ async function firstStep(services: Services, { known, arrival }: Arrived): Promi
     outcome === 'refused' ? lastRefusal(services, known.gateway, mac_address) : undefined,
   ])
   if (waits) return refused === 'unconfirmed' ? { ...waits, refused } : waits
-  if (outcome === 'online') return { name: 'online' }
+  if (outcome === 'online' || outcome === 'signed-out') return { name: outcome }
   return refused === undefined ? { name: 'sign-in' } : { name: 'sign-in', refused }
 }
 
 interface Shows {
   found: Found
-  arrived: Arrived
+  arrived: { known: { gateway: Pick<KnownGateway, 'host' | 'property_name' | 'auth_method_ids'> } | null }
   step: Step
   action?: string
   hidden?: Record<string, string>
@@ -187,7 +218,7 @@ const otherLanguage = (url: string) => (code: Language) =>
   `?${(url.split('?')[1] ?? '').replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
 
 /** Where a form that was sent to us is sent on to: a browser holds that against the page's policy, too. */
-function originsOf({ host }: KnownGateway): string[] {
+function originsOf({ host }: Pick<KnownGateway, 'host'>): string[] {
   const name = host.replace(/:\d+$/, '')
   return /^[\w.-]+$/.test(name) ? [`http://${name}:*`, `https://${name}:*`] : []
 }

@@ -4,9 +4,8 @@ import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { reasonAtThePlace } from '#server/admission/admit.ts'
-import { makePass } from '#server/admission/passes.ts'
+import { makePass, type MadePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
-import type { Credential } from '#server/gateways/kind.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { keepConsents } from '#server/guest/consents.ts'
 import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
@@ -17,7 +16,7 @@ import type { Services } from '#server/services.ts'
 /** More often nobody mistypes a code. */
 const tries = { of_device_max: 15, of_device_s: 600, of_gateway_max: 600, of_gateway_s: 60 }
 
-export type SignedIn = { credential: Credential } | { refused: Refusal } | { waits: CodeStep }
+export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
 
 interface Asked {
   gateway: KnownGateway
@@ -50,7 +49,7 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
     await keepConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
     if ('waits' in found) return { waits: found.waits }
     const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
-    return { credential: await makePass(scope, seal, pass) }
+    return { pass: await makePass(scope, seal, pass) }
   }
   try {
     return await tenancy.enter(caller, 'write', look)

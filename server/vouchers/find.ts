@@ -36,6 +36,12 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
   return voucher
 }
 
+/** One that somebody has shown to be theirs before. */
+export async function voucherById(scope: Scope, id: number): Promise<Voucher | undefined> {
+  const [voucher] = await scope.run(sql<Voucher>`${facts()} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+  return voucher
+}
+
 /** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
 export const period_began = sql`
   date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
@@ -57,7 +63,7 @@ export const facts = (mac_address?: string) => sql`
     case p.recurs when 'none' then t.seconds_used else used.seconds end as seconds_used,
     case p.recurs when 'none' then t.bytes_used else used.bytes end as bytes_used,
     (select count(*)::integer from guest_devices as d
-      where d.customer_id = t.customer_id and d.voucher_id = t.id and d.mac_address is distinct from ${mac_address ?? null}::macaddr) as devices,
+      where d.customer_id = t.customer_id and d.voucher_id = t.id and d.signed_out_at is null and d.mac_address is distinct from ${mac_address ?? null}::macaddr) as devices,
     (select w.sealed_password from voucher_batch_passwords as w
       where w.customer_id = t.customer_id and w.voucher_batch_id = t.voucher_batch_id) as sealed_password
   from vouchers as t

@@ -42,7 +42,8 @@ const admit = (scope: Scope, voucher: Voucher, mac_address: string) =>
   scope.run(sql`
     with device as (
       insert into guest_devices (customer_id, voucher_id, mac_address) values (${scope.customer_id}, ${voucher.id}, ${mac_address})
-      on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now()),
+      on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
+        signed_out_at = null),
     first as (
       update vouchers as t set redeemed_at = now(), expires_at = now() + make_interval(secs => ${clockSeconds(voucher)}::float)
       where t.id = ${voucher.id} and t.redeemed_at is null and ${scope.inReach('vouchers', 't')}

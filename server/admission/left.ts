@@ -1,0 +1,42 @@
+// Left: how much time and data somebody who is online still has, as it is told to them.
+import type { Scope } from '#server/access/tenancy.ts'
+import { allowanceOf, least, secondsUntil } from '#server/admission/allowance.ts'
+import { factsOf, type Holder } from '#server/admission/holders.ts'
+import { secondsLeft } from '#server/admission/redeemed.ts'
+import { voucherById } from '#server/vouchers/find.ts'
+
+/** Null: no limit. */
+export interface Left {
+  seconds: number | null
+  bytes: number | null
+}
+
+interface Online {
+  holder: Holder
+  property_id: number
+  /** What a portal gave instead of the holder's own. */
+  package_id: number | null
+  /** Since the last report, which is what the sums know. */
+  unreported_s: number
+}
+
+/** Null: there is no such holder any more. */
+export async function leftOf(scope: Scope, { holder, unreported_s, ...place }: Online): Promise<Left | null> {
+  const { kind, id } = holder
+  if (kind === 'voucher') {
+    const voucher = await voucherById(scope, id)
+    return voucher
+      ? notBelow0({ bytes: allowanceOf(voucher).bytes, seconds: secondsLeft(voucher, unreported_s) })
+      : null
+  }
+  const facts = await factsOf(scope, { ...place, holder: { kind, id }, mac_address: null })
+  if (!facts) return null
+  const { seconds, bytes } = allowanceOf(facts)
+  const online_s = seconds === null ? null : seconds - unreported_s
+  return notBelow0({ bytes, seconds: least(online_s, secondsUntil(facts.ends_at, facts.now)) })
+}
+
+const notBelow0 = ({ seconds, bytes }: Left): Left => ({
+  seconds: seconds === null ? null : Math.max(0, seconds),
+  bytes: bytes === null ? null : Math.max(0, bytes),
+})

@@ -1,0 +1,182 @@
+// Status: guests who come back to the portal once their gateway has let them in: how they stand, and signing out. The address
+// that they come back to holds a key which nobody can guess, and which stands for the pass that they were let in with.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Step } from '#portal/design.ts'
+import type { Refusal } from '#portal/texts/en.ts'
+import { networkOf } from '#server/access/network.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { leftOf } from '#server/admission/left.ts'
+import { hashOfKey, holderIn } from '#server/admission/passes.ts'
+import type { GatewayKind } from '#server/gateways/kind.ts'
+import { kindOf } from '#server/gateways/kinds.ts'
+import type { Services } from '#server/services.ts'
+
+/** A gateway, and the pass that somebody came through it with. */
+interface Found {
+  customer_id: number
+  id: number
+  property_id: number
+  name: string
+  gateway_type_id: number
+  /** As guests' browsers reach it. */
+  host: string
+  property_name: string
+  access_pass_id: number
+}
+export interface LetInGuest {
+  gateway: Found & { auth_method_ids: number[] }
+  kind: GatewayKind
+}
+
+/** The part of the portal's address that stands for a pass. */
+export const queryOfKey = (status_key: string) => `?online=${status_key}`
+/** What a gateway puts behind it is passed over. */
+const keyIn = (url: string): string | null => /[?&]online=([\w-]{22})(?![\w-])/.exec(url)?.[1] ?? null
+
+/** So long a guest who signs out waits for the gateway's answer. */
+const patience_ms = 3000
+const asked_again_ms = 200
+/** Just let in, they are told that it worked; later, how they stand. */
+const new_s = 60
+/** Whoever no gateway reports is taken for online so long. */
+const unreported_online_h = 24
+
+export function openStatus({ tenancy, guestDoors, turns, queue }: Services) {
+  const standing = ({ gateway, kind }: LetInGuest) =>
+    tenancy.enter(callerOfGateway(gateway), 'read', (scope) => stepOf(scope, gateway, kind))
+
+  /** Whether the gateway said yes, or that it is over, before the guest has waited too long. */
+  async function isEnded({ gateway }: LetInGuest, ids: number[]): Promise<boolean> {
+    const until = Date.now() + patience_ms
+    while (Date.now() < until) {
+      const open = await tenancy.enter(callerOfGateway(gateway), 'read', (scope) =>
+        scope.run(sql`
+          select from radius_sessions as t where t.id = any(${ids}) and t.stopped_at is null
+            and t.disconnect_agreed_at is null and ${scope.inReach('radius_sessions', 't')} limit 1`),
+      )
+      if (open.length === 0) return true
+      await sleep(asked_again_ms)
+    }
+    return false
+  }
+
+  return {
+    /** Null: the address names nobody. */
+    async find({ url, params, ip }: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'ip'>) {
+      const key = keyIn(url)
+      if (key === null) return null
+      using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+      const [found] = await guestDoors.callFunction(
+        sql<Found>`select * from door_status(${params.public_id}, ${hashOfKey(key)})`,
+      )
+      const kind = found && kindOf(found.gateway_type_id)
+      return kind ? ({ gateway: { ...found, auth_method_ids: [] }, kind } satisfies LetInGuest) : null
+    },
+
+    standing,
+
+    /** Answers where the guest's browser must go for it; null where the gateway has done it, or will. */
+    async signOut(guest: LetInGuest): Promise<string | null> {
+      const { gateway, kind } = guest
+      const ids = await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
+        const sessions = await endFor(scope, gateway)
+        if (sessions.length > 0)
+          await queue.send('disconnect', { customer_id: gateway.customer_id, session_ids: sessions })
+        return sessions
+      })
+      if (ids.length > 0 && (await isEnded(guest, ids))) return null
+      return kind.pagesOf(gateway.host).sign_out
+    },
+  }
+}
+
+interface Stored {
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+  /** Instead of the holder's own. */
+  package_id: number | null
+  signed_out: boolean
+  pass_age_s: number
+  /** Null: RADIUS did not let them in. */
+  let_in_for_s: number | null
+  session_id: number | null
+  /** Or its gateway has agreed to end it. */
+  stopped: boolean
+  termination_cause: string | null
+  /** Since the last report. */
+  unreported_s: number
+}
+
+const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
+
+/** The device's present session of the same holder, else the last since the pass: gateways open them anew. Their clocks may be wrong. */
+const read = (scope: Scope, { access_pass_id, property_id }: Found) => sql<Stored>`
+  select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, t.signed_out_at is not null as signed_out,
+    ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id, s.is_over as stopped,
+    s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s
+  from access_passes as t
+  left join lateral (
+    select extract(epoch from a.ends_at - now())::float8 as seconds, a.created_at from radius_authorisations as a
+    where a.customer_id = t.customer_id and a.mac_address = t.mac_address and a.created_at >= t.used_at
+      and a.gateway_id = t.gateway_id and a.accepted
+    order by a.created_at desc limit 1) as a on true
+  left join lateral (
+    select s.id, s.last_seen_at, s.stopped_at is not null or s.disconnect_agreed_at is not null as is_over,
+      coalesce(s.termination_cause, s.disconnect_for) as termination_cause from radius_sessions as s
+    where s.customer_id = t.customer_id and s.mac_address = t.mac_address and s.property_id = ${property_id}
+      and (s.stopped_at is null or s.created_at >= t.created_at) and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0
+      and (s.account_id, s.voucher_id, s.device_id, s.guest_id)
+        is not distinct from (t.account_id, t.voucher_id, t.device_id, t.guest_id)
+    order by is_over, s.id desc limit 1) as s on true
+  where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')}`
+
+async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind): Promise<Step> {
+  const [stored] = await scope.run(read(scope, gateway))
+  const holder = stored && holderIn(stored)
+  if (!stored || !holder) return { name: 'signed-out' }
+  const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s, package_id } = stored
+  if (session_id !== null && stopped) {
+    const reason = stored.termination_cause === null ? undefined : ended[stored.termination_cause]
+    return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
+  }
+  if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
+  const name = pass_age_s < new_s ? 'online' : 'status'
+  // No more is known where nobody reports.
+  if (!kind.has_radius) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
+  if (session_id === null && (let_in_for_s === null || let_in_for_s <= 0)) return { name: 'signed-out' }
+  const left = await leftOf(scope, { holder, property_id: gateway.property_id, package_id, unreported_s })
+  return left ? { name, seconds_left: left.seconds, bytes_left: left.bytes } : { name: 'signed-out' }
+}
+
+/** Ends that a guest is told the reason of. What a gateway does of its own is none of their doing, or plain to see. */
+const ended: Record<string, Refusal> = {
+  'Data-Used-Up': 'used_up',
+  'Time-Used-Up': 'used_up',
+  'Stay-Over': 'expired',
+  'Account-Disabled': 'disabled',
+  'Device-Disabled': 'disabled',
+  'Voucher-Disabled': 'disabled',
+  'Property-Disabled': 'disabled',
+}
+
+/** From here on the device's address lets nobody in any more. Answers the sessions that its gateways are to end. */
+async function endFor(scope: Scope, { access_pass_id, property_id }: Found): Promise<number[]> {
+  const [pass] = await scope.run(sql<{ mac_address: string | null }>`
+    update access_passes as t set signed_out_at = now()
+    where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')} returning t.mac_address::text`)
+  if (!pass || pass.mac_address === null) return []
+  const its = sql`t.mac_address = ${pass.mac_address}::macaddr`
+  await scope.run(sql`
+    update guest_devices as t set signed_out_at = now(), waits_until = null
+    where ${its} and ${scope.inReach('guest_devices', 't')}`)
+  const sessions = await scope.run(sql<{ id: number }>`
+    update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = 'User-Request'
+    where ${its} and t.property_id = ${property_id} and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
+    returning t.id`)
+  return sessions.map(({ id }) => id)
+}
