@@ -8,6 +8,8 @@ const { read } = callsOf('dashboard')
 /** Something a person should look at, the most pressing kind first. */
 export const attentionKinds = [
   'silent_gateway',
+  'unanswered_gateway',
+  'unregistered_gateway',
   'failed_import',
   'failed_device_import',
   'failed_room_import',
@@ -18,7 +20,7 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Of the record itself: a gateway, an import, a batch or a property. */
+  /** Of the record itself: a gateway, one that is not registered, an import, a batch or a property. */
   id,
   name: z.string(),
   /** The property where it is mended; null where it belongs to none, such as a group's batch. */
@@ -28,11 +30,28 @@ const Attention = z.object({
   /** Of a batch that runs out: how many of its codes nobody has used. */
   left: count.nullable(),
 })
+/** The last 24 hours, and the same hours a week before. Attempts of devices whose guest has not seen the sign-in page do not count. */
+const Troubled = z.object({
+  id,
+  name: z.string(),
+  silent_gateways: count,
+  online: count,
+  /** At most in this hour a week ago; null where it was not counted. */
+  online_before: count.nullable(),
+  tries: count,
+  refused: count,
+  tries_before: count,
+  refused_before: count,
+})
+/** Guests online at most, in an hour that begins then and in the same one a week before. */
+const Hour = z.object({ hour: moment, online: count, before: count })
 const Day = z.object({ day, sessions: count, data_gb: amount })
 
 export const Dashboard = z
   .object({
     guests_online: count,
+    /** In this hour a week ago, at most; null where it was not counted. */
+    guests_online_before: count.nullable(),
     sessions_today: count,
     data_today_gb: amount,
     vouchers_left: count,
@@ -49,6 +68,10 @@ export const Dashboard = z
     days: z.array(Day),
     /** The 30 days before those. */
     days_before: z.array(Day),
+    /** The last 24 hours, oldest first; the last one is going on. */
+    hours: z.array(Hour),
+    /** Properties that somebody should look at, the worst first: silent gateways, refusals, fewer guests than a week ago. */
+    troubled: z.array(Troubled),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
     attention: z.array(Attention),
   })

@@ -75,6 +75,18 @@ export const Gateway = z
     active: z.boolean(),
   })
   .meta({ id: 'Gateway' })
+export const UnregisteredGateway = z
+  .object({
+    id,
+    property: named,
+    /** Where its packets come from, and how it names itself. */
+    address: z.string(),
+    nas_identifier: z.string().nullable(),
+    mac_address: z.string().nullable(),
+    last_seen_at: moment,
+    created_at: moment,
+  })
+  .meta({ id: 'UnregisteredGateway' })
 /** Told once, when it is made. */
 const radius_secret = z.string()
 export const NewGateway = Gateway.extend({ radius_secret }).meta({ id: 'NewGateway' })
@@ -88,6 +100,12 @@ export const list = read(
     ['-created_at', 'created_at'],
   ),
   page(GatewayRow),
+)
+/** Those that asked of late from where a gateway of the property asks, and are not registered: a mistyped name, or a new box. */
+export const unregistered = read(
+  '/gateways-unregistered',
+  z.object({ property_id: ref('properties') }),
+  z.array(UnregisteredGateway),
 )
 export const exportList = listFile('/gateways-list-export', list)
 export const get = read('/gateways/{id}', byId('gateways'), Gateway)

@@ -238,7 +238,9 @@ async function fill(): Promise<Demo> {
   }
 
   console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
-  const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/bulk.sql'), 'utf8')
+  const text = ['bulk', 'online']
+    .map((name) => fs.readFileSync(path.join(import.meta.dirname, `demo/${name}.sql`), 'utf8'))
+    .join('')
   const quoted = people(people_count).map((name) => JSON.stringify(name))
   const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
   await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)

@@ -11,6 +11,7 @@ import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
+import { countHours } from '#server/jobs/count-hours.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { openMailer, sendMail, type Mailer } from '#server/mail/outbox.ts'
 import { sendText } from '#server/sms/outbox.ts'
@@ -117,6 +118,8 @@ async function startJobs(config: Config, services: Services) {
   await queue.work('disconnect', (job) => disconnect(services, gateways, job))
   await queue.work('end_sessions', () => endSessions(tenancy, queue))
   await queue.schedule('end_sessions', '* * * * *')
+  await queue.work('count_hours', () => countHours(tenancy))
+  await queue.schedule('count_hours', '*/5 * * * *')
   await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
   await queue.schedule('unused_files', '41 3 * * *')
 }

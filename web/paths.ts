@@ -273,7 +273,9 @@ export const to = {
 
   /** The gateways of a property stand in its tab. */
   gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
-  newGateway: (property_id?: number) => here('gateways/update', { property_id }),
+  /** Filled in from one that asked and is not registered, where one is named. */
+  newGateway: (property_id?: number, unregistered_id?: number) =>
+    here('gateways/update', { property_id, unregistered_id }),
   gateway: (id: number, tab?: string) => here('gateways/update', { id, tab }),
 
   propertyInterfaces: () => here('property-interfaces'),

@@ -103,7 +103,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     may: ['id', 'property_id', 'room_id'],
   }),
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
-    may: ['id', 'property_id'],
+    may: ['id', 'property_id', 'unregistered_id'],
   }),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {

@@ -88,7 +88,7 @@ select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn)
   case when started_at + length < now() then (array['User-Request', 'Idle-Timeout', 'Session-Timeout', 'Lost-Carrier'])[1 + (random() * 3)::integer] end, started_at
 from (
   select h.*, g.id as gateway_id, row_number() over () as turn,
-    case when h.property_type_id = 4 then 3 else (array[2, 2, 2, 1, 5])[1 + (random() * 4)::integer] end as method,
+    case when h.property_type_id = 4 then 3 else (array[4, 4, 2, 1, 5])[1 + (random() * 4)::integer] end as method,
     d.day + (7 + 16 * sqrt(random())) * interval '1 hour' as started_at,
     (5 + power(random(), 2) * 400) * interval '1 minute' as length, power(random(), 3) * 4e9 + 2e6 as volume
   from demo_houses h
@@ -98,9 +98,3 @@ from (
     * case when (extract(isodow from d.day) >= 5) = (h.property_type_id <> 4) then 1.35 else 0.85 end)::integer)
   where h.open
 ) s where started_at < now();
-
-insert into session_days (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
-select customer_id, property_id, started_at::date, auth_method_id, package_id, count(*), sum(seconds), sum(bytes_up), sum(bytes_down)
-from radius_sessions where customer_id = $customer group by 1, 2, 3, 4, 5;
-
-analyze;

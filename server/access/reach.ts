@@ -158,6 +158,7 @@ const rules: Record<TenantTable, Rules> = {
   },
   properties: { Group: is('group_id'), Property: is('id') },
   property_holidays: ofProperty,
+  property_hours: ofProperty,
   property_interface_secrets: through('property_interface_id', 'property_interfaces'),
   property_interfaces: ownedBelow,
   radius_authorisations: ofProperty,

@@ -318,6 +318,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/connectivity-types': 'Connectivity types',
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',
+  '/gateways-unregistered': 'Gateways that asked and are not registered',
   '/gateways-secret': 'Make a new RADIUS secret',
   '/gateways-toggle-active': 'Disable or activate a gateway',
   '/gateway-types': 'Gateway types',

@@ -5,6 +5,7 @@ export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   text: { customer_id: number; text_id: number }
   cleanup: Record<string, never>
+  count_hours: Record<string, never>
   removal: Record<string, never>
   disconnect: { customer_id: number; session_ids: number[] }
   end_sessions: Record<string, never>
@@ -14,6 +15,7 @@ export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   text: { retryLimit: 6, retryBackoff: true, retryDelay: 5 },
   cleanup: { retryLimit: 0 },
+  count_hours: { retryLimit: 0 },
   removal: { retryLimit: 3 },
   disconnect: { retryLimit: 2 },
   end_sessions: { retryLimit: 0 },

@@ -795,6 +795,16 @@ export interface PropertyHolidays {
   starts_on: string
 }
 
+export interface PropertyHours {
+  customer_id: Generated<number>
+  hour: string
+  id: Generated<number>
+  online: Generated<number>
+  property_id: number
+  refused: Generated<number>
+  tries: Generated<number>
+}
+
 export interface PropertyInterfaces {
   active: Generated<boolean>
   check_account_in_dispute: Generated<boolean>
@@ -1247,6 +1257,7 @@ export interface DB {
   portals: Portals
   properties: Properties
   property_holidays: PropertyHolidays
+  property_hours: PropertyHours
   property_interface_secrets: PropertyInterfaceSecrets
   property_interface_types: PropertyInterfaceTypes
   property_interfaces: PropertyInterfaces

@@ -1,14 +1,25 @@
 // Dashboard, as callers use it: what needs attention, since when, and what an installation still lacks.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as dashboard from '#contract/dashboard.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import { countHours } from '#server/jobs/count-hours.ts'
 import { connect } from '#server/db/logins.ts'
-import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
-beforeAll(async () => void (foyer = await openFoyer()))
-afterAll(() => foyer.close())
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
 
 test('a new installation has nothing yet, and two rows of 30 days that end today', async () => {
   const editor = await foyer.customer()
@@ -37,9 +48,7 @@ test('a draft, a property without a portal and a batch that runs out need attent
     ['property_without_package', bare.id, bare.id, null],
     ['draft_property', draft.id, draft.id, null],
   ])
-  const admin = await connect(foyer.database.adminUrl)
   await admin.query('update voucher_batches set redeemed = 16 where id = $1', [batch.id])
-  await admin.end()
   expect((await kinds())[0]).toEqual(['voucher_batch_low', batch.id, bare.id, 4])
   // A newer batch for the same place takes its place.
   await foyer.voucherBatch(editor, { property_id: bare.id, package_id: batch.package.id, quantity: 20 })
@@ -58,4 +67,108 @@ test('people of a property see the attention and the newest accounts of their ow
   expect(data.newest_accounts.map(({ name }) => name)).toEqual(['Own guest'])
   expect(new Set(data.attention.map(({ property_id }) => property_id))).toEqual(new Set([own.id]))
   expect(data.properties).toBe(1)
+})
+
+const read = async (who: Person) => (await foyer.get(dashboard.get, {}, who)).data
+
+/** What is counted in one hour must be read in the same. */
+async function awayFromTheHour() {
+  const left_ms = 3_600_000 - (Date.now() % 3_600_000)
+  if (left_ms < 15_000) await sleep(left_ms)
+}
+
+/** So many sessions that go on, and attempts to sign in, at a property with one gateway. */
+async function busyPlace(
+  editor: Person,
+  { online, refused, accepted }: Record<'online' | 'refused' | 'accepted', number>,
+) {
+  const property = await foyer.property(editor)
+  const gateway = await foyer.gateway(editor, { property_id: property.id })
+  const at = [editor.user.customer.id, gateway.id, property.id]
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
+     select $1, $2, $3, n::text, n::text, now(), now() from generate_series(1, $4) as n`,
+    [...at, online],
+  )
+  await admin.query(
+    `insert into radius_authorisations (customer_id, gateway_id, property_id, accepted, reason)
+     select $1::integer, $2::integer, $3::integer, n > $4, case when n > $4 then 'accepted' else 'wrong_password' end from generate_series(1, $5) as n
+     union all select $1::integer, $2::integer, $3::integer, false, 'unknown_device' from generate_series(1, 50)`,
+    [...at, refused, refused + accepted],
+  )
+  return { property, gateway }
+}
+const aWeekAgo = (property_id: number, { online, tries, refused }: Record<'online' | 'tries' | 'refused', number>) =>
+  admin.query(
+    `insert into property_hours (customer_id, property_id, hour, online, tries, refused)
+     select customer_id, id, date_trunc('hour', now(), 'UTC') - interval '7 days', $2, $3, $4 from properties where id = $1`,
+    [property_id, online, tries, refused],
+  )
+
+test('who is online stands against the same hour a week ago, and counting twice changes nothing', async () => {
+  await awayFromTheHour()
+  const editor = await foyer.customer()
+  const { property } = await busyPlace(editor, { online: 7, refused: 2, accepted: 8 })
+  expect((await read(editor)).guests_online_before).toBeNull()
+  await aWeekAgo(property.id, { online: 12, tries: 20, refused: 1 })
+  await countHours(foyer.services.tenancy)
+  await countHours(foyer.services.tenancy)
+  const { guests_online, guests_online_before, hours } = await read(editor)
+  expect([guests_online, guests_online_before]).toEqual([7, 12])
+  expect(hours).toHaveLength(24)
+  expect(hours.at(-1)).toMatchObject({ online: 7, before: 12 })
+  const { rows } = await admin.query<{ tries: number; refused: number }>(
+    `select sum(tries)::integer as tries, sum(refused)::integer as refused from property_hours
+     where property_id = $1 and hour > now() - interval '1 day'`,
+    [property.id],
+  )
+  // A device that asks before its guest has seen the sign-in page is no attempt of a guest's.
+  expect(rows).toEqual([{ tries: 10, refused: 2 }])
+})
+
+test('properties in trouble come the worst first, against a week ago; those without are left out', async () => {
+  await awayFromTheHour()
+  const editor = await foyer.customer()
+  await busyPlace(editor, { online: 5, refused: 0, accepted: 9 })
+  const refusing = await busyPlace(editor, { online: 5, refused: 6, accepted: 4 })
+  const empty = await busyPlace(editor, { online: 4, refused: 0, accepted: 9 })
+  const silent = await busyPlace(editor, { online: 9, refused: 0, accepted: 9 })
+  await aWeekAgo(refusing.property.id, { online: 5, tries: 10, refused: 1 })
+  await aWeekAgo(empty.property.id, { online: 40, tries: 10, refused: 1 })
+  await admin.query("update gateways set last_seen_at = now() - interval '1 hour' where id = $1", [silent.gateway.id])
+  await countHours(foyer.services.tenancy)
+  const { troubled, attention } = await read(editor)
+  expect(troubled.map(({ id }) => id)).toEqual([silent.property.id, refusing.property.id, empty.property.id])
+  expect(troubled).toMatchObject([
+    { silent_gateways: 1, online: 9, online_before: null },
+    { tries: 10, refused: 6, tries_before: 10, refused_before: 1 },
+    { online: 4, online_before: 40 },
+  ])
+  expect(attention.find(({ kind }) => kind === 'silent_gateway')).toMatchObject({ id: silent.gateway.id })
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: empty.property.id })
+  const own = await read(desk)
+  expect([own.guests_online, own.guests_online_before]).toEqual([4, 40])
+  expect(own.troubled.map(({ id }) => id)).toEqual([empty.property.id])
+})
+
+test('a gateway that is not answered, and one that nobody has registered, need attention until that is mended', async () => {
+  const editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  const gateway = await foyer.gateway(editor, { property_id: property.id })
+  await admin.query(`update gateways set refused_at = now(), refused_for = 'wrong_secret' where id = $1`, [gateway.id])
+  await admin.query(
+    `insert into unregistered_gateways (customer_id, property_id, address, nas_identifier) values ($1, $2, '192.0.2.7', 'new-box')`,
+    [editor.user.customer.id, property.id],
+  )
+  const kinds = async () => (await read(editor)).attention.map(({ kind, name }) => [kind, name])
+  const [unanswered, unknown] = [['unanswered_gateway', gateway.name], ['unregistered_gateway', 'new-box']] // prettier-ignore
+  expect(await kinds()).toEqual(expect.arrayContaining([unanswered, unknown]))
+  const listed = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
+  expect(await listed()).toMatchObject([{ nas_identifier: 'new-box', address: '192.0.2.7', mac_address: null }])
+  await foyer.gateway(editor, { property_id: property.id, nas_identifier: 'new-box' })
+  await admin.query('update gateways set last_seen_at = now() where id = $1', [gateway.id])
+  expect(await listed()).toEqual([])
+  const left = (await kinds()).map(([kind]) => kind)
+  expect(left).not.toContain('unanswered_gateway')
+  expect(left).not.toContain('unregistered_gateway')
 })

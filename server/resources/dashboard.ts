@@ -5,15 +5,20 @@ import * as contract from '#contract/dashboard.ts'
 import { serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 
 const bytes_per_gb = 1_000_000_000
 const shown_max = 5
+const troubled_max = 8
 const counted_max = 10_000
 const days_shown = 30
 /** A batch runs out when a tenth of it is left, or a few codes of a small one, and no newer one takes its place. */
 const codes_low = 10
+
+const this_hour = sql`date_trunc('hour', now(), 'UTC')`
+const week_ago = sql`(${this_hour} - interval '7 days')`
 
 const present = (scope: Scope, table: TenantTable) => sql`
   (select count(*) from
@@ -21,7 +26,7 @@ const present = (scope: Scope, table: TenantTable) => sql`
 
 type Counts = Omit<
   Figures,
-  'days' | 'days_before' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
+  'days' | 'days_before' | 'hours' | 'troubled' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
 >
 
 async function counts(scope: Scope): Promise<Counts> {
@@ -29,6 +34,8 @@ async function counts(scope: Scope): Promise<Counts> {
     select
       (select count(*)::integer from radius_sessions as t
        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
+      (select sum(t.online)::integer from property_hours as t
+       where t.hour = ${week_ago} and ${scope.inReach('property_hours', 't')}) as guests_online_before,
       (select count(*)::integer from (
         select from vouchers as t
         join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id
@@ -52,6 +59,54 @@ const days = (scope: Scope) =>
     left join session_days as t on t.day = d.day::date and ${scope.inReach('session_days', 't')}
     group by d.day order by d.day`)
 
+const hours = (scope: Scope) =>
+  scope.run(sql<Figures['hours'][number]>`
+    select h.hour, coalesce(sum(t.online) filter (where t.hour = h.hour), 0)::integer as online,
+      coalesce(sum(t.online) filter (where t.hour <> h.hour), 0)::integer as before
+    from generate_series(${this_hour} - interval '23 hours', ${this_hour}, interval '1 hour') as h(hour)
+    left join property_hours as t
+      on t.hour in (h.hour, h.hour - interval '7 days') and ${scope.inReach('property_hours', 't')}
+    group by h.hour order by h.hour`)
+
+/** Fewer refusals than these say nothing of a place. */
+const tries_min = 5
+/** So much less than a week ago is worth a look, where there were that many. */
+const drop_min = 0.5
+const online_min = 10
+
+/** Those with nothing wrong are left out. */
+const troubled = (scope: Scope) =>
+  scope.run(sql<Figures['troubled'][number]>`
+    select f.id, f.name, f.silent_gateways, f.online, f.online_before, f.tries, f.refused, f.tries_before, f.refused_before
+    from (
+      select t.id, t.name, coalesce(silent.gateways, 0) as silent_gateways, coalesce(open.sessions, 0) as online,
+        past.online_before, coalesce(past.tries, 0) as tries, coalesce(past.refused, 0) as refused,
+        coalesce(past.tries_before, 0) as tries_before, coalesce(past.refused_before, 0) as refused_before,
+        case when past.tries >= ${tries_min}::integer then past.refused::float / past.tries else 0 end as refusals,
+        case when past.online_before >= ${online_min}::integer
+          then 1 - coalesce(open.sessions, 0)::float / past.online_before else 0 end as fewer
+      from properties as t
+      left join (
+        select t.property_id, count(*)::integer as gateways from gateways as t
+        where ${isSilent} and ${scope.inReach('gateways', 't')} group by 1) as silent on silent.property_id = t.id
+      left join (
+        select t.property_id, count(*)::integer as sessions from radius_sessions as t
+        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1) as open on open.property_id = t.id
+      left join (
+        select t.property_id, sum(t.online) filter (where t.hour = ${week_ago})::integer as online_before,
+          sum(t.tries) filter (where t.hour > ${week_ago})::integer as tries,
+          sum(t.refused) filter (where t.hour > ${week_ago})::integer as refused,
+          sum(t.tries) filter (where t.hour <= ${week_ago})::integer as tries_before,
+          sum(t.refused) filter (where t.hour <= ${week_ago})::integer as refused_before
+        from property_hours as t
+        where (t.hour > ${this_hour} - interval '24 hours'
+            or t.hour > ${week_ago} - interval '24 hours' and t.hour <= ${week_ago})
+          and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
+      where t.active and not t.draft and ${scope.inReach('properties', 't')}
+    ) as f
+    where f.silent_gateways > 0 or f.refusals > 0.2 or f.fewer > ${drop_min}::float
+    order by f.silent_gateways > 0 desc, f.refusals desc, f.fewer desc, f.id limit ${troubled_max}`)
+
 const newestAccounts = (scope: Scope) =>
   scope.run(sql<Figures['newest_accounts'][number]>`
     select t.id, t.name, t.created_at,
@@ -69,8 +124,16 @@ async function attention(scope: Scope): Promise<Attention[]> {
     (select 'silent_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name, t.property_id,
        t.last_seen_at as since, null::integer as left
      from gateways as t
-     where t.active and t.last_seen_at < now() - interval '15 minutes' and ${scope.inReach('gateways', 't')}
+     where ${isSilent} and ${scope.inReach('gateways', 't')}
      order by t.last_seen_at limit ${shown_max})
+    union all (select 'unanswered_gateway', t.id, coalesce(t.name, t.nas_identifier), t.property_id, t.refused_at, null from gateways as t
+     where ${isUnanswered} and ${scope.inReach('gateways', 't')}
+     order by t.refused_at desc limit ${shown_max})
+    union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
+       t.created_at, null
+     from unregistered_gateways as t
+     where ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
+     order by t.last_seen_at desc limit ${shown_max})
     union all (select case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import' else 'failed_import' end, t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
@@ -89,9 +152,11 @@ async function attention(scope: Scope): Promise<Attention[]> {
 
 export default serve(contract, {
   get: async ({ scope }) => {
-    const [figures, sixtyDays, newest_accounts, wanting] = await Promise.all([
+    const [figures, sixtyDays, lastHours, worst, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
+      hours(scope),
+      troubled(scope),
       newestAccounts(scope),
       attention(scope),
     ])
@@ -102,6 +167,8 @@ export default serve(contract, {
       data_today_gb: today?.data_gb ?? 0,
       days: sixtyDays.slice(days_shown),
       days_before: sixtyDays.slice(0, days_shown),
+      hours: lastHours,
+      troubled: worst,
       newest_accounts,
       attention: wanting,
     }

@@ -1,6 +1,7 @@
 // Gateways: the boxes at a property that ask us who may go online, and the secrets between them and us.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -13,6 +14,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
+import { stillUnregistered } from './gateway-health.ts'
 
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
@@ -73,6 +75,15 @@ const tell = (
   { entity, row, after }: Pick<Parameters<typeof logActivity>[1], 'entity' | 'row' | 'after'>,
 ) => logActivity(scope, { action: 'update', entity, row, before: null, after })
 
+/** Those that have been registered meanwhile are not told; nor is what was last heard a week ago. */
+const unregistered = (scope: Scope, property_id: number) =>
+  scope.run(sql<Output<typeof contract.unregistered>[number]>`
+    select t.id, ${nameOf('properties', 'property_id')} as property, host(t.address) as address, t.nas_identifier,
+      t.mac_address::text, t.last_seen_at, t.created_at
+    from unregistered_gateways as t
+    where t.property_id = ${property_id} and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
+    order by t.last_seen_at desc`)
+
 async function typeName(scope: Scope, id: number): Promise<string | undefined> {
   const [type] = await scope.run(sql<{ name: string }>`select name from gateway_types where id = ${id}`)
   return type?.name
@@ -84,6 +95,7 @@ export default ({ seal, portal_url }: Services) => {
     list: ({ scope, input }) => listRows(scope, gateways, input),
     exportList: (call) => exportRows(call, gateways),
     get: ({ scope, input }) => oneRow(scope, gateways, input.id),
+    unregistered: ({ scope, input }) => unregistered(scope, input.property_id),
     create: async ({ scope, input: { password, ...input } }) => {
       const name = input.name ?? (await typeName(scope, input.gateway_type_id)) ?? null
       const { id } = await createRow(scope, gateways, { ...input, name })

@@ -1,4 +1,5 @@
 // Attention: what somebody should look at, how long it has waited, and the button that leads to the remedy.
+import * as gateways from '#contract/gateways.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
@@ -40,6 +41,14 @@ const importAgain =
 
 const kinds: Record<Item['kind'], Kind> = {
   silent_gateway: { what: () => 'Silent gateway', remedy: toGateway },
+  unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },
+  unregistered_gateway: {
+    what: () => 'Unknown gateway',
+    remedy: ({ property_id, id }) =>
+      property_id !== null && mayCall(gateways.create) && hasScreen(appContext(), 'gateways/update')
+        ? { label: 'Register', href: to.newGateway(property_id, id) }
+        : undefined,
+  },
   failed_import: { what: () => 'Failed import', remedy: importAgain(() => to.accounts(), 'import-accounts') },
   failed_device_import: { what: () => 'Failed import', remedy: importAgain(() => to.devices(), 'import-devices') },
   failed_room_import: {

@@ -1,10 +1,11 @@
 // Dashboard: how the service stands now, what needs attention, and the desk's tools; on a new installation, what to do next.
-import { useQuery } from '@tanstack/react-query'
 import { get } from '#contract/dashboard.ts'
-import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { sentenceOf } from '#web/kit/call/call.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
@@ -13,15 +14,15 @@ import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
 import type { Figures } from './figures.ts'
 import { SetUp } from './set-up.tsx'
+import { Troubled } from './troubled.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
 
+/** So often the figures are asked for again while somebody looks. */
+const look_ms = 20_000
+
 export function DashboardScreen() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dashboard'],
-    queryFn: ({ signal }) => call(get, {}, { signal }),
-    refetchOnWindowFocus: true,
-  })
+  const { data, error, refetch } = useLiveQuery(get, {}, { key: ['dashboard'], every_ms: look_ms })
   if (error && !data)
     return (
       <>
@@ -50,9 +51,14 @@ export function DashboardScreen() {
         <Panel title="Newest accounts">
           {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
         </Panel>
-        <div className={styles.wide}>
-          {data ? <DaysChart days={data.days} before={data.days_before} /> : <Skeleton height={280} />}
-        </div>
+        {data && data.troubled.length > 0 && appContext() !== 'property' && (
+          <div className={styles.wide}>
+            <Panel title="Properties to look at">
+              <Troubled properties={data.troubled} />
+            </Panel>
+          </div>
+        )}
+        <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
       </div>
     </>
   )

@@ -1,48 +1,74 @@
-// Days chart: sessions or data of the last 30 days, beside the 30 days before.
+// Days chart: sessions or data of the last 30 days beside the 30 days before, or who was online hour by hour beside last week.
 import { useState } from 'react'
-import { BarChart } from '#web/kit/chart/bar-chart.tsx'
-import { dayOf } from '#web/kit/display/dates.ts'
+import { BarChart, type Bar } from '#web/kit/chart/bar-chart.tsx'
+import { dayOf, timeOf } from '#web/kit/display/dates.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import type { Figures } from './figures.ts'
 
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortHour = new Intl.DateTimeFormat(undefined, { hour: '2-digit' })
+
+interface Measure {
+  title: string
+  name: string
+  unit: string
+  bars: (figures: Figures) => Bar[]
+  before: (figures: Figures) => string
+  partial: string
+}
+
+const daily = (field: 'sessions' | 'data_gb') => ({
+  bars: ({ days, days_before }: Figures): Bar[] =>
+    days.map((day, index) => ({
+      key: day.day,
+      label: dayOf(day.day),
+      short: shortDay.format(new Date(day.day)),
+      value: day[field],
+      before: days_before[index]?.[field],
+    })),
+  before: ({ days_before }: Figures) => `${days_before.length} days before`,
+  partial: 'today so far',
+})
+
 const measures = {
-  sessions: { title: 'Sessions', unit: 'sessions' },
-  data_gb: { title: 'Data', unit: 'GB' },
-} as const
-type Measure = keyof typeof measures
+  sessions: { title: 'Sessions', name: 'Sessions, last 30 days', unit: 'sessions', ...daily('sessions') },
+  data_gb: { title: 'Data', name: 'Data, last 30 days', unit: 'GB', ...daily('data_gb') },
+  online: {
+    title: 'Online',
+    name: 'Guests online, last 24 hours',
+    unit: 'guests',
+    bars: ({ hours }) =>
+      hours.map(({ hour, online, before }) => ({
+        key: hour,
+        label: timeOf(hour),
+        short: shortHour.format(new Date(hour)),
+        value: online,
+        before,
+      })),
+    before: () => 'a week before',
+    partial: 'this hour so far',
+  },
+} as const satisfies Record<string, Measure>
+type MeasureName = keyof typeof measures
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-export function DaysChart({ days, before }: { days: Figures['days']; before: Figures['days_before'] }) {
-  const [measure, setMeasure] = useState<Measure>('sessions')
-  const { title, unit } = measures[measure]
+export function DaysChart({ figures }: { figures: Figures }) {
+  const [chosen, setChosen] = useState<MeasureName>('sessions')
+  const { name, unit, bars, before, partial } = measures[chosen]
   return (
     <Panel
-      title={`${title}, last ${days.length} days`}
+      title={name}
       actions={
         <Segments
           label="Measure"
           bare
-          value={measure}
-          onChange={(value) => setMeasure(value as Measure)}
+          value={chosen}
+          onChange={(value) => setChosen(value as MeasureName)}
           options={Object.entries(measures).map(([value, { title: label }]) => ({ value, label }))}
         />
       }
     >
-      <BarChart
-        label={`${title}, last ${days.length} days`}
-        unit={unit}
-        bars={days.map((day, index) => ({
-          key: day.day,
-          label: dayOf(day.day),
-          short: short.format(new Date(day.day)),
-          value: day[measure],
-          before: before[index]?.[measure],
-        }))}
-        beforeLabel={`${before.length} days before`}
-        partial="today so far"
-      />
+      <BarChart label={name} unit={unit} bars={bars(figures)} beforeLabel={before(figures)} partial={partial} />
     </Panel>
   )
 }

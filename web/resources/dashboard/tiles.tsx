@@ -5,6 +5,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Skeleton } from '#web/ui/state.tsx'
 import type { Figures } from './figures.ts'
+import { sinceWeekAgo } from './shares.ts'
 import styles from './dashboard.module.css'
 
 const whole = (value: number) => value.toLocaleString()
@@ -14,14 +15,25 @@ interface Tile {
   title: string
   value: (figures: Figures) => string
   unit?: string
+  /** How that compares. */
+  note?: (figures: Figures) => string | undefined
   href?: string
 }
 
 function tilesHere(): Tile[] {
   const leads = (screen: string, href: string) => (hasScreen(appContext(), screen) ? { href } : {})
   return [
-    { title: 'Guests online', value: ({ guests_online }) => whole(guests_online) },
-    { title: 'Sessions today', value: ({ sessions_today }) => whole(sessions_today) },
+    {
+      title: 'Guests online',
+      value: ({ guests_online }) => whole(guests_online),
+      note: ({ guests_online, guests_online_before }) => sinceWeekAgo(guests_online, guests_online_before),
+      ...leads('sessions', to.sessions({ 'filter.online': 'true' })),
+    },
+    {
+      title: 'Sessions today',
+      value: ({ sessions_today }) => whole(sessions_today),
+      ...leads('sessions', to.sessions()),
+    },
     { title: 'Data today', value: ({ data_today_gb }) => gigabytes(data_today_gb), unit: 'GB' },
     { title: 'Vouchers left', value: ({ vouchers_left }) => whole(vouchers_left), ...leads('vouchers', to.vouchers()) },
     { title: 'Accounts', value: ({ accounts }) => whole(accounts), ...leads('accounts', to.accounts()) },
@@ -39,7 +51,7 @@ function tilesHere(): Tile[] {
 
 export const Tiles = ({ figures }: { figures: Figures | undefined }) => (
   <ul className={styles.tiles}>
-    {tilesHere().map(({ title, value, unit, href }) => (
+    {tilesHere().map(({ title, value, unit, note, href }) => (
       <li key={title}>
         <Frame href={href}>
           <span className={styles.title}>{title}</span>
@@ -47,6 +59,7 @@ export const Tiles = ({ figures }: { figures: Figures | undefined }) => (
             {figures ? value(figures) : <Skeleton width={64} height={24} />}
             {figures && unit && <small>{unit}</small>}
           </strong>
+          {figures && note?.(figures) && <span className={styles.note}>{note(figures)}</span>}
         </Frame>
       </li>
     ))}

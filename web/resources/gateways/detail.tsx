@@ -13,13 +13,14 @@ import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { GatewayForm, NewGateway } from './form.tsx'
-import { heardOf, isSilent } from './heard.ts'
+import { GatewayForm } from './form.tsx'
+import { healthOf, heardOf, isSilent, isUnanswered } from './heard.ts'
 import { gatewayKind } from './kind.ts'
+import { NewGateway, type GatewayPreset } from './create.tsx'
 import { GatewaySetup } from './setup.tsx'
 
-export const GatewayScreen = ({ id, property_id }: { id?: number; property_id?: number }) =>
-  id === undefined ? <NewGateway {...(property_id ? { property_id } : {})} /> : <GatewayDetail id={id} />
+export const GatewayScreen = ({ id, ...preset }: GatewayPreset & { id?: number }) =>
+  id === undefined ? <NewGateway {...preset} /> : <GatewayDetail id={id} />
 
 function GatewayDetail({ id }: { id: number }) {
   const gateway = useRecord(gateways, id)
@@ -52,9 +53,7 @@ function GatewayDetail({ id }: { id: number }) {
           title: 'Details',
           body: () => (
             <WhenLoaded of={gateways} id={id}>
-              {({ property_id, has_password }) => (
-                <GatewayForm id={id} property_id={property_id} hasPassword={has_password} />
-              )}
+              {(record) => <GatewayForm gateway={record} />}
             </WhenLoaded>
           ),
         },
@@ -62,6 +61,11 @@ function GatewayDetail({ id }: { id: number }) {
     />
   )
 }
+
+const unansweredFor = {
+  wrong_secret: 'Its secret is not the one that is registered here. Make a new one, and paste it into the gateway.',
+  unsigned: 'It does not sign what it asks (Message-Authenticator). Update its software, or allow that under Details.',
+} as const
 
 function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { last_seen_at } = gateway
@@ -76,7 +80,14 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
       todo={[
         !gateway.active && { title: 'This gateway is disabled', text: 'It is not answered when it asks.' },
         gateway.active &&
-          last_seen_at === null && {
+          isUnanswered(gateway) && {
+            title: 'Its packets are not answered',
+            text: unansweredFor[gateway.refused_for ?? 'wrong_secret'],
+            action: setup,
+          },
+        gateway.active &&
+          last_seen_at === null &&
+          !isUnanswered(gateway) && {
             title: 'Never heard',
             text: 'It has not asked anything yet. Paste into it what it needs.',
             action: setup,
@@ -93,6 +104,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           facts={[
             ['Type', gateway.gateway_type.name],
             ['Property', <PropertyLink key="property" {...gateway.property} />],
+            ['State', healthOf(last_seen_at).words],
             ['Last heard', timeOf(last_seen_at), 'Never'],
             ['Created', dateOf(gateway.created_at)],
           ]}

@@ -1,27 +1,27 @@
-// Gateway form: a new gateway step by step, and all of one that exists.
+// Gateway form: all of a gateway that exists; its parts are also the steps to a new one.
+import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { GatewayInput } from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
-import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
-import { Wizard } from '#web/kit/form/wizard.tsx'
-import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
-import { keepSecret } from './secret.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { Row, Section } from '#web/ui/page.tsx'
+import { healthOf } from './heard.ts'
 
 interface Fields {
   form: Form<typeof GatewayInput>
 }
 
-const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
+export const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
   <Section title="Gateway" hint="What kind of box it is, and where it stands.">
     <Row>
       <Field form={form} name="name" label="Name" placeholder="Called after its type" first={first} />
@@ -36,7 +36,7 @@ const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boole
   </Section>
 )
 
-const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
+export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
   <Section title="Network" hint="How its packets are told from those of others. All of it may be filled in later.">
     <Row>
       <Field form={form} name="mac_address" label="MAC address" placeholder="00:00:5e:00:53:01" autoComplete="off" />
@@ -60,7 +60,7 @@ const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
   </Section>
 )
 
-const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
+export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
   <Section title="Access" hint="For types that are told by their own interface whom to let in. It is stored sealed.">
     <Row>
       <Field form={form} name="username" label="Username" autoComplete="off" />
@@ -80,24 +80,37 @@ const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) 
       label="Counts traffic from its own side"
       hint="Turn it on where a guest's downloads are shown as uploads."
     />
+    <SwitchField
+      form={form}
+      name="takes_unsigned"
+      label="Old software that signs no requests"
+      hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
+    />
+    <Field
+      form={form}
+      name="disconnect_port"
+      label="Disconnect port"
+      hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
+    />
   </Section>
 )
 
-export function GatewayForm({
-  id,
-  property_id,
-  hasPassword,
-}: {
-  id: number
-  property_id: number
-  hasPassword: boolean
-}) {
+export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> }) {
+  const { id, property_id, has_password, last_seen_at } = gateway
   const form = useResource(gateways, GatewayInput, id)
   return (
     <ResourceForm form={form} noun="gateway" back={to.gatewaysOf(property_id)}>
       <GatewayFields form={form} locked />
+      <Section title="Health" hint="Whether it asks, as it should.">
+        <Row>
+          <FieldFact label="State">{healthOf(last_seen_at).words}</FieldFact>
+          <FieldFact label="Last heard" empty="Never">
+            {timeOf(last_seen_at)}
+          </FieldFact>
+        </Row>
+      </Section>
       <NetworkFields form={form} made />
-      <AccessFields form={form} hasPassword={hasPassword} />
+      <AccessFields form={form} hasPassword={has_password} />
       <Section title="Status">
         <StatusField
           form={form}
@@ -108,53 +121,5 @@ export function GatewayForm({
         />
       </Section>
     </ResourceForm>
-  )
-}
-
-export function NewGateway({ property_id }: { property_id?: number }) {
-  const back = to.gatewaysOf(property_id)
-  return (
-    <>
-      <PageHeader title="New gateway" above={<Link href={back}>Gateways</Link>} />
-      <Permitted to={gateways.create} back={back} icon="gateways">
-        <GatewayWizard {...(property_id ? { property_id } : {})} />
-      </Permitted>
-    </>
-  )
-}
-
-/** The create's answer has the secret, once: it waits for the page that shows it. */
-function done(gateway: object & { id: number }): string {
-  if ('radius_secret' in gateway && typeof gateway.radius_secret === 'string')
-    keepSecret(gateway.id, gateway.radius_secret)
-  return to.gateway(gateway.id, 'setup')
-}
-
-function GatewayWizard({ property_id }: { property_id?: number }) {
-  const form = useResource(gateways, GatewayInput, undefined, property_id ? { property_id } : {})
-  return (
-    <Wizard
-      form={form}
-      noun="gateway"
-      back={to.gatewaysOf(property_id)}
-      done={done}
-      steps={[
-        {
-          title: 'Gateway',
-          fields: ['name', 'gateway_type_id', 'property_id'],
-          body: <GatewayFields form={form} locked={property_id !== undefined} first />,
-        },
-        {
-          title: 'Network',
-          fields: ['mac_address', 'ip_address', 'dns_name', 'gateway_dns_setting', 'nas_identifier'],
-          body: <NetworkFields form={form} made={false} />,
-        },
-        {
-          title: 'Access',
-          fields: ['username', 'password', 'counts_from_gateway_side'],
-          body: <AccessFields form={form} hasPassword={false} />,
-        },
-      ]}
-    />
   )
 }

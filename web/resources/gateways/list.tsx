@@ -1,7 +1,7 @@
 // Gateways list: a tab of a property. What matters is whether each was heard of late.
 import * as gateways from '#contract/gateways.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -9,15 +9,25 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { heardOf, isSilent } from './heard.ts'
+import { healthOf, heardOf } from './heard.ts'
 import { gatewayKind, type Gateway } from './kind.ts'
+import { UnregisteredGateways } from './unregistered.tsx'
 
-const Heard = ({ last_seen_at, status }: Gateway) =>
-  isSilent(last_seen_at) && status === 'active' ? (
-    <Badge tone="waiting">{heardOf(last_seen_at) ?? ''}</Badge>
+const tones = { heard: 'good', silent: 'wrong', never: 'plain' } as const
+
+/** What is disabled is not expected to be heard. */
+const Heard = ({ last_seen_at, status }: Gateway) => {
+  const { health, words } = healthOf(last_seen_at)
+  return status === 'active' ? (
+    <span title={timeOf(last_seen_at)}>
+      <Badge dot={health === 'heard'} tone={tones[health]}>
+        {words}
+      </Badge>
+    </span>
   ) : (
     (heardOf(last_seen_at) ?? 'Never')
   )
+}
 
 const columns: Column<typeof gateways.list>[] = [
   { title: 'Name', cell: (gateway) => gateway.name, width: 160, priority: 1 },
@@ -25,8 +35,8 @@ const columns: Column<typeof gateways.list>[] = [
   {
     title: 'Last heard',
     cell: (gateway) => <Heard {...gateway} />,
-    below: (gateway) => `Heard: ${heardOf(gateway.last_seen_at)?.toLowerCase() ?? 'never'}`,
-    width: 140,
+    below: (gateway) => healthOf(gateway.last_seen_at).words,
+    width: 156,
     priority: 2,
   },
   { title: 'Address', cell: (gateway) => gateway.ip_address, width: 130, priority: 5 },
@@ -51,24 +61,27 @@ export function GatewaysList({ property_id }: { property_id: number }) {
     </LinkButton>
   )
   return (
-    <ListScreen
-      of={gateways.list}
-      title="Gateways"
-      where={{ property_id }}
-      kind={gatewayKind}
-      columns={columns}
-      filters={{
-        status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-        gateway_type_id: { title: 'Type', kind: 'checkbox', options: reference.gatewayTypes },
-      }}
-      actions={create}
-      empty={{
-        icon: 'gateways',
-        title: 'No gateways yet',
-        children:
-          'A gateway is the box at the property that asks who may go online. Register it, and paste into it what it needs.',
-        action: create,
-      }}
-    />
+    <>
+      <UnregisteredGateways property_id={property_id} />
+      <ListScreen
+        of={gateways.list}
+        title="Gateways"
+        where={{ property_id }}
+        kind={gatewayKind}
+        columns={columns}
+        filters={{
+          status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+          gateway_type_id: { title: 'Type', kind: 'checkbox', options: reference.gatewayTypes },
+        }}
+        actions={create}
+        empty={{
+          icon: 'gateways',
+          title: 'No gateways yet',
+          children:
+            'A gateway is the box at the property that asks who may go online. Register it, and paste into it what it needs.',
+          action: create,
+        }}
+      />
+    </>
   )
 }

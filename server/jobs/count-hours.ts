@@ -1,0 +1,42 @@
+// Count hours: the job that keeps what each hour at a property came to: how many were online, who tried and was refused. Counted
+// anew each time, so that a repeat changes nothing.
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+
+/** A week's comparison needs eight days; the rest is for whoever looks back. */
+const kept_days = 60
+/** So long after its end an hour is still counted, for attempts that were made between two counts. */
+const late_minutes = 10
+
+export async function countHours(tenancy: Tenancy): Promise<void> {
+  const customers = await tenancy.callFunction(
+    sql<{ customer_id: number }>`select customer_id from door_counted_customers()`,
+  )
+  for (const { customer_id } of customers)
+    await tenancy.enter(callerOfJob(customer_id, 'count hours'), 'write', async (scope) => {
+      await count(scope)
+      await scope.run(sql`
+        delete from property_hours as t
+        where t.hour < now() - make_interval(days => ${kept_days}) and ${scope.inReach('property_hours', 't')}`)
+    })
+}
+
+const count = (scope: Scope) =>
+  scope.run(sql`
+    insert into property_hours as kept (customer_id, property_id, hour, online, tries, refused)
+    select ${scope.customer_id}, c.property_id, c.hour, sum(c.online), sum(c.tries), sum(c.refused)
+    from (
+      select t.property_id, date_trunc('hour', now(), 'UTC') as hour, count(*) as online, 0 as tries, 0 as refused
+      from radius_sessions as t where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1
+      union all
+      select t.property_id, date_trunc('hour', t.created_at, 'UTC'), 0, count(*), count(*) filter (where not t.accepted)
+      from radius_authorisations as t
+      where t.created_at >= date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC')
+        and t.property_id is not null and t.reason <> 'unknown_device' and ${scope.inReach('radius_authorisations', 't')}
+      group by 1, 2
+    ) as c
+    group by c.property_id, c.hour order by c.property_id, c.hour
+    on conflict (customer_id, property_id, hour) do update set
+      online = greatest(kept.online, excluded.online), tries = greatest(kept.tries, excluded.tries),
+      refused = greatest(kept.refused, excluded.refused)`)

@@ -1,0 +1,89 @@
+// New gateway: step by step; filled in from one that asked and is not registered, where the address names it.
+import type { Output } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
+import { GatewayInput } from '#contract/gateways.ts'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { AccessFields, GatewayFields, NetworkFields } from './form.tsx'
+import { keepSecret } from './secret.ts'
+import { useUnregistered } from './unregistered.tsx'
+
+export interface GatewayPreset {
+  property_id?: number
+  /** One that asked and is not registered: what is known of it is filled in. */
+  unregistered_id?: number
+}
+
+export function NewGateway({ property_id, unregistered_id }: GatewayPreset) {
+  const asked = useUnregistered(unregistered_id ? property_id : undefined)
+  const known = asked.data?.find(({ id }) => id === unregistered_id)
+  const back = to.gatewaysOf(property_id)
+  return (
+    <>
+      <PageHeader title="New gateway" above={<Link href={back}>Gateways</Link>} />
+      <Permitted to={gateways.create} back={back} icon="gateways">
+        {unregistered_id && asked.isPending && property_id ? (
+          <Skeleton height={320} />
+        ) : (
+          <GatewayWizard preset={{ ...(property_id ? { property_id } : {}), ...knownOf(known) }} />
+        )}
+      </Permitted>
+    </>
+  )
+}
+
+/** The create's answer has the secret, once: it waits for the page that shows it. */
+function done(gateway: object & { id: number }): string {
+  if ('radius_secret' in gateway && typeof gateway.radius_secret === 'string')
+    keepSecret(gateway.id, gateway.radius_secret)
+  return to.gateway(gateway.id, 'setup')
+}
+
+interface Preset {
+  property_id?: number
+  nas_identifier?: string
+  mac_address?: string
+  ip_address?: string
+}
+
+/** What it has told of itself, and where it asked from. */
+const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined): Omit<Preset, 'property_id'> => ({
+  ...(known?.nas_identifier ? { nas_identifier: known.nas_identifier } : {}),
+  ...(known?.mac_address ? { mac_address: known.mac_address } : {}),
+  ...(known ? { ip_address: known.address } : {}),
+})
+
+function GatewayWizard({ preset }: { preset: Preset }) {
+  const { property_id } = preset
+  const form = useResource(gateways, GatewayInput, undefined, preset)
+  return (
+    <Wizard
+      form={form}
+      noun="gateway"
+      back={to.gatewaysOf(property_id)}
+      done={done}
+      steps={[
+        {
+          title: 'Gateway',
+          fields: ['name', 'gateway_type_id', 'property_id'],
+          body: <GatewayFields form={form} locked={property_id !== undefined} first />,
+        },
+        {
+          title: 'Network',
+          fields: ['mac_address', 'ip_address', 'dns_name', 'gateway_dns_setting', 'nas_identifier'],
+          body: <NetworkFields form={form} made={false} />,
+        },
+        {
+          title: 'Access',
+          fields: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
+          body: <AccessFields form={form} hasPassword={false} />,
+        },
+      ]}
+    />
+  )
+}
