@@ -50,7 +50,7 @@ const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
 
 /** Such a call takes the right to delete, whatever its area. */
-const deletes = /-delete(\/|-|$)|^\/room-guests-remove$/
+const deletes = /-delete(\/|-|$)|-erase$|^\/room-guests-remove$/
 
 const declare =
   (

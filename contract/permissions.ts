@@ -14,6 +14,7 @@ export const areas = [
   'gateways',
   'groups',
   'guest_sessions',
+  'guests',
   'imports',
   'mac_categories',
   'marketing_integrations',

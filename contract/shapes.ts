@@ -17,6 +17,7 @@ export type RefTarget =
   | 'devices'
   | 'gateways'
   | 'groups'
+  | 'guests'
   | 'imports'
   | 'mac_categories'
   | 'packages'

@@ -10,6 +10,7 @@ import { metricsApp } from '#server/api/metrics.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/guest/app.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
+import { forgetGuests } from '#server/jobs/forget-guests.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { countHours } from '#server/jobs/count-hours.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
@@ -120,6 +121,8 @@ async function startJobs(config: Config, services: Services) {
   await queue.schedule('end_sessions', '* * * * *')
   await queue.work('count_hours', () => countHours(tenancy))
   await queue.schedule('count_hours', '*/5 * * * *')
+  await queue.work('forget_guests', () => forgetGuests(tenancy, config))
+  await queue.schedule('forget_guests', '17 * * * *')
   await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
   await queue.schedule('unused_files', '41 3 * * *')
 }

@@ -43,6 +43,8 @@ const policies: Record<Area, Policy> = {
   groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
   // Of guests: when each was online, and ending it.
   guest_sessions: { read: everybody, desk: deskAndEditors },
+  // What people gave at a portal: handed out and erased by editors alone.
+  guests: { read: readers, desk: editors, ...keptBy(editors) },
   imports: { read: readers, write: editors },
   mac_categories: { read: everybody, ...keptBy(customersEditors) },
   marketing_integrations: { read: customersReaders, ...keptBy(customersEditors) },

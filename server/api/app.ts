@@ -18,6 +18,7 @@ import collections from '#server/resources/collections.ts'
 import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
+import guests from '#server/resources/guests.ts'
 import guestSessions from '#server/resources/guest-sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -60,6 +61,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   devices,
   gateways(services),
   guestSessions(services),
+  guests(),
   signInAttempts(),
   groups,
   imports(services),

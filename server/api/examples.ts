@@ -18,6 +18,7 @@ const names: Record<Area, string> = {
   gateways: 'Lobby gateway',
   groups: 'Harbour Hotels',
   guest_sessions: 'Amelia Hart',
+  guests: 'Amelia Hart',
   imports: 'Amelia Hart',
   mac_categories: 'Printer',
   marketing_integrations: 'Newsletter',

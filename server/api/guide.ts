@@ -148,6 +148,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a session',
     many: 'sessions',
   },
+  guests: {
+    title: 'Guests',
+    description: 'People who signed in at a portal by themselves, and what they agreed to.',
+    one: 'a guest',
+    many: 'guests',
+  },
   imports: {
     title: 'Imports',
     description: 'Records from a spreadsheet, checked before anything is written.',
@@ -356,6 +362,9 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/voucher-batches-duplicate': 'Make another batch like this one',
   '/voucher-batches-send': 'Mail codes of a batch',
   '/voucher-batches-export': 'Download the codes of a batch',
+  '/guests-data': 'Download everything that is known of one guest',
+  '/guests-known': 'Count what is known of guests',
+  '/guests-erase': 'Erase guests’ personal data',
   '/sessions': 'List sessions of guests',
   '/sessions/{id}': 'Read one session of a guest',
   '/sessions-disconnect': 'Disconnect guests',

@@ -4,6 +4,7 @@
 export interface Jobs {
   mail: { customer_id: number; mail_id: number }
   text: { customer_id: number; text_id: number }
+  forget_guests: Record<string, never>
   cleanup: Record<string, never>
   count_hours: Record<string, never>
   removal: Record<string, never>
@@ -14,6 +15,7 @@ export interface Jobs {
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   text: { retryLimit: 6, retryBackoff: true, retryDelay: 5 },
+  forget_guests: { retryLimit: 0 },
   cleanup: { retryLimit: 0 },
   count_hours: { retryLimit: 0 },
   removal: { retryLimit: 3 },

@@ -262,6 +262,7 @@ export interface ConsentRecords {
   property_id: number | null
   purpose: string
   synced_at: string | null
+  terms_version: number | null
   user_agent: string | null
   withdrawn_at: string | null
   withdrawn_via: string | null

@@ -8,14 +8,14 @@ import type { Tried } from '#server/guest/ways/way.ts'
 /** The words that were agreed to, once for each guest and device; marketing only where it was ticked. */
 export async function keepConsents(scope: Scope, { gateway, guest, fields, method }: Tried, holder: Holder) {
   const agreed = [
-    { purpose: 'terms', wording: gateway.terms },
+    { purpose: 'terms', wording: gateway.terms, terms_version: gateway.terms_version },
     {
       purpose: method === authMethods.sms ? 'marketing_sms' : 'marketing_email',
       wording: fields['marketing'] === '1' ? gateway.marketing_text : null,
     },
   ]
   const guest_id = holder.kind === 'guest' ? holder.id : null
-  for (const { purpose, wording } of agreed) {
+  for (const { purpose, wording, terms_version } of agreed) {
     if (wording === null) continue
     const [before] = await scope.run(sql`
       select from consent_records as t where t.mac_address = ${guest.mac_address}::macaddr and t.purpose = ${purpose}
@@ -26,6 +26,7 @@ export async function keepConsents(scope: Scope, { gateway, guest, fields, metho
     await scope.insert('consent_records', {
       purpose,
       wording,
+      terms_version,
       guest_id,
       portal_id: gateway.portal_id,
       property_id: gateway.property_id,

@@ -64,6 +64,8 @@ const settings = z.object({
   METRICS_PORT: whole(1, 65_535).optional(),
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
+  KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
+  KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
   TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
     .refine((given) => given.length < 2 || !given.includes('none'), 'must be none alone, or without it')
@@ -142,6 +144,9 @@ export function readConfig(env: Environment) {
     /** Null: what matters to whoever sits before it: all requests where programs read, only trouble at a terminal. */
     log_level: data.LOG_LEVEL ?? null,
     session_idle_ms: data.SESSION_IDLE,
+    /** How long guests' sessions, and sign-in attempts and sent messages, are kept. */
+    sessions_kept_ms: data.KEEP_SESSIONS,
+    attempts_kept_ms: data.KEEP_ATTEMPTS,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
     /** Of one principal. */

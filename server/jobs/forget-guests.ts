@@ -1,0 +1,20 @@
+// Forget guests: the job that deletes what is older than the settings say: sessions, sign-in attempts and sent messages.
+import { sql } from 'kysely'
+import type { Tenancy } from '#server/access/tenancy.ts'
+
+/** Rows of one kind in one transaction: few enough that nobody waits for it. */
+const rows_per_step = 5000
+
+/** Takes steps until nothing is left to forget. It may stop anywhere: the next run goes on from there. */
+export async function forgetGuests(
+  tenancy: Tenancy,
+  { sessions_kept_ms, attempts_kept_ms }: { sessions_kept_ms: number; attempts_kept_ms: number },
+): Promise<void> {
+  const [sessions_s, attempts_s] = [sessions_kept_ms, attempts_kept_ms].map((ms) => Math.round(ms / 1000))
+  const step = async () => {
+    const [row] = await tenancy.callFunction(sql<{ more: boolean }>`
+      select door_forget_guests_data(${sessions_s}, ${attempts_s}, ${rows_per_step}) as more`)
+    return row?.more === true
+  }
+  while (await step());
+}

@@ -1,0 +1,224 @@
+// Guests: who sees them, what is handed out, that an erasure leaves nothing personal anywhere, and what is forgotten with time.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as guests from '#contract/guests.ts'
+import { forgetGuests } from '#server/jobs/forget-guests.ts'
+import { connect } from '#server/db/logins.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const portal_url = 'http://guests.foyer.test'
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+// Each test has a customer of its own, and more sign up here than may from one address.
+beforeEach(() => admin.query('delete from rate_limits'))
+
+const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
+
+let serial = 0
+async function place(given?: Person) {
+  const editor = given ?? (await foyer.customer())
+  const portal = await foyer.portal(editor, {
+    auth_method_ids: [5],
+    terms: 'Be kind.',
+    marketing_text: 'Tell me of offers',
+  })
+  const group = await foyer.group(editor)
+  const { id: property_id } = await foyer.property(editor, { portal_id: portal.id, group_id: group.id })
+  const gateway = await foyer.gateway(editor, { property_id, gateway_type_id: 13, dns_name: 'hotspot.example' })
+  const customer_id = editor.user.customer.id
+  return {
+    editor,
+    customer_id,
+    property_id,
+    group_id: group.id,
+    /** Signs in at the page and confirms; then has been online for a while. */
+    async guest({ marketing = false, online = false } = {}) {
+      const email = `guest${++serial}@guests.example`
+      const mac_address = aMacAddress()
+      const answer = await foyer.guest?.inject({
+        method: 'POST',
+        url: `${portal.url.replace(portal_url, '')}?nasid=${gateway.nas_identifier}&client_mac=${mac_address}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': `Phone of ${email}` },
+        payload: new URLSearchParams({
+          method: '5',
+          email,
+          terms: '1',
+          ...(marketing ? { marketing: '1' } : {}),
+        }).toString(),
+      })
+      expect(answer?.body).toContain('name="username" value="pass-')
+      const path = /\/confirm\/[\w-]+/.exec(await foyer.mailTo(email))?.[0] ?? ''
+      await foyer.guest?.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      const [row] = await rowsOf<{ id: number }>('select id::integer from guests where email = $1', email)
+      const id = row?.id ?? 0
+      await admin.query(
+        `insert into radius_sessions (customer_id, gateway_id, property_id, guest_id, session_key, acct_session_id, identifier,
+           username, mac_address, ip, started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down)
+         values ($1, $2, $3, $4, $5, 'abc', $6, $6, $7, '10.1.2.3', now() - interval '1 hour', now(),
+           case when $8 then null else now() end, 3600, 1000, 9000)`,
+        [customer_id, gateway.id, property_id, id, `${email} ${mac_address}`, email, mac_address, online],
+      )
+      await admin.query(
+        `insert into radius_authorisations (customer_id, gateway_id, property_id, guest_id, identifier, mac_address, accepted, reason)
+         values ($1, $2, $3, $4, $5, $6, true, 'accepted'), ($1, $2, $3, null, $5, $7, false, 'no_more_messages')`,
+        [customer_id, gateway.id, property_id, id, email, mac_address, aMacAddress()],
+      )
+      return { id, email, mac_address }
+    },
+  }
+}
+
+const idsOf = async (who: Person, ask: Parameters<typeof foyer.get<typeof guests.list>>[1]) =>
+  (await foyer.get(guests.list, ask, who)).data.map(({ id }) => id)
+
+test('guests are listed by property, group and consent, and found by address', async () => {
+  const its = await place()
+  const [silent, told] = [await its.guest(), await its.guest({ marketing: true })]
+  const other = await place(its.editor)
+  const elsewhere = await other.guest()
+  const { editor, property_id, group_id } = its
+  expect(await idsOf(editor, {})).toEqual([elsewhere.id, told.id, silent.id])
+  expect(await idsOf(editor, { params: { property_id } })).toEqual([told.id, silent.id])
+  expect(await idsOf(editor, { filters: { group_id } })).toEqual([told.id, silent.id])
+  expect(await idsOf(editor, { filters: { marketing: true } })).toEqual([told.id])
+  expect(await idsOf(editor, { searchValue: silent.email.toUpperCase() })).toEqual([silent.id])
+  const { data } = await foyer.get(guests.get, { id: told.id }, editor)
+  expect(data).toMatchObject({
+    email: told.email,
+    marketing: true,
+    marketing_wording: 'Tell me of offers',
+    terms_version: 1,
+    confirmed_at: expect.any(String),
+  })
+  const ofProperty = await foyer.invited(editor, { owner_type: 'Property', owner_id: other.property_id })
+  expect(await idsOf(ofProperty, {})).toEqual([elsewhere.id])
+  for (const endpoint of [guests.get, guests.data])
+    expect((await foyer.ask(endpoint, { id: told.id }, ofProperty)).status).toBe(404)
+  for (const endpoint of [guests.known, guests.erase])
+    expect((await foyer.ask(endpoint, { ids: [told.id] }, ofProperty)).status).toBe(422)
+})
+
+test('the list is taken away with the wording that each agreed to, and one guest gets all that is known', async () => {
+  const its = await place()
+  const guest = await its.guest({ marketing: true })
+  const file = await foyer.file(guests.exportList, { format: 'csv' }, its.editor)
+  expect(file.text).toContain('Marketing wording')
+  expect(file.text).toMatch(new RegExp(`${guest.email}.*yes.*Tell me of offers`))
+  const data = JSON.parse((await foyer.file(guests.data, { id: guest.id }, its.editor)).text) as Record<
+    string,
+    object[]
+  >
+  expect(data).toMatchObject({
+    guest: { email: guest.email },
+    devices: [{ mac_address: guest.mac_address }],
+    sessions: [{ bytes_down: 9000, mac_address: guest.mac_address }],
+    attempts: [{ accepted: true }],
+  })
+  expect(data['consents']).toHaveLength(2)
+  const log = await rowsOf(
+    `select action, object_type, object_name from activity where customer_id = $1 and object_type = 'guests' order by id`,
+    its.customer_id,
+  )
+  expect(log).toEqual([
+    { action: 'export', object_type: 'guests', object_name: null },
+    { action: 'export', object_type: 'guests', object_name: String(guest.id) },
+  ])
+})
+
+/** Every table in which the text stands somewhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await rowsOf<{ name: string }>(`
+    select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await rowsOf<{ there: boolean }>(
+        `select exists (select from ${name} t where position($1 in lower(t::text)) > 0) as there`,
+        text.toLowerCase(),
+      )
+      return row?.there ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+test('an erasure leaves nothing personal in any table, and keeps the sums', async () => {
+  const its = await place()
+  const [guest, stays] = [await its.guest({ marketing: true }), await its.guest()]
+  const { data: known } = await foyer.get(guests.known, { ids: [guest.id] }, its.editor)
+  expect(known).toEqual({ guests: 1, devices: 1, consents: 2, sessions: 1, attempts: 1, online: 0 })
+  const sums = () =>
+    rowsOf(
+      `select count(*)::integer as sessions, count(distinct mac_address)::integer as devices, sum(seconds)::integer as seconds,
+         sum(bytes_down)::integer as bytes from radius_sessions where property_id = $1`,
+      its.property_id,
+    )
+  const before = await sums()
+  await foyer.get(guests.erase, { ids: [guest.id] }, its.editor)
+  for (const text of [guest.email, guest.mac_address]) expect(await tablesWith(text), text).toEqual([])
+  expect(await sums()).toEqual(before)
+  expect(await tablesWith(stays.email)).toContain('guests')
+  expect(await idsOf(its.editor, {})).toEqual([stays.id])
+  expect((await foyer.ask(guests.get, { id: guest.id }, its.editor)).status).toBe(404)
+  const [line] = await rowsOf<object>(
+    `select object_id::integer, object_name from activity where customer_id = $1 and action = 'delete'`,
+    its.customer_id,
+  )
+  expect(line).toEqual({ object_id: guest.id, object_name: String(guest.id) })
+})
+
+test('whoever is online is not erased', async () => {
+  const its = await place()
+  const { id } = await its.guest({ online: true })
+  const refused = await foyer.ask(guests.erase, { ids: [id] }, its.editor)
+  expect([refused.status, (JSON.parse(refused.text) as { message: string }).message]).toEqual([
+    409,
+    'A guest among them is online. Disconnect the session first, or wait until it is over.',
+  ])
+})
+
+test('sessions, attempts, sent messages and addresses that nobody confirmed are forgotten with time', async () => {
+  const its = await place()
+  const [old, recent] = [await its.guest(), await its.guest()]
+  await admin.query(
+    `update radius_sessions set started_at = now() - interval '367 days', stopped_at = now() - interval '366 days' where guest_id = $1`,
+    [old.id],
+  )
+  await admin.query(`update radius_authorisations set created_at = now() - interval '31 days' where mac_address = $1`, [
+    old.mac_address,
+  ])
+  await admin.query(
+    `update outbox_mails set created_at = now() - interval '31 days', sent_at = now() where recipient_email = $1`,
+    [old.email],
+  )
+  await admin.query(
+    `insert into guests (customer_id, property_id, email, waiting_mac_address, last_seen_at)
+     values ($1, $2, 'claimed@guests.example', $3, now() - interval '31 days')`,
+    [its.customer_id, its.property_id, aMacAddress()],
+  )
+  const day_ms = 24 * 3600 * 1000
+  await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: 365 * day_ms, attempts_kept_ms: 30 * day_ms })
+  const left = await rowsOf(
+    `select (select array_agg(guest_id::integer) from radius_sessions where property_id = $1) as sessions,
+       (select count(*)::integer from radius_authorisations where mac_address = $2) as attempts,
+       (select count(*)::integer from radius_authorisations where mac_address = $3) as recent`,
+    its.property_id,
+    old.mac_address,
+    recent.mac_address,
+  )
+  expect(left).toEqual([{ sessions: [recent.id], attempts: 0, recent: 1 }])
+  expect(await foyer.mailTo(old.email)).toBe('')
+  expect(await foyer.mailTo(recent.email)).not.toBe('')
+  expect(await tablesWith('claimed@guests.example')).toEqual([])
+})

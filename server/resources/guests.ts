@@ -1,0 +1,124 @@
+// Guests: people who signed in at a portal by themselves: listed, handed out and erased.
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/guests.ts'
+import { clash } from '#server/access/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { exportRows } from '#server/entities/list-files.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import { ofGroup } from './guest-sessions.ts'
+
+const marketing = sql`r.purpose in ('marketing_email', 'marketing_sms')`
+const terms = sql`r.purpose = 'terms'`
+/** Of the consent that was given last and not withdrawn. */
+const consented = (purpose: typeof terms, value: typeof terms) => sql`
+  (select ${value} from consent_records as r where r.customer_id = t.customer_id and r.guest_id = t.id and ${purpose}
+    and r.withdrawn_at is null order by r.granted_at desc, r.id desc limit 1)`
+const wantsMarketing = sql`exists (select from consent_records as r
+  where r.customer_id = t.customer_id and r.guest_id = t.id and ${marketing} and r.withdrawn_at is null)`
+
+const guests = entity({
+  table: 'guests',
+  row: contract.GuestRow,
+  detail: contract.GuestRow,
+  // The log outlives the guest's data, so it names nobody.
+  label: 'id',
+  computed: {
+    property: nameOf('properties', 'property_id'),
+    auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
+    marketing: wantsMarketing,
+    marketing_wording: consented(marketing, sql`r.wording`),
+    marketing_agreed_at: consented(marketing, sql`r.granted_at`),
+    terms_version: consented(terms, sql`r.terms_version`),
+    terms_agreed_at: consented(terms, sql`r.granted_at`),
+  },
+  filters: {
+    marketing: ({ is }) => is(wantsMarketing),
+    group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})`,
+  },
+  belongs: { property_id: 'property_id' },
+})
+
+async function refuseUnreachable(scope: Scope, ids: number[]) {
+  const known = await scope.run(sql<{ id: number }>`
+    select t.id from guests as t where t.id = any(${ids}) and ${scope.inReach('guests', 't')} order by t.id for no key update`)
+  if (known.length < new Set(ids).size) throw unreachableIds()
+}
+
+async function knownOf(scope: Scope, ids: number[]): Promise<z.output<typeof contract.Known>> {
+  const [known] = await scope.run(sql<z.output<typeof contract.Known>>`select * from guests_known(${ids})`)
+  if (!known) throw new Error('a count is always one row')
+  return known
+}
+
+/** Everything that stands under a guest, in the words of the tables. What is of others, or of the product, is left out. */
+async function dataOf(scope: Scope, id: number) {
+  const [found] = await scope.run(sql<{ data: object }>`
+    select json_build_object(
+      'guest', json_build_object('id', t.id, 'name', t.name, 'email', t.email, 'mobile_number', t.mobile_number,
+        'language', t.language, 'visits', t.visits, 'confirmed_at', t.confirmed_at, 'first_seen_at', t.first_seen_at,
+        'last_seen_at', t.last_seen_at,
+        'property', (select h.name from properties as h where h.customer_id = t.customer_id and h.id = t.property_id)),
+      'devices', (select coalesce(json_agg(json_build_object('mac_address', d.mac_address, 'first_seen_at', d.created_at,
+          'last_seen_at', d.last_seen_at) order by d.id), '[]')
+        from guest_devices as d where d.guest_id = t.id and ${scope.inReach('guest_devices', 'd')}),
+      'consents', (select coalesce(json_agg(json_build_object('purpose', r.purpose, 'wording', r.wording,
+          'terms_version', r.terms_version, 'language', r.language, 'method', r.method, 'granted_at', r.granted_at,
+          'confirmed_at', r.confirmed_at, 'withdrawn_at', r.withdrawn_at, 'ip', host(r.ip), 'mac_address', r.mac_address,
+          'user_agent', r.user_agent) order by r.id), '[]')
+        from consent_records as r where r.guest_id = t.id and ${scope.inReach('consent_records', 'r')}),
+      'sessions', (select coalesce(json_agg(json_build_object('started_at', s.started_at, 'stopped_at', s.stopped_at,
+          'seconds', s.seconds, 'bytes_up', s.bytes_up, 'bytes_down', s.bytes_down, 'mac_address', s.mac_address,
+          'ip', host(s.ip), 'signed_in_with', s.identifier) order by s.started_at), '[]')
+        from radius_sessions as s where s.guest_id = t.id and ${scope.inReach('radius_sessions', 's')}),
+      'attempts', (select coalesce(json_agg(json_build_object('at', a.created_at, 'accepted', a.accepted, 'reason', a.reason,
+          'mac_address', a.mac_address, 'signed_in_with', a.identifier) order by a.id), '[]')
+        from radius_authorisations as a where a.guest_id = t.id and a.mac_address in (
+            select d.mac_address from guest_devices as d where d.customer_id = t.customer_id and d.guest_id = t.id)
+          and ${scope.inReach('radius_authorisations', 'a')})
+    ) as data
+    from guests as t where t.id = ${id} and ${scope.inReach('guests', 't')}`)
+  return found?.data ?? {}
+}
+
+const online = (count: number) =>
+  count === 1
+    ? 'A guest among them is online. Disconnect the session first, or wait until it is over.'
+    : `Guests among them are online in ${count} sessions. Disconnect these first, or wait until they are over.`
+
+export default () =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, guests, input),
+    exportList: (call) => exportRows(call, guests),
+    get: ({ scope, input }) => oneRow(scope, guests, input.id),
+    data: async ({ scope, input: { id } }) => {
+      await oneRow(scope, guests, id)
+      const data = await dataOf(scope, id)
+      await logActivityOfMany(scope, { action: 'export', entity: guests, ids: [id], after: null })
+      return {
+        file_name: `guest-${id}.json`,
+        content_type: 'application/json; charset=utf-8',
+        content: Readable.from([`${JSON.stringify(data, null, 2)}\n`]),
+      }
+    },
+    known: async ({ scope, input: { ids } }) => {
+      const [{ reached } = { reached: 0 }] = await scope.run(sql<{ reached: number }>`
+        select count(*)::integer as reached from guests as t where t.id = any(${ids}) and ${scope.inReach('guests', 't')}`)
+      if (reached < new Set(ids).size) throw unreachableIds()
+      return knownOf(scope, ids)
+    },
+    erase: async ({ scope, input: { ids } }) => {
+      await refuseUnreachable(scope, ids)
+      const known = await knownOf(scope, ids)
+      if (known.online > 0) throw clash(online(known.online))
+      await logActivityOfMany(scope, { action: 'delete', entity: guests, ids, after: null })
+      await scope.run(sql`select erase_guests(${ids})`)
+      return { ids }
+    },
+  })
