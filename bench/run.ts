@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
 import { benchImports } from './imports.ts'
 import { benchLimit } from './limit.ts'
-import { benchLists } from './lists.ts'
+import { benchLists, benchSessions } from './lists.ts'
 import { report } from './measured.ts'
 import { openServer, type Server } from './server.ts'
 import { benchPortal } from './portal.ts'
@@ -17,6 +17,7 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   'first-list': benchFirstList,
   portal: (server) => benchPortal(server),
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
+  sessions: benchSessions,
   // Writing many at once, each against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),
   imports: async (server, rows) => report(await benchImports(server, Math.min(rows, 50_000))),

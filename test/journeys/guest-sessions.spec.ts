@@ -1,0 +1,186 @@
+// Guests' sessions: the list shows what gateways report while one looks, without taking the focus; the desk disconnects with a
+// reason; refused attempts say why; and a gateway that nobody knows is registered from where it was noticed.
+import { createSocket } from 'node:dgram'
+import type { Locator, Page } from '@playwright/test'
+import { attribute } from '#server/radius/dictionary.ts'
+import { expect, test as base } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { openGateway, textIn } from '#test/radius-client.ts'
+
+/** Where nobody listens now. */
+async function freeUdpPorts(): Promise<[number, number]> {
+  const sockets = [createSocket('udp4'), createSocket('udp4')]
+  const ports = await Promise.all(
+    sockets.map(async (socket) => {
+      await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+      return socket.address().port
+    }),
+  )
+  for (const socket of sockets) socket.close()
+  return [ports[0] ?? 0, ports[1] ?? 0]
+}
+
+const test = base.extend<object, { settings: Record<string, string> }>({
+  settings: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing else is needed
+    async ({}, provide) => {
+      const [access, accounting] = await freeUdpPorts()
+      await provide({ SIGNUP: 'open', RADIUS_AUTH_PORT: String(access), RADIUS_ACCT_PORT: String(accounting) })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The list asks again by itself within this time, also beside heavy other work. */
+const soon = { timeout: 45_000 }
+const password = 'Sommer-Regen'
+const mac = (last: number) => `02:00:00:00:00:${String(last).padStart(2, '0')}`
+
+async function aPlace(foyer: Foyer, settings: Record<string, string>) {
+  const token = await operatorToken(foyer, {
+    email: `sessions.${Date.now()}@harbour.example`,
+    name: 'Ana Silva',
+    company_name: 'Sessions',
+  })
+  const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data
+  const { id: package_id } = await make('/packages-create', { name: 'Evening', volume_gb: 5, speed_mbps: 20 })
+  const { id: property_id } = await make('/properties-create', {
+    name: 'Lantern Quay', address: '1 Quay', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1,
+  }) // prettier-ignore
+  const made = await make('/gateways-create', { property_id, gateway_type_id: 13, name: 'Cellar router' })
+  const box = { nas_identifier: String(made['nas_identifier']), radius_secret: String(made['radius_secret']) }
+  const ports = { access: Number(settings['RADIUS_AUTH_PORT']), accounting: Number(settings['RADIUS_ACCT_PORT']) }
+  const gateway = await openGateway(ports, box)
+  await ask(foyer, '/gateways-update', { id: made['id'], disconnect_port: gateway.port }, token)
+  /** Signs somebody in by their account; answers what reports of the session have in common. */
+  async function comes(name: string, device: number) {
+    const username = name.toLowerCase()
+    await make('/accounts-create', { property_id, package_id, name, username, password })
+    const known = { user_name: username, calling_station_id: mac(device) }
+    const answer = await gateway.access({ ...known, password })
+    const session = { ...known, class: textIn(answer, attribute.class) ?? '', acct_session_id: username }
+    await gateway.report({ ...session, acct_status_type: 1, acct_session_time: 0 })
+    return session
+  }
+  return { token, property_id, gateway, ports, comes }
+}
+
+const rowOf = (page: Page, name: string): Locator => page.locator('tbody tr').filter({ hasText: name })
+
+test('who is online is seen, and ended with a reason, while guests come and go', async ({ page, foyer, settings }) => {
+  test.setTimeout(300_000)
+  const { token, gateway, comes } = await aPlace(foyer, settings)
+  const [amelia, bruno] = [await comes('Amelia', 1), await comes('Bruno', 2)]
+  await enter(page, token)
+  const seen = watch(page)
+  const hand = mouse(page)
+  await page.goto('/customer/sessions')
+  await expect(rowOf(page, 'Amelia')).toContainText('Online')
+  await expect(rowOf(page, 'Amelia')).toContainText('5 GB')
+  await expectAccessible(page)
+
+  // What is reported shows by itself; the focus stays where it is, and what is new waits until it is asked for.
+  await rowOf(page, 'Amelia').focus()
+  await gateway.report({ ...amelia, acct_status_type: 3, acct_session_time: 600, acct_output_octets: 1_500_000_000 })
+  await comes('Clara', 3)
+  await expect(rowOf(page, 'Amelia')).toContainText('1.5 GB', soon)
+  await expect(rowOf(page, 'Amelia')).toContainText('10 min')
+  await expect(rowOf(page, 'Amelia')).toBeFocused()
+  await page.getByRole('button', { name: '1 new — show' }).click()
+  await expect(rowOf(page, 'Clara')).toBeVisible()
+
+  // One, from its row; the dialog stands at its address.
+  await rowOf(page, 'Amelia').getByRole('button', { name: 'Actions for Amelia' }).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Disconnect Amelia?')
+  await expect(page).toHaveURL(/modal=disconnect-sessions&session_id=\d+/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(dialog).toContainText('Disconnect Amelia?')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('The guest has left')
+  const asked = gateway.nextRequest()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Amelia is being disconnected')).toBeVisible()
+  await expect(page).toHaveURL('/customer/sessions')
+  expect(textIn(await asked, attribute.user_name)).toBe('amelia')
+  await gateway.report({ ...amelia, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 6 })
+  await expect(rowOf(page, 'Amelia')).toContainText('Disconnected at the desk', soon)
+  await expect(page.getByRole('checkbox', { name: 'Select Amelia' })).toBeDisabled()
+
+  // Several; Escape changes nothing, and they stay ticked.
+  await page.getByRole('checkbox', { name: 'Select Bruno' }).click()
+  await page.getByRole('checkbox', { name: 'Select Clara' }).click()
+  await hand.press('Disconnect')
+  await expect(dialog).toContainText('Disconnect 2 sessions?')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/customer/sessions')
+  await expect(page.getByRole('checkbox', { name: 'Select Bruno' })).toBeChecked()
+  await hand.press('Disconnect')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The bar closes')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('2 sessions being disconnected')).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toHaveCount(0)
+
+  // Only those online; narrowed and live, whoever has gone is gone from it.
+  await hand.press('Online')
+  await expect(page).toHaveURL(/filter\.online=true/)
+  await gateway.report({ ...bruno, acct_status_type: 2, acct_session_time: 60, acct_terminate_cause: 1 })
+  await expect(rowOf(page, 'Bruno')).toHaveCount(0, soon)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(rowOf(page, 'Clara')).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await gateway.close()
+  seen.expectNothing()
+})
+
+test('a refused guest and an unknown gateway are seen, said and mended', async ({ page, foyer, settings }) => {
+  test.setTimeout(300_000)
+  const { token, property_id, gateway, ports, comes } = await aPlace(foyer, settings)
+  await comes('Dora', 4)
+  await gateway.access({ user_name: 'dora', password: 'wrong', calling_station_id: mac(5) })
+  await enter(page, token)
+  const seen = watch(page)
+  const hand = mouse(page)
+  await page.goto('/customer/sessions')
+  await hand.follow('Sign-in attempts')
+  await hand.press('Refused')
+  await expect(rowOf(page, 'dora')).toContainText('The name, code or password is not right')
+  await expectAccessible(page)
+
+  // Noted from the second packet on, when the known gateway's address is known.
+  const stranger = await openGateway(ports, { nas_identifier: 'new-box', radius_secret: 'unknown' })
+  const packet = () => stranger.accessPacket({ user_name: 'somebody', calling_station_id: mac(6) })
+  await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=gateways`)
+  await expect(rowOf(page, 'Cellar router')).toContainText('Heard now')
+  const unknown = page.getByRole('list', { name: 'Unknown gateways that tried' })
+  await expect(async () => {
+    await stranger.send(packet(), ports.access, 200)
+    await page.reload()
+    await expect(unknown).toContainText('new-box', { timeout: 2000 })
+  }).toPass({ timeout: 90_000 })
+  await expectAccessible(page)
+  await unknown.getByRole('link', { name: 'Register new-box' }).click()
+  await hand.type('Name', 'Attic router')
+  await hand.choose('Type', 'Generic RADIUS (WISPr)')
+  await hand.press('Continue')
+  await expect(page.getByRole('textbox', { name: 'NAS identifier' })).toHaveValue('new-box')
+  await expect(page.getByRole('textbox', { name: 'IP address' })).toHaveValue('127.0.0.1')
+  await hand.press('Continue')
+  await expect(page.getByRole('textbox', { name: 'Disconnect port' })).toHaveValue('3799')
+  await hand.press('Create')
+  await expect(page.getByText('The RADIUS secret is ready')).toBeVisible()
+  await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=gateways`)
+  await expect(rowOf(page, 'Attic router')).toContainText('Never heard')
+  await expect(unknown).toHaveCount(0)
+
+  await page.goto('/customer/dashboard')
+  await page.getByRole('link', { name: /^Guests online 1/ }).click()
+  await expect(page).toHaveURL('/customer/sessions?filter.online=true')
+  await expect(rowOf(page, 'Dora')).toBeVisible()
+  await Promise.all([gateway.close(), stranger.close()])
+  seen.expectNothing()
+})
