@@ -17,6 +17,7 @@ export const attemptReasons = {
   too_many_tries: 'That was tried too often. Wait ten minutes, then try again.',
   unknown_user: mistyped,
   wrong_password: mistyped,
+  wrong_property: mistyped,
   unknown_device: 'This device is not known here yet. Sign in on the page of the network.',
   pass_over: 'That sign-in has run out. Go back to the page of the network and sign in again.',
   unconfirmed: 'The address is not confirmed yet. Open the link in our e-mail first.',
@@ -31,7 +32,13 @@ export const attemptReasons = {
   time_used_up: 'The time is used up.',
   data_used_up: 'The data is used up.',
   device_limit: 'As many devices as allowed are online with this already.',
+  let_again: 'The desk lets this device try again.',
 } as const
+/** What the desk is told, where guests read no more than that they have mistyped. */
+export const deskReasons: Readonly<Record<string, string>> = {
+  ...attemptReasons,
+  wrong_property: 'That is good at another property, not at this one.',
+}
 export type AttemptReason = keyof typeof attemptReasons
 const reason = z.enum(Object.keys(attemptReasons) as [AttemptReason, ...AttemptReason[]])
 

@@ -5,7 +5,9 @@ import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
+import { reasonOfUnknown } from '#server/admission/elsewhere.ts'
 import { identify, type Asked, type Identified } from '#server/admission/identify.ts'
+import { reasonAtThePlace } from '#server/admission/place.ts'
 import { redeemed } from '#server/admission/redeemed.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 
@@ -25,9 +27,6 @@ export type Verdict = {
 
 /** A device's place is kept for it until its gateway reports the session. */
 const place_kept_s = 120
-
-const guessing = { minutes: 10, of_device_max: 10, of_property_max: 300 }
-const guesses: readonly AttemptReason[] = ['unknown_user', 'wrong_password']
 
 export interface Question extends Omit<Asked, 'mac_address'> {
   /** Null: the gateway did not say. */
@@ -58,38 +57,6 @@ export async function admit(scope: Scope, seal: Seal, asked: Question): Promise<
   const until_end = secondsUntil(facts.ends_at, facts.now)
   return accepted(scope, asked, who, { ...facts, bytes, seconds: shortest(seconds, until_end) })
 }
-
-/** What stands against everybody there, or against this device whoever uses it. */
-export async function reasonAtThePlace(
-  scope: Scope,
-  { gateway_id, property_id, mac_address }: Pick<Asked, 'gateway_id' | 'property_id' | 'mac_address'>,
-): Promise<AttemptReason | null> {
-  const [place] = await scope.run(sql<{
-    gateway: boolean
-    property: boolean
-    blocked: boolean
-    tries: number
-    all_tries: number
-  }>`
-    select g.active as gateway, h.active and not h.draft as property,
-      exists (select from devices as d join mac_categories as k on k.customer_id = d.customer_id and k.id = d.mac_category_id
-        where d.customer_id = g.customer_id and d.property_id = g.property_id and d.mac_address = ${mac_address}::macaddr
-          and d.deleted_at is null and k.blocks) as blocked,
-      (${guessesOf(sql`a.mac_address = ${mac_address}::macaddr`, guessing.minutes, guessing.of_device_max)}) as tries,
-      (${guessesOf(sql`a.property_id = g.property_id`, 1, guessing.of_property_max)}) as all_tries
-    from gateways as g join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
-    where g.id = ${gateway_id} and g.property_id = ${property_id} and ${scope.inReach('gateways', 'g')}`)
-  if (!place?.gateway) return 'gateway_disabled'
-  if (!place.property) return 'property_disabled'
-  if (place.blocked) return 'device_blocked'
-  const isGuessing = place.tries >= guessing.of_device_max || place.all_tries >= guessing.of_property_max
-  return isGuessing ? 'too_many_tries' : null
-}
-
-const guessesOf = (whose: ReturnType<typeof sql>, minutes: number, counted_max: number) => sql`
-  select count(*)::integer from (select from radius_authorisations as a
-    where a.customer_id = g.customer_id and ${whose} and a.created_at > now() - make_interval(mins => ${minutes})
-      and not a.accepted and a.reason = any(${[...guesses]}) limit ${counted_max}) as guess`
 
 /** A device that is let in counts from now on, and is known again when it comes back. */
 async function keepPlace(
@@ -135,8 +102,9 @@ interface Outcome {
   seconds?: number
 }
 async function refused(scope: Scope, asked: Question, outcome: Outcome): Promise<Verdict> {
-  const id = await keepAttempt(scope, asked, { ...outcome, accepted: false })
-  return { id, reason: outcome.reason, accepted: false }
+  const reason = outcome.reason === 'unknown_user' ? await reasonOfUnknown(scope, asked) : outcome.reason
+  const id = await keepAttempt(scope, asked, { ...outcome, reason, accepted: false })
+  return { id, reason, accepted: false }
 }
 
 const identifier_length_max = 100

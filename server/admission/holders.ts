@@ -115,13 +115,13 @@ const read = (scope: Scope, { holder, property_id, mac_address, package_id }: So
       and (p.recurs is null or p.recurs = 'none' or u.starts_at >= ${period_began})) as used
   cross join lateral (${places(holder, mac_address)}) as places`
 
-/** A registered device is one device. */
+/** A registered device is one device. What has been asked to leave holds no place, whenever its gateway says so. */
 const places = (holder: RuledHolder, mac_address: string | null) =>
   holder.kind === 'device'
     ? sql`select 0 as devices`
     : sql`select count(*)::integer as devices from (
         select s.mac_address from radius_sessions as s
-          where s.customer_id = t.customer_id and s.${sql.ref(columnOf(holder))} = t.id and s.stopped_at is null
+          where s.customer_id = t.customer_id and s.${sql.ref(columnOf(holder))} = t.id and s.stopped_at is null and s.disconnect_asked_at is null
         union select d.mac_address from guest_devices as d
           where d.customer_id = t.customer_id and d.${sql.ref(columnOf(holder))} = t.id and d.waits_until > now()
       ) as m where m.mac_address is distinct from ${mac_address}::macaddr`

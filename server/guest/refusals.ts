@@ -25,6 +25,7 @@ const told: Partial<Record<AttemptReason, Refusal>> = {
   wrong_password: 'unknown',
   unconfirmed: 'unconfirmed',
   no_more_messages: 'no_more_messages',
+  wrong_property: 'unknown',
 }
 export const toldOf = (reason: AttemptReason): Refusal => told[reason] ?? 'failed'
 

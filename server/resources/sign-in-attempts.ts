@@ -7,11 +7,11 @@ import { listRows } from '#server/entities/lists.ts'
 import { identifierFor, ofGroup } from '#server/resources/guest-sessions.ts'
 
 const messages = sql.join(
-  Object.entries(contract.attemptReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),
+  Object.entries(contract.deskReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),
   sql` `,
 )
 
-const attempts = entity({
+export const attempts = entity({
   table: 'radius_authorisations',
   row: contract.SignInAttemptRow,
   detail: contract.SignInAttemptRow,

@@ -4,6 +4,7 @@ import type { CodeStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { reasonOfUnknown } from '#server/admission/elsewhere.ts'
 import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { toldOf } from '#server/guest/refusals.ts'
@@ -70,11 +71,13 @@ interface RefusedTry {
 export async function refuse(
   scope: Scope,
   { gateway, guest, method }: Tried,
-  { identifier, reason, holder }: RefusedTry,
+  { identifier, reason: known, holder }: RefusedTry,
 ): Promise<{ refused: Refusal }> {
+  const { property_id } = gateway
+  const reason = known === 'unknown_user' ? await reasonOfUnknown(scope, { user_name: identifier, property_id }) : known
   await scope.insert('radius_authorisations', {
     gateway_id: gateway.id,
-    property_id: gateway.property_id,
+    property_id,
     mac_address: guest.mac_address,
     auth_method_id: method,
     ...columnsOf(holder ?? null),
