@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('devices')
+const { desk, lookup, read, write, listFile } = callsOf('devices')
 
 export const DeviceInput = z.object({
   property_id: ref('properties'),
@@ -91,5 +91,5 @@ export const get = read('/devices/{id}', byId('devices'), Device)
 export const create = write('/devices-create', DeviceInput, Device)
 export const update = write('/devices-update', changesTo('devices', DeviceInput), Device)
 export const deactivate = write('/devices-deactivate', byIds('devices'), done)
-export const activate = write('/devices-activate/{id}', byId('devices'), Device)
+export const activate = desk('/devices-activate/{id}', byId('devices'), Device)
 export const remove = write('/devices-delete', idOrIds('devices'), done)

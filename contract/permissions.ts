@@ -13,6 +13,7 @@ export const areas = [
   'devices',
   'gateways',
   'groups',
+  'guest_help',
   'guest_sessions',
   'guests',
   'imports',

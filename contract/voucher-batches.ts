@@ -112,6 +112,6 @@ export const sendCodes = write(
   byId('voucher_batches').extend({ email }),
   z.object({ sent: count }),
 )
-export const activate = write('/voucher-batches-activate/{id}', byId('voucher_batches'), VoucherBatch)
+export const activate = desk('/voucher-batches-activate/{id}', byId('voucher_batches'), VoucherBatch)
 export const deactivate = write('/voucher-batches-deactivate', byIds('voucher_batches'), done)
 export const remove = write('/vouchers-delete', byId('voucher_batches'), done)

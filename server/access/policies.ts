@@ -38,9 +38,11 @@ const policies: Record<Area, Policy> = {
   billing: { read: customersReaders, ...keptBy(customersEditors) },
   collections: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
   dashboard: { read: everybody },
-  devices: { read: everybody, ...keptBy(editors) },
+  devices: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
   gateways: { read: readers, ...keptBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
+  // Why a guest cannot get online, and what helps.
+  guest_help: { read: deskAndEditors, desk: deskAndEditors },
   // Of guests: when each was online, and ending it.
   guest_sessions: { read: everybody, desk: deskAndEditors },
   // What people gave at a portal: handed out and erased by editors alone.

@@ -19,6 +19,7 @@ import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import guests from '#server/resources/guests.ts'
+import guestHelp from '#server/resources/guest-help.ts'
 import guestSessions from '#server/resources/guest-sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -60,6 +61,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   dashboard,
   devices,
   gateways(services),
+  guestHelp(services),
   guestSessions(services),
   guests(),
   signInAttempts(),

@@ -17,6 +17,7 @@ const names: Record<Area, string> = {
   devices: 'Lobby printer',
   gateways: 'Lobby gateway',
   groups: 'Harbour Hotels',
+  guest_help: 'Amelia Hart',
   guest_sessions: 'Amelia Hart',
   guests: 'Amelia Hart',
   imports: 'Amelia Hart',

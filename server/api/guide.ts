@@ -142,6 +142,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a group',
     many: 'groups',
   },
+  guest_help: {
+    title: 'Help for guests',
+    description: 'Why a guest cannot get online, and the calls that would help, for the desk where they stand.',
+    one: 'an answer',
+    many: 'answers',
+  },
   guest_sessions: {
     title: 'Sessions of guests',
     description: 'When each device was online, through which gateway and how much it used, as the gateways report it.',

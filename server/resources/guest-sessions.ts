@@ -68,21 +68,27 @@ export async function askToEnd(scope: Scope, queue: Services['queue'], session_i
   await queue.send('disconnect', { customer_id: scope.customer_id, session_ids })
 }
 
+/** Of these, those that are open; answers how many. */
+export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: readonly number[], reason: string) {
+  const known = await scope.run(sql<{ id: number; open: boolean }>`
+    select t.id, t.stopped_at is null as open from radius_sessions as t
+    where t.id = any(${[...ids]}) and ${scope.inReach('radius_sessions', 't')} for no key update`)
+  if (known.length < new Set(ids).size) throw unreachableIds()
+  const open = known.filter((session) => session.open).map(({ id }) => id)
+  await askToEnd(scope, queue, open, desk_cause)
+  if (open.length > 0) {
+    const after = { disconnected: reason }
+    await logActivityOfMany(scope, { action: 'update', entity: guestSessions, ids: open, after })
+  }
+  return open.length
+}
+
 export default ({ queue }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, guestSessions, input),
     get: ({ scope, input }) => oneRow(scope, guestSessions, input.id),
-    disconnect: async ({ scope, input: { ids, reason } }) => {
-      const known = await scope.run(sql<{ id: number; open: boolean }>`
-        select t.id, t.stopped_at is null as open from radius_sessions as t
-        where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')} for no key update`)
-      if (known.length < new Set(ids).size) throw unreachableIds()
-      const open = known.filter((session) => session.open).map(({ id }) => id)
-      await askToEnd(scope, queue, open, desk_cause)
-      if (open.length > 0) {
-        const after = { disconnected: reason }
-        await logActivityOfMany(scope, { action: 'update', entity: guestSessions, ids: open, after })
-      }
-      return { ids, asked: open.length }
-    },
+    disconnect: async ({ scope, input: { ids, reason } }) => ({
+      ids,
+      asked: await endAtDesk(scope, queue, ids, reason),
+    }),
   })

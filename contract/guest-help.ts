@@ -1,0 +1,153 @@
+// Guest help: why a guest cannot get online, asked at the desk while they stand there, and what would help.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { macAddress } from './mac-address.ts'
+import { count, moment, named, ref, text } from './shapes.ts'
+import { SignInAttemptRow } from './sign-in-attempts.ts'
+
+const { desk, read } = callsOf('guest_help')
+
+/**
+ * What somebody gets online with. `stay`: a guest of a room. `guest`: somebody known from a portal alone. `attempt`: a
+ * sign-in that belongs to nobody we know, by the id of the attempt.
+ */
+export const kinds = ['account', 'stay', 'voucher', 'device', 'guest', 'attempt'] as const
+export type Kind = (typeof kinds)[number]
+const kind = z.enum(kinds)
+/** Those that have an allowance and devices of their own. */
+export const holderKinds = ['account', 'voucher', 'device', 'guest'] as const
+
+const rowId = z.int().min(1)
+const subject = { kind, id: rowId }
+
+export const Candidate = z
+  .object({
+    ...subject,
+    /** A name, or a code; of a code, those who hand none out see its end. */
+    name: z.string(),
+    /** What tells two of a name apart: a user name, an e-mail address, a batch. */
+    detail: z.string().nullable(),
+    property: named.nullable(),
+    room: z.string().nullable(),
+    online: z.boolean(),
+    /** What stands against it in a word or two; null where nothing shows at once. */
+    problem: z.string().nullable(),
+    /** It is only similar to what was typed. */
+    similar: z.boolean(),
+  })
+  .meta({ id: 'GuestHelpCandidate' })
+export type Candidate = z.output<typeof Candidate>
+
+/** By a code, a name, a user name, a room, an e-mail address, a phone number or a MAC, however it is written. */
+export const search = read(
+  '/guest-help',
+  z.object({ search: text(100), property_id: ref('properties').nullish() }),
+  z.object({
+    candidates: z.array(Candidate),
+    /** Where nobody was found: what is known all the same. */
+    note: z.string().nullable(),
+  }),
+)
+
+/** A call that would help, with everything that it takes. */
+export const Fix = z
+  .object({
+    /** What the button says. */
+    label: z.string(),
+    /** The path of the call, and what to send; fields in braces are among them. Null: it is not for the caller to do. */
+    call: z.string().nullable(),
+    ask: z.record(z.string(), z.unknown()),
+    /** What is said when it is done. */
+    done: z.string(),
+    /** What is lost by it, to be agreed to before. */
+    confirm: z.string().nullable(),
+    /** The same call takes it back with this. */
+    undo: z.record(z.string(), z.unknown()).nullable(),
+    /** Where it is not for the caller to do: who can. */
+    who: z.string().nullable(),
+  })
+  .meta({ id: 'GuestHelpFix' })
+export type Fix = z.output<typeof Fix>
+
+const Against = z.object({
+  /** One word of a fixed list: those of sign-in attempts, and those of gateways. */
+  reason: z.string(),
+  /** The same as the desk says it. */
+  message: z.string(),
+})
+export type Against = z.output<typeof Against>
+
+export const Others = z.object({
+  minutes: count,
+  /** Devices that tried to sign in at the property, and those of them that were not let in once. */
+  tried: count,
+  failed: count,
+  /** What concerns everybody there, in sentences; the first is the worst. */
+  warnings: z.array(Against),
+})
+
+export const HelpSubject = z
+  .object({
+    ...subject,
+    name: z.string(),
+    detail: z.string().nullable(),
+    property: named.nullable(),
+    room: z.string().nullable(),
+    package: z.string().nullable(),
+    /** What stands against it now, the first to mend first. Empty: they can sign in. */
+    against: z.array(Against),
+    /** In one sentence: the first of them, or how it stands. */
+    sentence: z.string(),
+    fixes: z.array(Fix),
+    /** Records that may be meant instead. */
+    meant: z.array(Candidate),
+    /** Of its package; null means no limit. */
+    left: z
+      .object({
+        seconds: z.number().nullable(),
+        bytes: z.number().nullable(),
+        ends_at: moment.nullable(),
+        devices: count,
+        /** 0: as many as they like. */
+        devices_max: count,
+      })
+      .nullable(),
+    devices: z.array(
+      z.object({
+        mac_address: z.string(),
+        /** The device made it up for this network, and may take another one. */
+        randomised: z.boolean(),
+        session_id: rowId.nullable(),
+        seen_at: moment,
+      }),
+    ),
+    /** The last ones, newest first. */
+    attempts: z.array(SignInAttemptRow),
+    others: Others.nullable(),
+  })
+  .meta({ id: 'GuestHelpSubject' })
+export type HelpSubject = z.output<typeof HelpSubject>
+
+/** `property_id`: where the guest is, for what is good in several. */
+export const get = read(
+  '/guest-help-subject',
+  z.object({ ...subject, property_id: ref('properties').nullish() }),
+  HelpSubject,
+)
+
+const holder = { kind: z.enum(holderKinds), id: rowId }
+const Renewed = z.object({ seconds: z.number(), bytes: z.number() })
+/** Gives the allowance of the present period once more, and begins a voucher's clock anew; answers what had been used. */
+export const renew = desk('/guest-help-renew', z.object(holder), Renewed)
+/** Frees the place of a device: its sessions are ended, and it signs in anew when it comes back. */
+export const forgetDevice = desk(
+  '/guest-help-forget-device',
+  z.object({ ...holder, mac_address: macAddress }),
+  z.object({ asked: count }),
+)
+/** Lets a device that was refused for trying too often try anew. */
+export const letTryAgain = desk(
+  '/guest-help-let-try-again',
+  z.object({ property_id: ref('properties'), mac_address: macAddress }),
+  z.object({ id: rowId }),
+)

@@ -1,0 +1,117 @@
+// Guest help others: how it goes for everybody at a property: who else is refused there, and gateways that are not heard.
+import { sql } from 'kysely'
+import type { Against, HelpSubject } from '#contract/guest-help.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+
+type Others = NonNullable<HelpSubject['others']>
+
+const minutes = 30
+/** As the dashboard has it: a gateway that is quiet for longer is silent. */
+const silent_minutes = 15
+/** A busy property has more; the share is the same. */
+const counted_max = 2000
+/** Fewer than that may have mistyped, each by themselves. */
+const many = 3
+
+export interface Gateway {
+  id: number
+  name: string
+  active: boolean
+  gateway_type_id: number
+  heard: 'lately' | 'long_ago' | 'never'
+  refused_for: 'wrong_secret' | 'unsigned' | null
+}
+export interface Stranger {
+  address: string
+  nas_identifier: string | null
+  mac_address: string | null
+}
+
+export interface Place {
+  gateways: Gateway[]
+  unregistered: Stranger[]
+  others: Others
+}
+
+/** At the property, in the last half an hour. */
+export async function lookAround(scope: Scope, property_id: number): Promise<Place> {
+  const [gateways, unregistered, [counts]] = await Promise.all([
+    scope.run(sql<Gateway>`
+      select t.id, coalesce(t.name, t.nas_identifier) as name, t.active, t.gateway_type_id,
+        case when t.last_seen_at is null then 'never'
+          when t.last_seen_at < now() - make_interval(mins => ${silent_minutes}) then 'long_ago' else 'lately' end as heard,
+        case when t.refused_at > now() - make_interval(mins => ${minutes})
+          and t.refused_at > coalesce(t.last_seen_at, '-infinity') then t.refused_for end as refused_for
+      from gateways as t where t.property_id = ${property_id} and ${scope.inReach('gateways', 't')}
+      order by t.active desc, t.last_seen_at desc nulls last, t.id limit 20`),
+    scope.run(sql<Stranger>`
+      select host(t.address) as address, t.nas_identifier, t.mac_address::text from unregistered_gateways as t
+      where t.property_id = ${property_id} and t.last_seen_at > now() - make_interval(mins => ${minutes})
+        and not exists (select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null
+          and (g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address))
+        and ${scope.inReach('unregistered_gateways', 't')} order by t.last_seen_at desc limit 3`),
+    scope.run(sql<{ tried: number; failed: number }>`
+      select count(*)::integer as tried, count(*) filter (where not d.once)::integer as failed from (
+        select bool_or(a.accepted) as once from (
+          select t.mac_address, t.accepted from radius_authorisations as t
+          where t.property_id = ${property_id} and t.created_at > now() - make_interval(mins => ${minutes})
+            and t.reason <> 'let_again' and ${scope.inReach('radius_authorisations', 't')}
+          order by t.created_at desc limit ${counted_max}) as a
+        group by a.mac_address) as d`),
+  ])
+  const { tried, failed } = counts ?? { tried: 0, failed: 0 }
+  return {
+    gateways,
+    unregistered,
+    others: { minutes, tried, failed, warnings: warnings(gateways, unregistered, { tried, failed }) },
+  }
+}
+
+const namesOf = (some: Gateway[]) => some.map(({ name }) => name).join(', ')
+const are = (some: unknown[]) => (some.length === 1 ? 'has' : 'have')
+
+function warnings(
+  all: Gateway[],
+  unregistered: Stranger[],
+  { tried, failed }: Pick<Others, 'tried' | 'failed'>,
+): Against[] {
+  const gateways = all.filter(({ active }) => active)
+  const wrong = gateways.filter(({ refused_for }) => refused_for === 'wrong_secret')
+  const unsigned = gateways.filter(({ refused_for }) => refused_for === 'unsigned')
+  const silent = gateways.filter(({ heard, refused_for }) => heard === 'long_ago' && refused_for === null)
+  const heard = gateways.some((gateway) => gateway.heard === 'lately')
+  const sentences: (Against | false)[] = [
+    all.length === 0 && {
+      reason: 'no_gateway',
+      message: 'No gateway is registered at this property, so nobody can sign in there.',
+    },
+    wrong.length > 0 && {
+      reason: 'wrong_secret',
+      message: `${namesOf(wrong)} ${are(wrong)} a wrong RADIUS secret: nobody behind it gets an answer.`,
+    },
+    unsigned.length > 0 && {
+      reason: 'unsigned',
+      message: `${namesOf(unsigned)} ${are(unsigned)} not signed what it asks, so nobody behind it gets an answer.`,
+    },
+    silent.length > 0 && {
+      reason: 'gateway_silent',
+      message: `${namesOf(silent)} ${are(silent)} not been heard for more than ${silent_minutes} minutes.`,
+    },
+    unregistered.length > 0 && {
+      reason: 'gateway_unregistered',
+      message: `A gateway that is not registered asks from ${unregistered[0]?.address ?? 'there'}: nobody behind it gets an answer.`,
+    },
+    !heard &&
+      silent.length + wrong.length + unsigned.length === 0 &&
+      gateways.length > 0 && {
+        reason: 'gateway_unheard',
+        message: `${namesOf(gateways)} ${are(gateways)} never asked anything: it is not set up yet.`,
+      },
+    failed >= many &&
+      failed * 2 >= tried && {
+        reason: 'many_fail',
+        message: `${failed} of ${tried} devices that tried in the last ${minutes} minutes were refused.`,
+      },
+  ]
+  return sentences.filter((one) => one !== false)
+}

@@ -1,0 +1,199 @@
+// Guest help search: everybody who may be meant by what was typed at the desk, by what they are called and by what they carry.
+import { sql, type RawBuilder } from 'kysely'
+import type { Candidate } from '#contract/guest-help.ts'
+import { allows } from '#contract/permissions.ts'
+import { code_length, normalised, reasons, shown } from '#contract/vouchers.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { TenantTable } from '#server/access/reach.ts'
+import { isGoodElsewhere } from '#server/admission/elsewhere.ts'
+import { macIn } from '#server/admission/identify.ts'
+import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { isValid, stateOf } from '#server/vouchers/state.ts'
+
+/** More than one reads at a desk; whoever sees so many types a little more. */
+const shown_max = 8
+/** Fewer than that may be the wrong ones: what is spelt nearly alike stands below them. */
+const enough = 3
+/** So long after it an attempt of somebody unknown is still what the guest means. */
+const attempt_hours = 24
+
+type Found = Omit<Candidate, 'similar'>
+type Text = 'accounts' | 'room_guests' | 'guests'
+type Ids = readonly number[]
+
+const named = (of: string) => sql`(select json_build_object('id', p.id, 'name', p.name) from properties as p
+  where p.customer_id = t.customer_id and p.id = ${sql.ref(of)})`
+const isOnline = (column: string) => sql`
+  exists (select from radius_sessions as s where s.customer_id = t.customer_id and ${sql.ref(`s.${column}`)} = t.id
+    and s.stopped_at is null)`
+const room = sql`(select r.number from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
+const today = sql`(now() at time zone (select coalesce(p.time_zone, c.time_zone) from properties as p
+  join customers as c on c.id = p.customer_id where p.customer_id = t.customer_id and p.id = t.property_id))::date`
+
+/** Each kind's rows as candidates; `where` narrows `t`. */
+const selects = {
+  accounts: sql`
+    select 'account' as kind, t.id, t.name, nullif(concat_ws(' · ', t.username, t.email), '') as detail,
+      ${named('t.property_id')} as property, t.room_number as room, ${isOnline('account_id')} as online,
+      case when t.draft then 'Draft' when not t.active then 'Disabled' when t.expires_at <= now() then 'Expired' end as problem
+    from accounts as t`,
+  room_guests: sql`
+    select 'stay' as kind, t.id, t.name, nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail,
+      ${named('t.property_id')} as property, t.room_number as room,
+      exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
+        where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null) as online,
+      case when t.departs_on < ${today} then 'Stay over' when t.arrives_on > ${today} then 'Not arrived yet' end as problem
+    from room_guests as t`,
+  guests: sql`
+    select 'guest' as kind, t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,
+      nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, ${named('t.property_id')} as property,
+      s.room_number as room, ${isOnline('guest_id')} as online,
+      case when s.deleted_at is not null then 'Checked out' end as problem
+    from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id`,
+  devices: sql`
+    select 'device' as kind, t.id, t.name, t.mac_address::text as detail, ${named('t.property_id')} as property,
+      ${room} as room, ${isOnline('device_id')} as online,
+      case when not t.active then 'Disabled' when (select k.blocks from mac_categories as k
+        where k.customer_id = t.customer_id and k.id = t.mac_category_id) then 'Blocked' end as problem
+    from devices as t`,
+} as const
+
+interface Sought {
+  typed: string
+  property_id: number | null
+}
+const at = ({ property_id }: Sought) => (property_id === null ? sql`true` : sql`t.property_id = ${property_id}`)
+
+const rowsOf = (scope: Scope, table: keyof typeof selects, ids: Ids, sought: Sought) =>
+  ids.length === 0
+    ? []
+    : scope.run(sql<Found>`
+        ${selects[table]} where t.id = any(${[...ids]}) and ${at(sought)} and ${scope.inReach(table, 't')}
+          ${table === 'guests' ? sql`and (s.id is null or s.deleted_at is not null)` : sql``}
+        order by array_position(${[...ids]}::bigint[], t.id::bigint) limit ${shown_max}`)
+
+/** Rooms and people, devices and their owners, codes, and sign-ins of nobody that is known. */
+async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
+  const search = (table: TenantTable) => scope.search(table, sought.typed, 50)
+  const found = async (table: keyof typeof selects) => rowsOf(scope, table, await search(table), sought)
+  const mac = macIn(sought.typed)
+  const groups = await Promise.all([
+    vouchers(scope, sought),
+    found('room_guests'),
+    found('accounts'),
+    found('guests'),
+    found('devices'),
+    mac === undefined ? [] : carriersOf(scope, mac, sought),
+  ])
+  return groups.flat()
+}
+
+/** Whoever got online with a device. */
+async function carriersOf(scope: Scope, mac: string, sought: Sought): Promise<Found[]> {
+  const rows = await scope.run(sql<{ account_id: number | null; voucher_id: number | null; guest_id: number | null }>`
+    select t.account_id, t.voucher_id, t.guest_id from guest_devices as t
+    where t.mac_address = ${mac}::macaddr and ${scope.inReach('guest_devices', 't')}
+    order by t.last_seen_at desc limit ${shown_max}`)
+  const ids = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name]).filter((id) => id !== null)
+  const groups = await Promise.all([
+    rowsOf(scope, 'accounts', ids('account_id'), sought),
+    rowsOf(scope, 'guests', ids('guest_id'), sought),
+    vouchersWhere(scope, sql`t.id = any(${ids('voucher_id')})`, sought),
+  ])
+  return groups.flat()
+}
+
+/** By the whole code, or by the end of it that stands on half a slip. */
+async function vouchers(scope: Scope, sought: Sought): Promise<Found[]> {
+  const code = normalised(sought.typed)
+  if (!/^\w+$/.test(code)) return []
+  if (code.length === code_length) return vouchersWhere(scope, sql`t.code = ${code}`, sought)
+  return code.length === 4 ? vouchersWhere(scope, sql`right(t.code, 4) = ${code}`, sought) : []
+}
+
+async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { property_id }: Sought): Promise<Found[]> {
+  const rows = await scope.run(sql<Voucher & { property: Found['property']; online: boolean }>`
+    select f.*, (select json_build_object('id', p.id, 'name', p.name) from voucher_batches as b
+        join properties as p on p.customer_id = b.customer_id and p.id = b.property_id
+        where b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id) as property,
+      exists (select from radius_sessions as s where s.customer_id = ${scope.customer_id} and s.voucher_id = f.id
+        and s.stopped_at is null) as online
+    from (${facts()} where ${which} and ${scope.inReach('vouchers', 't')}
+      and (${property_id}::integer is null or b.property_id is null or b.property_id = ${property_id})
+      order by t.redeemed_at desc nulls last limit ${shown_max}) as f`)
+  return rows.map((voucher) => {
+    const reason = stateOf(voucher)
+    return {
+      kind: 'voucher',
+      id: voucher.id,
+      name: codeFor(scope, voucher.code),
+      detail: `${voucher.package_name} · ${voucher.batch_number}`,
+      property: voucher.property,
+      room: null,
+      online: voucher.online,
+      problem: isValid(reason) ? null : reasons[reason],
+    }
+  })
+}
+
+/** A code that still works is worth money: those who hand none out see its end. */
+export const codeFor = (scope: Scope, code: string) =>
+  allows(scope.can, 'voucher_batches', 'desk') ? shown(code) : `····-····-${code.slice(-4)}`
+
+/** Sign-ins that are nobody's: what was mistyped, or a device that nobody knows. Each once. */
+export async function strangers(scope: Scope, sought: Sought): Promise<Found[]> {
+  const mac = macIn(sought.typed) ?? null
+  // At a portal a code is kept without its hyphens; of RADIUS, as it was typed.
+  const needles = [...new Set([sought.typed, normalised(sought.typed), shown(normalised(sought.typed))])]
+  const found = await Promise.all(needles.map((needle) => scope.search('radius_authorisations', needle, 50)))
+  const ids = found.flat()
+  return scope.run(sql<Found>`
+    select 'attempt' as kind, max(t.id) as id, coalesce(t.identifier, t.mac_address::text, '') as name,
+      t.mac_address::text as detail, ${named('t.property_id')} as property, null as room, false as online,
+      'Refused' as problem
+    from radius_authorisations as t
+    where (t.id = any(${ids}) or t.mac_address = ${mac}::macaddr) and not t.accepted and t.reason <> 'let_again'
+      and num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) = 0
+      and t.created_at > now() - make_interval(hours => ${attempt_hours}) and ${at(sought)}
+      and ${scope.inReach('radius_authorisations', 't')}
+    group by t.customer_id, t.property_id, t.identifier, t.mac_address order by max(t.id) desc limit ${shown_max}`)
+}
+/** Whose name is spelt nearly so. */
+export async function similar(scope: Scope, sought: Sought): Promise<Found[]> {
+  const nearest = async (table: Text) => {
+    const rows = await scope.run(sql<{ id: number }>`
+      select search_similar_ids(${table}, ${sought.typed}, ${shown_max * 2}) as id`)
+    return rowsOf(
+      scope,
+      table,
+      rows.map(({ id }) => id),
+      sought,
+    )
+  }
+  return (await Promise.all([nearest('room_guests'), nearest('accounts'), nearest('guests')])).flat()
+}
+
+const keyOf = ({ kind, id }: Found) => `${kind} ${id}`
+const once = <F extends Found>(some: F[]): F[] =>
+  [...new Map(some.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
+
+export async function candidates(
+  scope: Scope,
+  sought: Sought,
+): Promise<{ candidates: Candidate[]; note: string | null }> {
+  const known = once(await exactly(scope, sought))
+  const unknown = known.length < enough ? await strangers(scope, sought) : []
+  const near = known.length < enough ? await similar(scope, sought) : []
+  const found = once([
+    ...[...known, ...unknown].map((one) => ({ ...one, similar: false })),
+    ...near.map((one) => ({ ...one, similar: true })),
+  ])
+  const listed = found.slice(0, 2 * shown_max)
+  return { candidates: listed, note: known.length === 0 ? await noteOn(scope, sought) : null }
+}
+
+/** Of a place that the caller does not reach no more is told than that it is there. */
+async function noteOn(scope: Scope, { typed, property_id }: Sought): Promise<string | null> {
+  const here = property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : 0)
+  return (await isGoodElsewhere(scope, typed, here)) ? 'That is good at another property, not here.' : null
+}
