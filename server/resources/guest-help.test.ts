@@ -1,0 +1,151 @@
+// Guest help: each thing that keeps a guest from getting online is made for real, found by what the desk types, named in
+// words, and mended by the call that is offered; then the guest gets online.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as guestHelp from '#contract/guest-help.ts'
+import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import { attribute } from '#server/radius/dictionary.ts'
+import { endpointAt, openSite, type Failure, type Mended } from '#test/guest-failures.ts'
+import { accountFailures, deviceFailures, voucherFailures } from '#test/guest-failures-of-guests.ts'
+import { placeFailures, stayFailures } from '#test/guest-failures-of-places.ts'
+import { aMacAddress, type Person } from '#test/foyer.ts'
+import { openRadius, textIn, type TestRadius } from '#test/radius.ts'
+
+let radius: TestRadius
+let desk: Person
+beforeAll(async () => {
+  radius = await openRadius('api,guest,radius')
+  desk = await radius.foyer.invited(radius.editor, { user_type_id: 3 })
+})
+afterAll(() => radius.close())
+
+const failures: Failure[] = [
+  ...voucherFailures,
+  ...accountFailures,
+  ...stayFailures,
+  ...deviceFailures,
+  ...placeFailures,
+]
+
+test('forty things that go wrong are tried', () => expect(failures.length).toBeGreaterThanOrEqual(40))
+
+test.each(failures)('$name', async ({ seed, reason, says, fix: label, editors }) => {
+  const { foyer, editor } = radius
+  const at = await openSite(radius)
+  const { search, tries, kind, asks = desk, remedy } = await seed(at)
+  expect(await tries(), 'the guest gets no further').toBe(false)
+
+  const { candidates } = (await foyer.get(guestHelp.search, { search, property_id: null }, asks)).data
+  const found = candidates.find((one) => kind === undefined || one.kind === kind)
+  expect(found, `${search} finds ${JSON.stringify(candidates)}`).toBeDefined()
+  const subject = { kind: found?.kind ?? 'attempt', id: found?.id ?? 0 }
+  const told = (await foyer.get(guestHelp.get, subject, asks)).data
+  expect(told.against.map((one) => one.reason)).toContain(reason)
+  expect(told.against.find((one) => one.reason === reason)?.message).toMatch(says)
+  expect(told.sentence).toBe(told.against[0]?.message)
+  expect(told.against[0]?.reason, JSON.stringify(told.against)).toBe(reason)
+
+  const offered = told.fixes.find((one) => label.test(one.label))
+  expect(offered, JSON.stringify(told.fixes)).toBeDefined()
+  if (remedy) {
+    expect(offered?.who).toBeTruthy()
+    await remedy()
+    expect(await tries()).toBe(true)
+    return
+  }
+  if (editors)
+    expect(offered, 'the desk is told who can').toMatchObject({ call: null, who: expect.any(String) as string })
+  const mender = editors ? editor : asks
+  const theirs = editors ? (await foyer.get(guestHelp.get, subject, editor)).data.fixes : told.fixes
+  const mend = theirs.find((one) => label.test(one.label))
+  const answer = await foyer.send(endpointAt(mend?.call ?? ''), mend?.ask ?? {}, mender)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  const { data } = answer.body as { data: Mended }
+  expect(await tries(data), 'the guest gets online').toBe(true)
+})
+
+test('guests read the same whether a code is another property’s or nobody’s', async () => {
+  const [here, there] = [await openSite(radius), await openSite(radius)]
+  const { typed } = await there.voucher()
+  for (const user_name of [typed, 'AAAA-BBBB-CCCC']) {
+    const answer = await here.gateway.access({ user_name, calling_station_id: aMacAddress() })
+    expect(textIn(answer, attribute.reply_message)).toBe(attemptReasons.unknown_user)
+  }
+})
+
+test('nobody asks about, or mends, what is not theirs', async () => {
+  const { foyer } = radius
+  const at = await openSite(radius)
+  const [account, stay] = [await at.account(), await foyer.roomGuest(radius.editor)]
+  const { id: device } = await foyer.device(radius.editor, { property_id: at.property.id })
+  const guest = await at.guest(null, `${aMacAddress().replaceAll(':', '')}@guest.example`)
+  await at.signIn({ user_name: 'nobody at all' })
+  const { rows } = await at.admin.query<{ voucher: number; attempt: number }>(
+    `select (select max(id) from radius_authorisations where property_id = $1) as attempt,
+      (select max(id) from vouchers where voucher_batch_id = $2) as voucher`,
+    [at.property.id, (await at.voucher()).batch.id],
+  )
+  const ids = {
+    account: account.id,
+    stay: stay.id,
+    device,
+    guest,
+    voucher: rows[0]?.voucher ?? 0,
+    attempt: rows[0]?.attempt ?? 0,
+  }
+  const elsewhere = await foyer.property(radius.editor)
+  const strangers = [
+    await foyer.customer(),
+    await foyer.invited(radius.editor, { owner_type: 'Property', owner_id: elsewhere.id, user_type_id: 3 }),
+  ]
+  for (const who of strangers)
+    for (const kind of guestHelp.kinds) {
+      expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, who)).status, kind).toBe(404)
+      const holder = guestHelp.holderKinds.find((one) => one === kind)
+      if (!holder) continue
+      const ask = { kind: holder, id: ids[holder] }
+      expect((await foyer.ask(guestHelp.renew, ask, who)).status, kind).toBe(404)
+      expect((await foyer.ask(guestHelp.forgetDevice, { ...ask, mac_address: aMacAddress() }, who)).status, kind).toBe(
+        404,
+      )
+    }
+  for (const kind of guestHelp.kinds)
+    expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, desk)).status, kind).toBe(200)
+})
+
+test('what is typed finds them by code, name, user name, room, e-mail, phone and MAC, also spelt nearly so', async () => {
+  const { foyer, editor } = radius
+  const at = await openSite(radius)
+  const [room_id] = await foyer.rooms(editor, at.property.id, ['417'])
+  const own = {
+    name: 'Amélie Thornbury-Vaughan',
+    username: 'thornbury417',
+    email: 'amelie@guest.example',
+    mobile_number: '+44 7700 900417',
+  }
+  const account = await at.account({ ...own, room_id: room_id ?? null })
+  const mac = aMacAddress()
+  const device = await foyer.device(editor, { property_id: at.property.id, name: 'Kettle of 417', mac_address: mac })
+  const { typed } = await at.voucher()
+  const found = async (search: string) =>
+    (await foyer.get(guestHelp.search, { search, property_id: at.property.id }, desk)).data.candidates.map(
+      ({ kind, id }) => `${kind} ${id}`,
+    )
+  for (const text of [
+    'amelie',
+    'thornbury417',
+    '417',
+    'amelie@guest.example',
+    '07700 900417',
+    'Amelia Thornbery',
+    'Thornburi Vaughn',
+  ])
+    expect(await found(text), text).toContain(`account ${account.id}`)
+  for (const text of [mac, mac.toUpperCase().replaceAll(':', '-'), mac.replaceAll(':', '')])
+    expect(await found(text), text).toContain(`device ${device.id}`)
+  for (const text of [typed, typed.replaceAll('-', '').toLowerCase(), typed.slice(-4)])
+    expect(
+      (await found(text)).some((one) => one.startsWith('voucher')),
+      text,
+    ).toBe(true)
+  expect(await found('xqxqxq')).toEqual([])
+})
