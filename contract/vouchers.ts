@@ -11,15 +11,20 @@ const { read } = callsOf('vouchers')
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const code_length = 12
 
-/** As typed by a person: any case, with or without spaces and hyphens. */
-export const normalised = (typed: string) => typed.toUpperCase().replace(/[\s-]+/g, '')
+/** Behind a portal's address, as a slip's QR code has it. */
+export const queryOfCode = (code: string) => `?code=${code}`
+/** As typed by a person: any case, with or without spaces and hyphens; or a slip's whole address, as a scanner types it. */
+export function normalised(typed: string): string {
+  const plain = typed.toUpperCase().replace(/[\s-]+/g, '')
+  return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
+}
 /** In groups of four: `ABCD-EFGH-JKMN`. */
 export const shown = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
 
 export const TypedCode = z
   .string()
   .trim()
-  .max(100)
+  .max(300)
   .refine((typed) => typed !== '', { error: messages.voucherTest.required, abort: true })
   .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, messages.voucherTest.minimum)
 

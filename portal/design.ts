@@ -46,6 +46,9 @@ export interface AwayStep {
   name: 'away'
   /** As the devices list it; null where it is not known. */
   network_name: string | null
+  method?: number
+  /** What they have brought along, to be typed once they are there. */
+  typed?: Record<string, string>
 }
 /** A code was sent to the address that a guest typed, and is asked for. */
 export interface CodeStep {

@@ -11,13 +11,13 @@ interface SignInProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidde
 }
 
 export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps) {
-  const tried = step.name === 'sign-in' ? step : undefined
+  const { method, typed = {} } = step
   return (
     <form method="post" action={action} id="sign-in">
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Refused refused={tried?.refused} texts={texts} />
+      <Refused refused={step.name === 'sign-in' ? step.refused : undefined} texts={texts} />
       {step.name === 'away' && (
         <div className="notice">
           <Sign of="wifi" />
@@ -28,7 +28,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
         </div>
       )}
       <fieldset className="form" disabled={step.name === 'away'}>
-        <WaysIn texts={texts} methods={design.auth_method_ids} chosen={tried?.method} typed={tried?.typed ?? {}} />
+        <WaysIn texts={texts} methods={design.auth_method_ids} chosen={method} typed={typed} />
         {waysOf(design.auth_method_ids).length > 0 && (
           <>
             <Consents design={design} texts={texts} />

@@ -71,6 +71,8 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
   async function admit(mac_address: string, asked: Asked): Promise<Answered> {
     const answer = await radius.access({ ...asked, calling_station_id: mac_address })
     if (answer.code !== code.access_accept) return answer
+    // A device is online once: who signs in again takes the place of the session before.
+    await end(mac_address, cause.lost_carrier)
     const session: Session = {
       id: randomBytes(8).toString('hex'),
       user_name: asked.user_name as string,

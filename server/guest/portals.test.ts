@@ -37,6 +37,34 @@ const showAt = async (who: Person, portal_id: number, ...places: Partial<{ name:
   for (const place of places) await foyer.property(who, { ...place, portal_id })
 }
 
+test("a slip's code stands in the form, from outside with the network to join, and behind a gateway to be sent", async () => {
+  const editor = await foyer.customer()
+  const portal = await foyer.portal(editor, { auth_method_ids: [1, 2] })
+  const property = await foyer.property(editor, { portal_id: portal.id, network_name: 'Lantern Guest' })
+  const gateway = await foyer.gateway(editor, {
+    property_id: property.id,
+    gateway_type_id: 13,
+    dns_name: 'hotspot.example',
+  })
+  const filled = 'value="ABCD-EFGH-JKMN"'
+  const away = (await ask(`${portal.url}?code=ABCDEFGHJKMN`)).body
+  expect(away).toContain(filled)
+  expect(away).toContain(textsOf.en.away_network('Lantern Guest'))
+  expect(away).toContain('href="?code=ABCDEFGHJKMN&amp;lang=de"')
+  expect((await ask(portal.url)).body).not.toContain(filled)
+  for (const nothing of ['?code=ABC', '?code=<script>alert(1)</script>', '?code=ABCDEFGHJKM%22', '?code=1&code=2'])
+    expect((await ask(portal.url + nothing)).body).not.toMatch(
+      /<input(?=[^>]*name="voucher_code")[^>]* value=|<script>/,
+    )
+  const redirect = `${portal.url}?nasid=${gateway.nas_identifier}&client_mac=02:00:00:00:00:02`
+  for (const sent of [`&code=abcd-efgh-jkmn`, `&orig_url=${encodeURIComponent(`${portal.url}?code=ABCDEFGHJKMN`)}`]) {
+    const { body } = await ask(redirect + sent)
+    expect(body).toContain(filled)
+    expect(body).toMatch(/<input(?=[^>]*name="method")(?=[^>]*value="2")[^>]*checked/)
+    expect(body).not.toContain('disabled=""')
+  }
+})
+
 describe('a portal', () => {
   test('is a page of its own look, with pictures and fonts of this origin and no cookie', async () => {
     const editor = await foyer.customer()

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { authMethods, portalTypes } from '#contract/portals.ts'
 import type { PortalPageProps, Step } from '#portal/design.ts'
-import type { Language } from '#portal/languages.ts'
+import { isLanguage, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
+import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
@@ -69,8 +70,11 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (returned) return reply.redirect(returned, 303)
     if (isCustom && !arrived) return reply.redirect(customAddress(request, request.params.public_id))
     // Without a gateway there is nobody who could be let online.
-    if (!arrived) return sendPage(request, reply, awayPage(found.page, languageOf(request)))
-    const step = await firstStep(services, arrived)
+    if (!arrived)
+      return codeIn(request, null)
+        ? sendPage(request, reply, pageOf(portalDocument(awayWithCode(request, found))))
+        : sendPage(request, reply, awayPage(found.page, languageOf(request)))
+    const step = await firstStep(services, arrived, request)
     if (isCustom && step.name === 'sign-in') return reply.redirect(customAddress(request, request.params.public_id))
     // The gateway has sent somebody away: it is asked for a new redirect, which can be answered.
     const action =
@@ -119,7 +123,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
     }
     const { host } = known.gateway
     const { status_key, ...credential } = outcome.pass
-    const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}`
+    const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
+    const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
     const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, { ...credential, back })
     if (onward.method === 'get')
       return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
@@ -143,8 +148,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
   const sendCustom = serveCustomPortals(app, services, async (request) => {
     const found = await find(request.params.public_id, request.ip)
     const arrived = await arrivalAt(request)
-    if (!arrived) return { props: away(found.page, languageOf(request)), sent_to: [] }
-    return customStep(request, { found, arrived, step: await firstStep(services, arrived) })
+    if (!arrived) return { props: awayWithCode(request, found), sent_to: [] }
+    return customStep(request, { found, arrived, step: await firstStep(services, arrived, request) })
   })
 }
 
@@ -159,6 +164,23 @@ function away(page: string, language: Language): PortalPageProps {
   return { ...shown, language, step: { name: 'away', network_name }, action: '', addressIn }
 }
 
+/** Of a slip's QR code, which a guest's camera has opened: here, or so that the gateway sent them here. */
+function codeIn({ query }: Pick<Request, 'query'>, arrived: Arrived | null) {
+  const own = new URLSearchParams(query as Record<string, string>).get('code')
+  const wanted = arrived?.arrival.wanted
+  const typed = own ?? (wanted && URL.canParse(wanted) ? new URL(wanted).searchParams.get('code') : null)
+  const code = normalised(typed ?? '')
+  return code.length === code_length && /^\w+$/.test(code)
+    ? { method: authMethods.voucher, typed: { voucher_code: shown(code) } }
+    : null
+}
+
+function awayWithCode(request: Request, { page }: Found): PortalPageProps {
+  const props = away(page, languageOf(request))
+  const brought = codeIn(request, null)
+  return brought ? { ...props, step: { ...props.step, ...brought }, addressIn: otherLanguage(request.url) } : props
+}
+
 /** Nobody is asked for what no way in of ours takes. */
 const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) => auth_method_ids.filter(isServed)
 
@@ -166,7 +188,8 @@ const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) =>
 const letsIn = (gateway: KnownGateway) =>
   servedBy(gateway).length > 0 || gateway.auth_method_ids.includes(authMethods.device)
 
-async function firstStep(services: Services, { known, arrival }: Arrived): Promise<Step> {
+async function firstStep(services: Services, arrived: Arrived, request: Request): Promise<Step> {
+  const { known, arrival } = arrived
   if (!known || !letsIn(known.gateway)) return { name: 'unregistered' }
   const { mac_address, outcome } = arrival
   const [waits, refused] = await Promise.all([
@@ -175,7 +198,7 @@ async function firstStep(services: Services, { known, arrival }: Arrived): Promi
   ])
   if (waits) return refused === 'unconfirmed' ? { ...waits, refused } : waits
   if (outcome === 'online' || outcome === 'signed-out') return { name: outcome }
-  return refused === undefined ? { name: 'sign-in' } : { name: 'sign-in', refused }
+  return { name: 'sign-in', ...codeIn(request, arrived), ...(refused && { refused }) }
 }
 
 interface Shows {

@@ -81,7 +81,7 @@ async function nextNumber(scope: Scope): Promise<string> {
   return `B-${made.year}-${String(made.count).padStart(6, '0')}`
 }
 
-export default ({ seal, queue }: Services) => {
+export default ({ seal, queue, portal_url }: Services) => {
   /** What comes out of the database holds the password sealed. */
   const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
     ...batch,
@@ -126,7 +126,7 @@ export default ({ seal, queue }: Services) => {
     exportCodes: async ({ scope, input: { id, ...wanted }, later }) => {
       const row = await oneRow(scope, batches, id)
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: wanted })
-      return exportBatch(scope, { id, ...wanted }, later)
+      return exportBatch(scope, { id, ...wanted, portal_url }, later)
     },
     sendCodes: async ({ scope, input: { id, email } }) => {
       const row = await oneRow(scope, batches, id)

@@ -8,15 +8,17 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { shown } from '#contract/vouchers.ts'
+import { normalised, shown } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
+/** About as long as they get: what stands in a code must still be read. */
+const portal_url = 'https://guest-wifi.portal.harbour-hospitality.example'
 beforeAll(async () => {
-  foyer = await openFoyer()
+  foyer = await openFoyer({ env: { PORTAL_URL: portal_url } })
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
 })
@@ -30,8 +32,8 @@ const codesOf = async (id: number) =>
     await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [id])
   ).rows.map(({ code }) => code)
 
-async function batchAt(name: string, package_name: string, quantity: number) {
-  const property = await foyer.property(editor, { name })
+async function batchAt(name: string, package_name: string, quantity: number, shows: { portal_id?: number } = {}) {
+  const property = await foyer.property(editor, { name, network_name: 'Lantern Guest', ...shows })
   const wifi = await foyer.package(editor, { name: package_name, volume_gb: 0.5, session_time_hrs: 24, max_users: 2 })
   return foyer.voucherBatch(editor, { quantity, property_id: property.id, package_id: wifi.id })
 }
@@ -141,6 +143,27 @@ test.each([
       expect(text).toContain(batch_number)
     }
     expect(read.toSorted()).toEqual(codes.toSorted())
+  },
+)
+
+test.each([
+  ['a4', 24, 4],
+  ['roll', 1, 2],
+] as const)(
+  'on %s paper the QR code opens the portal of the property with the code filled in',
+  async (paper, slips, scale) => {
+    const portal = await foyer.portal(editor)
+    const { id } = await batchAt('Grand Hotel', 'Wi-Fi', slips, { portal_id: portal.id })
+    const { bytes } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
+    const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
+    const { found, text } = await codesOn(pdf, 1, scale)
+    const codes = await codesOf(id)
+    expect(found.toSorted()).toEqual(codes.map((code) => `${portal.url}?code=${code}`).toSorted())
+    expect(portal.url).toContain(portal_url)
+    expect(text).toContain('Join“LanternGuest”,enterthiscode')
+    // A scanner at the desk types what it reads.
+    const [read = ''] = found
+    for (const typed of [read, read.toUpperCase(), shown(read)]) expect(codes).toContain(normalised(typed))
   },
 )
 

@@ -1,7 +1,8 @@
 // Export: a batch's codes as a file, for a spreadsheet or for a printer.
 import { sql } from 'kysely'
 import type { formats, papers } from '#contract/voucher-batches.ts'
-import { shown } from '#contract/vouchers.ts'
+import { authMethods, portalTypes } from '#contract/portals.ts'
+import { queryOfCode, shown } from '#contract/vouchers.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import { notFound } from '#server/access/refused.ts'
 import { writeCsv } from '#server/spreadsheets/write-csv.ts'
@@ -22,6 +23,8 @@ interface Wanted {
   id: number
   format: (typeof formats)[number]
   paper: (typeof papers)[number]
+  /** Where guests' pages are. */
+  portal_url: string
 }
 
 const columns = [
@@ -45,20 +48,32 @@ export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
     select b.batch_number, b.quantity, b.valid_from, b.expires_at as ends_at, p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
       case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
-      coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
+      shown_at.network_name, shown_at.portal_public_id, coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,
       exists (select from voucher_batch_passwords as w where w.customer_id = b.customer_id and w.voucher_batch_id = b.id) as has_password
     from voucher_batches as b
     join packages as p on p.customer_id = b.customer_id and p.id = b.package_id
     join customers as c on c.id = b.customer_id
     left join properties as h on h.customer_id = b.customer_id and h.id = b.property_id
     left join groups as g on g.customer_id = b.customer_id and g.id = b.group_id
+    cross join lateral (
+      select case when count(o.id) = count(*) and count(distinct o.id) = 1 then min(o.public_id) end as portal_public_id,
+        case when count(own.network_name) = count(*) and count(distinct own.network_name) = 1 then min(own.network_name) end as network_name
+      from properties as own left join portals as o on o.customer_id = own.customer_id and o.id = own.portal_id
+        and o.deleted_at is null and o.status = 'active' and o.portal_type_id <> ${portalTypes.external}
+        and ${authMethods.voucher} = any(o.auth_method_ids)
+      where own.customer_id = b.customer_id and own.deleted_at is null
+        and (own.id = b.property_id or b.property_id is null and own.group_id = b.group_id)) as shown_at
     where b.id = ${id} and ${scope.inReach('voucher_batches', 'b')}`)
   if (!facts) throw notFound()
   return facts
 }
 
 /** Codes are read page by page while the file is sent, a transaction each: a slow reader holds nothing. */
-export async function exportBatch(scope: Scope, { id, format, paper }: Wanted, later: Later): Promise<FileAnswer> {
+export async function exportBatch(
+  scope: Scope,
+  { id, format, paper, portal_url }: Wanted,
+  later: Later,
+): Promise<FileAnswer> {
   const facts = await slipFacts(scope, id)
   const codes = () => codesOf(id, facts.quantity, later)
   const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({
@@ -76,9 +91,19 @@ export async function exportBatch(scope: Scope, { id, format, paper }: Wanted, l
         writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes()) }),
       )
     case 'pdf':
-      return file('pdf', 'application/pdf', printSlips(slipOf(facts), codes(), paper))
+      return file(
+        'pdf',
+        'application/pdf',
+        printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, codes(), paper),
+      )
   }
 }
+
+/** A guest's camera opens the portal with the code filled in. Where no portal is certain, it reads the code. */
+const addressOf =
+  ({ portal_public_id }: SlipFacts, portal_url: string) =>
+  (code: string) =>
+    portal_public_id === null ? code : `${portal_url}/p/${portal_public_id}${queryOfCode(code)}`
 
 const codes_of_page = 1000
 

@@ -11,19 +11,24 @@ import { openType, type Line, type Type } from '#server/vouchers/type.ts'
 
 type Document = PDFKit.PDFDocument
 type Paper = (typeof papers)[number]
+/** `scanned`: what a camera reads beside a code. */
+type PrintedSlip = Slip & { scanned: (code: string) => string }
 interface Layout {
   size: [width: number, height: number]
   slips_per_page: number
   /** Draws the slips of one page. */
-  page: (doc: Document, type: Type, slip: Slip, codes: readonly string[]) => void
+  page: (doc: Document, type: Type, slip: PrintedSlip, codes: readonly string[]) => void
 }
 
 const mm = 72 / 25.4
 const ink = { text: '#111111', quiet: '#555555', line: '#9A9A9A' }
 
-/** The code in capitals alone, so that a scanner at the desk types exactly what a guest would. */
-function drawQr(doc: Document, code: string, x: number, y: number, side: number) {
-  const bordered = qrModules(code, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 1 })
+/** A code alone is in capitals and needs few modules; an address is longer, and its modules must not become too small. */
+function drawQr(doc: Document, text: string, x: number, y: number, side: number) {
+  const isCode = /^[0-9A-Z]+$/.test(text)
+  const bordered = isCode
+    ? qrModules(text, 'raw', { ecc: 'quartile', encoding: 'alphanumeric', border: 1 })
+    : qrModules(text, 'raw', { ecc: 'low', border: 1 })
   const modules = bordered.slice(1, -1).map((line) => line.slice(1, -1))
   const module = side / modules.length
   for (const [row, line] of modules.entries())
@@ -73,7 +78,7 @@ function cutMarks(doc: Document) {
   doc.stroke()
 }
 
-function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: number, y: number) {
+function smallSlip(doc: Document, type: Type, slip: PrintedSlip, code: string, x: number, y: number) {
   const [left, top] = [x + padding, y + padding]
   const width = cell.width - 2 * padding
   const qr_side = 17.5 * mm
@@ -85,11 +90,11 @@ function smallSlip(doc: Document, type: Type, slip: Slip, code: string, x: numbe
   const pitch = Math.min(8.4, 38 / (lines.length - 1))
   for (const [index, line] of lines.entries())
     type.line(line, left, top + 17.5 + index * pitch, beside, { size: 6.6, colour: index === 0 ? ink.text : ink.quiet })
-  drawQr(doc, code, left + width - qr_side, top, qr_side)
+  drawQr(doc, slip.scanned(code), left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
   const [number_width, note] = [18 * mm, { size: 6.2, colour: ink.quiet }]
-  type.line(slip.password ?? 'Join the Wi-Fi and enter this code', left, foot - 16, width - number_width, note)
+  type.line(slip.password ?? slip.how, left, foot - 16, width - number_width, note)
   type.line(slip.batch_number, left + width - number_width, foot - 16, number_width, { ...note, align: 'right' })
   type.code(shown(code), left, foot - 1, width, 15)
 }
@@ -106,8 +111,8 @@ const roll: Layout = {
     centre(slip.place, 7 * mm, 13, { size_min: 9, weight: 'bold' })
     centre(slip.package_name, 12.5 * mm, 9.5, { size_min: 7 })
     const qr_side = 31.5 * mm
-    drawQr(doc, code, (roll_width - qr_side) / 2, 17 * mm, qr_side)
-    centre('Join the Wi-Fi and enter this code', 54.5 * mm, 8, { colour: ink.text })
+    drawQr(doc, slip.scanned(code), (roll_width - qr_side) / 2, 17 * mm, qr_side)
+    centre(slip.how, 54.5 * mm, 8, { size_min: 6, colour: ink.text })
     type.code(shown(code), left + 1 * mm, 62.5 * mm, width - 2 * mm, 19)
     const lines = [
       `${slip.time} · ${slip.devices}`,
@@ -130,7 +135,11 @@ const roll: Layout = {
 const layouts: Record<Paper, Layout> = { a4, roll }
 
 /** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
-async function* pages(slip: Slip, codes: AsyncIterable<{ code: string }>, { size, slips_per_page, page }: Layout) {
+async function* pages(
+  slip: PrintedSlip,
+  codes: AsyncIterable<{ code: string }>,
+  { size, slips_per_page, page }: Layout,
+) {
   const doc = new Pdf({
     size,
     margin: 0,
@@ -160,5 +169,5 @@ async function* inPages(codes: AsyncIterable<{ code: string }>, slips_per_page: 
   if (of_page.length > 0) yield of_page
 }
 
-export const printSlips = (slip: Slip, codes: AsyncIterable<{ code: string }>, paper: Paper): Readable =>
+export const printSlips = (slip: PrintedSlip, codes: AsyncIterable<{ code: string }>, paper: Paper): Readable =>
   Readable.from(pages(slip, codes, layouts[paper]))

@@ -3,6 +3,10 @@
 export interface SlipFacts {
   /** The property's name, or the group's. */
   place: string
+  /** The Wi-Fi's name, where it is one and the same wherever the voucher is good. */
+  network_name: string | null
+  /** Of the portal that guests sign in at, where it is one and the same. */
+  portal_public_id: string | null
   batch_number: string
   quantity: number
   package_name: string
@@ -19,6 +23,8 @@ export interface SlipFacts {
 
 export interface Slip {
   place: string
+  /** What to do with it. */
+  how: string
   package_name: string
   time: string
   data: string
@@ -73,6 +79,10 @@ const validity = ({ valid_from, ends_at, time_zone }: SlipFacts): string[] => [
 
 export const slipOf = (facts: SlipFacts): Slip => ({
   place: facts.place,
+  how:
+    facts.network_name === null
+      ? 'Join the Wi-Fi and enter this code'
+      : `Join “${facts.network_name}”, enter this code`,
   package_name: facts.package_name,
   time: time(facts),
   data: data(facts),

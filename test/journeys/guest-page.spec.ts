@@ -194,7 +194,7 @@ test('brought by a gateway, a guest is handed over with a pass: by a script, or 
     }
     await expect(page.getByText('The gateway has it.')).toBeVisible()
     expect(page.url()).toBe('http://hotspot.berg.example/in')
-    expect(sent).toEqual([expect.stringMatching(/^username=pass-[\w-]{22}&password=[\w-]{22}$/)])
+    expect(sent).toEqual([expect.stringMatching(/^username=pass-[\w-]{22}&password=[\w-]{22}&userurl=/)])
     await context.close()
   }
 })

@@ -24,8 +24,8 @@ export interface TestVoucherProps {
   close: () => void
 }
 
-/** Longer than any code, for what a scanner may send around it. */
-const typed_max = 40
+/** Longer than any code: a scanner types the whole address of a slip. */
+const typed_max = 300
 const look = (typed: string) => shown(normalised(typed).slice(0, typed_max))
 const wrongWith = (code: string) => TypedCode.safeParse(code).error?.issues[0]?.message
 
