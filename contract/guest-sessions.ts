@@ -78,6 +78,7 @@ export const list = read(
       group_id: ref('groups').optional(),
       account_id: ref('accounts').optional(),
       device_id: ref('devices').optional(),
+      guest_id: ref('guests').optional(),
       voucher_batch_id: ref('voucher_batches').optional(),
     },
   ),

@@ -42,6 +42,7 @@ export const list = read(
       auth_method_id: anyOf(id),
     },
     { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
+    ['-created_at', 'created_at'],
   ),
   page(GuestRow),
 )

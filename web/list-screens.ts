@@ -6,6 +6,7 @@ import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
 import * as guestSessions from '#contract/guest-sessions.ts'
+import * as guests from '#contract/guests.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
@@ -36,6 +37,10 @@ export const listScreens = {
   groups: {
     list: groups.list,
     load: () => import('#web/resources/groups/list.tsx').then((m) => m.GroupsList),
+  },
+  guests: {
+    list: guests.list,
+    load: () => import('#web/resources/guests/list.tsx').then((m) => m.GuestsList),
   },
   packages: {
     list: packages.list,

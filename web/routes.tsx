@@ -76,6 +76,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   collections: screen(listScreens.collections.load),
   devices: screen(listScreens.devices.load),
   groups: screen(listScreens.groups.load),
+  guests: screen(listScreens.guests.load),
   packages: screen(listScreens.packages.load),
   portals: screen(listScreens.portals.load),
   properties: screen(listScreens.properties.load),
@@ -107,6 +108,9 @@ const screenComponents: Record<ScreenName, Screen> = {
   }),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
+    needs: ['id'],
+  }),
+  'guests/update': screen(() => import('#web/resources/guests/detail.tsx').then((m) => m.GuestDetail), {
     needs: ['id'],
   }),
   'mac-categories': screen(() => import('#web/resources/mac-categories/list.tsx').then((m) => m.MacCategoriesList)),

@@ -144,6 +144,8 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   rooms: () => [''],
   'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
   'rooms/update': ({ room }) => [`?id=${String(room)}`],
+  guests: () => [''],
+  'guests/update': () => ['?id=2000000000'],
   sessions: () => [''],
   'sign-in-attempts': () => [''],
   'teams/create': () => [''],

@@ -17,13 +17,16 @@ import { forgetLists, keys, queryClient, showChange, staleOthers } from '#web/ki
 import { useForm, type Form, type Sending } from './use-form.ts'
 
 /** The part of a contract module that a form needs. */
-export interface ResourceContract {
+export interface RecordContract {
   list?: Endpoint
   get: Endpoint
+}
+/** One that can be changed, too. */
+export interface ResourceContract extends RecordContract {
   create?: Endpoint
   update: Endpoint
 }
-export type RecordOf<M extends ResourceContract> =
+export type RecordOf<M extends RecordContract> =
   M['get'] extends Endpoint<z.ZodType, infer A> ? (z.output<A> extends { data: infer D } ? D : never) : never
 
 /** Somebody else has changed what is being edited here. */
@@ -49,14 +52,14 @@ export interface ResourceFormState<S extends Schema, R> extends Form<S> {
   reload: () => void
 }
 
-const recordQuery = <M extends ResourceContract>(contract: M, id: number | undefined) => ({
+const recordQuery = <M extends RecordContract>(contract: M, id: number | undefined) => ({
   queryKey: keys.one(contract.get.path, id ?? 0),
   queryFn: ({ signal }: { signal: AbortSignal }) => callKind<RecordOf<M>>(contract.get, { id }, { signal }),
   enabled: id !== undefined,
 })
 
 /** A record for reading, with what there is to say while it is not there. */
-export function useRecordState<M extends ResourceContract>(contract: M, id: number) {
+export function useRecordState<M extends RecordContract>(contract: M, id: number) {
   const { data, error, refetch } = useQuery(recordQuery(contract, id))
   return { record: data, error, reload: () => void refetch() }
 }
@@ -65,7 +68,7 @@ export function useRecordState<M extends ResourceContract>(contract: M, id: numb
  * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. One that
  * is gone, or someone else's, opens the page 'This page could not be found' in place of the screen.
  */
-export function useRecord<M extends ResourceContract>(contract: M, id: number): RecordOf<M> | undefined {
+export function useRecord<M extends RecordContract>(contract: M, id: number): RecordOf<M> | undefined {
   const { data, error } = useQuery(recordQuery(contract, id))
   if (data === undefined && error instanceof Refused && error.status === refusals.notFound.status) throw notFound()
   return data

@@ -6,7 +6,7 @@ import type { Placed } from './columns.ts'
 
 export interface AnyRow {
   id: number
-  name?: string
+  name?: string | null
   status?: string
   /** Of what goes on by itself until it ends, such as a session. */
   online?: boolean

@@ -108,12 +108,13 @@ export interface GuestSessionsListProps {
   property_id?: number
   account_id?: number
   device_id?: number
+  guest_id?: number
 }
 
 export function GuestSessionsList(where: GuestSessionsListProps) {
   const context = appContext()
   const mayDisconnect = useMayCall(guestSessions.disconnect)
-  const ofOne = where.account_id !== undefined || where.device_id !== undefined
+  const ofOne = where.account_id !== undefined || where.device_id !== undefined || where.guest_id !== undefined
   const many = !ofOne && where.property_id === undefined && context !== 'property'
   const filters: Filters<typeof guestSessions.list> = {
     online: { title: 'State', kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
@@ -143,9 +144,9 @@ export function GuestSessionsList(where: GuestSessionsListProps) {
 }
 
 /** Who tried stands beside who got on. */
-function AttemptsLink({ group_id, property_id, account_id, device_id }: GuestSessionsListProps) {
+function AttemptsLink({ group_id, property_id, account_id, device_id, guest_id }: GuestSessionsListProps) {
   const mayRead = useMayCall(signInAttempts.list)
-  if (!mayRead || account_id !== undefined || device_id !== undefined) return null
+  if (!mayRead || account_id !== undefined || device_id !== undefined || guest_id !== undefined) return null
   const narrowed = {
     ...(property_id ? { 'filter.property_id': property_id } : {}),
     ...(group_id ? { 'filter.group_id': group_id } : {}),

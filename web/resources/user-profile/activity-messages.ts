@@ -54,6 +54,7 @@ const kinds: Record<string, string> = {
   mac_categories: 'MAC category',
   packages: 'package',
   portal_footers: 'portal footer',
+  guests: 'guest',
   portals: 'portal',
   properties: 'property',
   property_interfaces: 'property interface',

@@ -1,0 +1,96 @@
+// Guest detail: what is known of one guest: how they are reached, what they agreed to, and when they were online.
+import * as activity from '#contract/activity.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as guests from '#contract/guests.ts'
+import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { Overview } from '#web/kit/detail/overview.tsx'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { MailLink } from '#web/kit/display/mail-link.tsx'
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { useWatched } from '#web/kit/list/use-watched.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { appContext } from '#web/session/context.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import { gone, guestItems, nameOf } from './kind.ts'
+
+export function GuestDetail({ id }: { id: number }) {
+  const guest = useRecord(guests, id)
+  return (
+    <DetailTabs
+      of="Guest"
+      name={guest && nameOf(guest)}
+      back={{ title: 'Guests', href: to.guests() }}
+      actions={guest && <Actions guest={guest} />}
+      tabs={{
+        overview: {
+          title: 'Overview',
+          body: () => (
+            <WhenLoaded of={guests} id={id}>
+              {(record) => <GuestOverview guest={record} />}
+            </WhenLoaded>
+          ),
+        },
+        sessions: { title: 'Sessions', body: () => <GuestSessionsList guest_id={id} /> },
+      }}
+    />
+  )
+}
+
+type Known = Output<typeof guests.get>
+
+function Actions({ guest }: { guest: Known }) {
+  const { watched } = useWatched()
+  const items = guestItems(guest, (id) => {
+    // The page about it is left before it leaves what is loaded.
+    go(to.guests())
+    gone([id])
+  })
+  return items.length > 0 && <MoreMenu framed label="More about this guest" items={items.map(watched)} />
+}
+
+function GuestOverview({ guest }: { guest: Known }) {
+  const { email, mobile_number, confirmed_at, property } = guest
+  return (
+    <Overview log={{ of: activity.list, object_type: 'guests', object_id: guest.id }} todo={[]}>
+      <Panel title="Guest">
+        <Facts
+          facts={[
+            ['Name', guest.name],
+            ['E-mail', email && <MailLink key="mail" address={email} />],
+            ['Mobile number', mobile_number],
+            ['Address confirmed', timeOf(confirmed_at), email || mobile_number ? 'Not confirmed' : undefined],
+            ['Signed in by', guest.auth_method?.name],
+            ['Property', property && <PropertyLink key="property" {...property} />],
+            ['First seen', dateOf(guest.first_seen_at)],
+            ['Last seen', timeOf(guest.last_seen_at)],
+            ['Visits', wholeOf(guest.visits)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Agreed to">
+        <Facts
+          facts={[
+            [
+              'Terms of use',
+              guest.terms_agreed_at &&
+                `${guest.terms_version === null ? '' : `Version ${guest.terms_version}, `}${timeOf(guest.terms_agreed_at)}`,
+              'None were shown',
+            ],
+            ['Marketing', guest.marketing ? timeOf(guest.marketing_agreed_at) : null, 'Not agreed'],
+            ['In these words', guest.marketing_wording],
+          ]}
+        />
+      </Panel>
+    </Overview>
+  )
+}
+
+const PropertyLink = ({ id, name }: { id: number; name: string }) =>
+  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

@@ -1,0 +1,113 @@
+// Guest kind: what can be done with one guest, in its row and on its page: handing out and erasing what is known.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as guests from '#contract/guests.ts'
+import { call, fetchFile, save } from '#web/kit/call/call.ts'
+import { dropRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import type { BulkAction } from '#web/kit/list/list-types.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { to } from '#web/paths.ts'
+import { mayCall } from '#web/session/may.ts'
+import type { MenuItem } from '#web/ui/menu.tsx'
+
+export type Guest = RowOf<typeof guests.list>
+
+/** Whoever only clicked through is nobody by name. */
+export const nameOf = ({ name, email, mobile_number, id }: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>) =>
+  name ?? email ?? mobile_number ?? `Guest ${id}`
+
+const some = (count: number, one: string) => `${wholeOf(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** Asks with what it would take away; answers whether it was done. */
+export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>[]): Promise<boolean> {
+  const ids = rows.map(({ id }) => id)
+  const [first] = rows
+  const whose = rows.length === 1 && first ? `“${nameOf(first)}”` : some(rows.length, 'guest')
+  const known = await call(guests.known, { ids })
+  const goes = [
+    some(known.devices, 'device'),
+    some(known.consents, 'consent'),
+    some(known.attempts, 'sign-in attempt'),
+  ].join(', ')
+  const yes = await confirm({
+    title: `Erase ${whose}?`,
+    description:
+      `Names, addresses and numbers go for good, and with them ${goes}. ` +
+      `What ${some(known.sessions, 'session')} used stays in the sums, and names nobody. This cannot be undone.`,
+    accept: erase_word,
+    danger: true,
+  })
+  if (!yes) return false
+  await call(guests.erase, { ids })
+  return true
+}
+
+export const erase_word = 'Erase'
+
+export async function downloadGuest(id: number) {
+  save(await fetchFile(guests.data, { id }, `guest-${id}.json`))
+}
+
+const settled = (count: number) => notify.success(`${some(count, 'guest')} erased`)
+
+/** Its page is left by whoever asks there. */
+export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem[] {
+  const eraseIt = async () => {
+    if (!(await eraseGuests([guest]))) return
+    erased(guest.id)
+    settled(1)
+  }
+  return [
+    ...(mayCall(guests.data)
+      ? [
+          {
+            label: 'Download data',
+            icon: 'download' as const,
+            onPick: () => downloadGuest(guest.id).catch(notify.failure),
+          },
+        ]
+      : []),
+    ...(mayCall(guests.erase)
+      ? [
+          {
+            label: erase_word,
+            icon: 'delete' as const,
+            danger: true,
+            apart: true,
+            onPick: () => eraseIt().catch(notify.failure),
+          },
+        ]
+      : []),
+  ]
+}
+
+export function gone(ids: number[]) {
+  dropRows(guests.list.path, ids)
+  staleOthers()
+}
+
+export const guestKind: RecordKind<Guest> = {
+  of: { list: guests.list, get: guests.get, exportList: guests.exportList },
+  noun: 'guests',
+  nameOf,
+  searchKey: 'email',
+  href: (guest) => to.guest(guest.id),
+  consequence: '',
+  own: (guest) => guestItems(guest, (id) => gone([id])),
+}
+
+export const eraseSeveral: BulkAction = {
+  label: erase_word,
+  icon: 'delete',
+  danger: true,
+  rows_max: 500,
+  run: async (rows) => {
+    const chosen = rows as unknown as Guest[]
+    if (!(await eraseGuests(chosen))) return false
+    gone(chosen.map(({ id }) => id))
+    settled(chosen.length)
+    return true
+  },
+}
