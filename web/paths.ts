@@ -29,6 +29,7 @@ export const screens = {
     'groups/update',
     'guests',
     'guests/update',
+    'guest-help',
     'mac-categories',
     'mac-categories/update',
     'packages',
@@ -71,6 +72,7 @@ export const screens = {
     'gateways/update',
     'guests',
     'guests/update',
+    'guest-help',
     'properties',
     'properties/api-keys/create',
     'properties/create',
@@ -98,6 +100,7 @@ export const screens = {
     'devices/update',
     'guests',
     'guests/update',
+    'guest-help',
     'room-guests/update',
     'rooms',
     'rooms/create',
@@ -121,6 +124,7 @@ export const hasScreen = (context: Context, screen: string): boolean =>
 export const menus: Record<Context, { title: string; screen: string }[]> = {
   customer: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Groups', screen: 'groups' },
     { title: 'Properties', screen: 'properties' },
     { title: 'Collections', screen: 'collections' },
@@ -136,6 +140,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   ],
   group: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Properties', screen: 'properties' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
@@ -147,6 +152,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   ],
   property: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Rooms', screen: 'rooms' },
     { title: 'Vouchers', screen: 'vouchers' },
     { title: 'Accounts', screen: 'accounts' },
@@ -162,6 +168,7 @@ export const menuOf = (context: Context) =>
 
 /** The area of a list whose address is spelt otherwise. */
 const areasOfScreens: Partial<Record<string, Area>> = {
+  'guest-help': 'guest_help',
   vouchers: 'voucher_batches',
   'property-interfaces': 'property_interfaces',
   // Those of guests; one's own are no list.
@@ -268,6 +275,9 @@ export const to = {
     property_id && hasScreen(appContext(), 'properties/update') ? to.property(property_id, 'accounts') : to.accounts(),
   newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),
   account: (id: number, tab?: string) => here('accounts/update', { id, tab }),
+
+  /** What was typed, or one who was picked. */
+  guestHelp: (query: { q?: string; kind?: string; id?: number } = {}) => here('guest-help', query),
 
   devices: (query: { q?: string } = {}) => here('devices', query),
   devicesOf: (property_id?: number): string =>

@@ -106,6 +106,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
     may: ['id', 'property_id', 'unregistered_id'],
   }),
+  'guest-help': screen(() => import('#web/resources/guest-help/guest-help.tsx').then((m) => m.GuestHelp)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
     needs: ['id'],
@@ -168,6 +169,14 @@ const screenComponents: Record<ScreenName, Screen> = {
     { needs: ['id'] },
   ),
 }
+
+const findGuest = screen(() => import('#web/resources/guest-help/find-guest.tsx').then((m) => m.FindGuestOnPhone))
+/** A phone opens with the search for the guest who stands there. */
+const PhoneHome = () => (
+  <MobileLayout>
+    <findGuest.component />
+  </MobileLayout>
+)
 
 /** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
 const isOpenedAlone = () => (router.history.location.state.__TSR_index ?? 0) === 0
@@ -368,7 +377,7 @@ const publicRoutes: AnyRoute[] = [
     createRoute({
       getParentRoute: () => rootRoute,
       path: '/mobile',
-      component: MobileLayout,
+      component: PhoneHome,
       beforeLoad: guarded('isSomebody'),
     }),
   ),

@@ -120,6 +120,7 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   devices: () => [''],
   'devices/update': ({ device }) => ['', `?id=${String(device)}`],
   'gateways/update': ({ gateway, property }) => [`?property_id=${String(property)}`, `?id=${String(gateway)}`],
+  'guest-help': ({ account }) => ['', '?q=nobody-at-all', `?kind=account&id=${String(account)}`],
   groups: () => [''],
   'groups/create': () => [''],
   'groups/update': ({ group }) => [`?id=${String(group)}`],

@@ -1,5 +1,6 @@
 // Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
 // way to the desktop site.
+import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -28,7 +29,8 @@ const deskTools = (mayMakeVouchers: boolean): { title: string; icon: IconName; h
   ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 
-export function MobileLayout() {
+/** `children`: what the desk needs first. */
+export function MobileLayout({ children }: { children: ReactNode }) {
   const ready = useReady()
   const { user } = useSession()
   const mayMakeVouchers = useMayCall(batches.create)
@@ -40,6 +42,7 @@ export function MobileLayout() {
       </header>
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
+        {children}
         <section aria-label="Desk tools">
           <ul className={styles.menu}>
             {deskTools(mayMakeVouchers).map(({ title, icon, href }) => (

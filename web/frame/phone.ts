@@ -35,7 +35,8 @@ export function goesToMobile(address: { pathname: string; search: Search }, phon
 /** `/`, `/customer/login`, `/group/dashboard`, `/customer/properties`; not `/customer/properties/update?id=4`. */
 export function isStart({ pathname, search }: { pathname: string; search: Search }): boolean {
   const [context, screen, ...deeper] = pathname.split('/').filter(Boolean)
-  if (search['modal'] !== undefined || search['error'] !== undefined || deeper.length > 0) return false
+  if (search['modal'] !== undefined || search['id'] !== undefined || search['error'] !== undefined || deeper.length > 0)
+    return false
   if (context === undefined || context === 'login') return true
   return contextOf(pathname) !== undefined && screen !== undefined && !elsewhere.includes(screen)
 }

@@ -1,0 +1,27 @@
+// Attempts: the last tries to sign in, newest first, in the words that the desk can repeat.
+import type { HelpSubject } from '#contract/guest-help.ts'
+import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import styles from './guest-help.module.css'
+
+export function Attempts({ attempts }: { attempts: HelpSubject['attempts'] }) {
+  if (attempts.length === 0) return <p className={styles.none}>Nobody has tried to sign in with this lately.</p>
+  return (
+    <ul className={styles.attempts}>
+      {attempts.map(({ id, accepted, message, created_at, identifier, mac_address, property, gateway }) => (
+        <li key={id} data-good={accepted}>
+          <Icon name={accepted ? 'success' : 'failure'} size={16} />
+          <span>
+            {message}
+            <small translate="no">
+              {[identifier, mac_address, property?.name, gateway?.name].filter(Boolean).join(' · ')}
+            </small>
+          </span>
+          <time dateTime={created_at} title={timeOf(created_at)}>
+            {ageOf(created_at)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}

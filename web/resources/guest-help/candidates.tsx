@@ -1,0 +1,59 @@
+// Candidates: those who may be meant, each a link, with what tells them apart and what stands against them at first sight.
+import type { Candidate } from '#contract/guest-help.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
+import styles from './guest-help.module.css'
+
+const icons: Record<Candidate['kind'], IconName> = {
+  account: 'accounts',
+  stay: 'rooms',
+  voucher: 'vouchers',
+  device: 'devices',
+  guest: 'user',
+  attempt: 'warning',
+}
+const words: Record<Candidate['kind'], string> = {
+  account: 'Account',
+  stay: 'Guest of a room',
+  voucher: 'Voucher',
+  device: 'Device',
+  guest: 'Guest of the portal',
+  attempt: 'Refused sign-in',
+}
+
+const address = ({ kind, id }: Candidate, q: string) => to.guestHelp({ kind, id, q })
+export const openCandidate = (candidate: Candidate, q: string) => go(address(candidate, q))
+
+export const Candidates = ({ found, q }: { found: readonly Candidate[]; q: string }) => (
+  <ul className={styles.candidates} aria-label="Found">
+    {found.map((candidate) => (
+      <li key={`${candidate.kind} ${candidate.id}`}>
+        <Link href={address(candidate, q)} className={styles.candidate}>
+          <Icon name={icons[candidate.kind]} />
+          <span className={styles.who}>
+            <b translate="no">{candidate.name}</b>
+            <small>{placeOf(candidate)}</small>
+          </span>
+          {candidate.similar && <Badge>Similar</Badge>}
+          {candidate.online && (
+            <Badge tone="good" dot>
+              Online
+            </Badge>
+          )}
+          {candidate.problem && <Badge tone="wrong">{candidate.problem}</Badge>}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+export const placeOf = ({
+  kind,
+  detail,
+  room,
+  property,
+}: Pick<Candidate, 'kind' | 'detail' | 'room' | 'property'>): string =>
+  [words[kind], room && `Room ${room}`, property?.name, detail].filter(Boolean).join(' · ')

@@ -1,0 +1,127 @@
+// Find guest: one field for everything that a guest can say or show; what is found stands below it as one types.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { search } from '#contract/guest-help.ts'
+import { call } from '#web/kit/call/call.ts'
+import { useDebounced } from '#web/kit/call/options.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { Candidates, openCandidate } from './candidates.tsx'
+import styles from './guest-help.module.css'
+
+/** Between two keys of somebody who types. */
+const typing_ms = 220
+const length_min = 2
+
+/** `onPhone`: on the page that a phone opens with, whose address stays as it is. */
+export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: boolean }) {
+  const [typed, setTyped] = useState(q)
+  const asked = useDebounced(typed.trim(), typing_ms)
+  const input = useRef<HTMLInputElement>(null)
+  const around = useRef<HTMLElement>(null)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['guest-help', asked],
+    queryFn: ({ signal }) => call(search, { search: asked }, { signal }),
+    enabled: asked.length >= length_min,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useEffect(() => {
+    // A phone would open its keyboard over the page.
+    if (!onPhone) input.current?.focus()
+  }, [onPhone])
+  useEffect(() => {
+    if (onPhone || here() === to.guestHelp({ q: asked })) return
+    go(to.guestHelp({ q: asked }), { replace: true })
+  }, [asked, onPhone])
+
+  const found = asked.length < length_min ? [] : (data?.candidates ?? [])
+  const isLate = typed.trim() !== asked || isFetching
+  useArrows(around)
+  const openFirst = () => {
+    const [first] = found
+    if (first && !isLate) openCandidate(first, asked)
+  }
+  return (
+    <search className={styles.find} ref={around}>
+      <form
+        className={styles.field}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          openFirst()
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="text"
+          aria-label="Who cannot get online?"
+          placeholder="Name, room, code, e-mail, phone or device"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
+        />
+      </form>
+      <div aria-live="polite" aria-busy={isLate}>
+        {error && <LoadFailed error={error} again={() => void refetch()} />}
+        {!error && asked.length >= length_min && !data && <Loading />}
+        {!error && asked.length >= length_min && data?.note && <Notice>{data.note}</Notice>}
+        {found.length > 0 && <Candidates found={found} q={asked} />}
+        {!error && data && !isLate && asked.length >= length_min && found.length === 0 && <NobodyFound asked={asked} />}
+        {asked.length < length_min && !onPhone && <Beginning />}
+      </div>
+    </search>
+  )
+}
+
+/** The arrows lead from the field through what is found, and back. */
+function useArrows(around: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const whole = around.current
+    const move = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step === undefined || whole === null) return
+      const stops = [...whole.querySelectorAll<HTMLElement>('input, a')]
+      const next = stops[stops.findIndex((stop) => stop === document.activeElement) + step]
+      if (!next) return
+      event.preventDefault()
+      next.focus()
+    }
+    whole?.addEventListener('keydown', move)
+    return () => whole?.removeEventListener('keydown', move)
+  }, [around])
+}
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <Skeleton height={44} label="Looking" />
+    <Skeleton height={44} />
+    <Skeleton height={44} />
+  </div>
+)
+
+const NobodyFound = ({ asked }: { asked: string }) => (
+  <EmptyState icon="search" title={`Nothing found for “${asked}”`}>
+    Try the room, the end of the code, or part of the name. Or let the guest try to sign in once: what they typed is
+    found here at once.
+  </EmptyState>
+)
+
+const Beginning = () => (
+  <EmptyState icon="findGuest" title="Who cannot get online?">
+    Type what the guest tells or shows you: a name, a room, a voucher code, a user name, an e-mail address, a phone
+    number or the address of a device.
+  </EmptyState>
+)
+
+/** For those who may ask. */
+export const FindGuestOnPhone = () => (useMayCall(search) ? <FindGuest onPhone /> : null)

@@ -1,0 +1,89 @@
+// Fix calls: the calls that a fix may name, and what of their answers is handed to the guest.
+import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
+import * as guestHelp from '#contract/guest-help.ts'
+import type { HelpSubject, Kind } from '#contract/guest-help.ts'
+import * as packages from '#contract/packages.ts'
+import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import { call } from '#web/kit/call/call.ts'
+
+const calls = new Map(
+  [
+    accounts.activate,
+    accounts.update,
+    batches.activate,
+    batches.create,
+    devices.activate,
+    devices.create,
+    devices.update,
+    gateways.activate,
+    gateways.create,
+    gateways.makeSecret,
+    gateways.update,
+    guestHelp.forgetDevice,
+    guestHelp.letTryAgain,
+    guestHelp.renew,
+    packages.activate,
+    properties.activate,
+    roomGuests.create,
+    roomGuests.update,
+  ].map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]),
+)
+/** Undefined: a call that this screen does not know yet. */
+export const callAt = (path: string | null): Endpoint | undefined => (path === null ? undefined : calls.get(path))
+
+/** What the guest, or whoever sets a gateway up, takes along. */
+export interface Handed {
+  title: string
+  note: string
+  rows: { label: string; value: string }[]
+}
+interface Made {
+  handed?: Handed
+  /** Another record stands for the guest now. */
+  subject?: { kind: Kind; id: number }
+}
+
+const textIn = (answer: unknown, name: string): string | undefined => {
+  const value = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+const idIn = (answer: unknown): number => {
+  const value = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)['id'] : undefined
+  return typeof value === 'number' ? value : 0
+}
+
+export async function madeBy({ path }: Endpoint, answer: unknown, subject: HelpSubject): Promise<Made> {
+  const place = subject.property?.name ?? ''
+  if (path === batches.create.path) {
+    const { data } = await call(vouchers.list, { params: { voucher_batch_id: idIn(answer) } })
+    const rows = data.map(({ code }) => ({ label: 'Code', value: code }))
+    return { handed: { title: 'The voucher is ready', note: place, rows } }
+  }
+  const password = textIn(answer, 'password')
+  if (path === accounts.update.path && password !== undefined && subject.against[0]?.reason === 'wrong_password') {
+    const username = textIn(answer, 'username')
+    const rows = [
+      ...(username === undefined ? [] : [{ label: 'Username', value: username }]),
+      { label: 'Password', value: password },
+    ]
+    return { handed: { title: 'The guest has a new password', note: `${subject.name} · ${place}`, rows } }
+  }
+  const secret = textIn(answer, 'radius_secret')
+  if (secret !== undefined)
+    return {
+      handed: {
+        title: 'Enter this secret at the gateway',
+        note: `${place}. It is not shown again.`,
+        rows: [{ label: 'RADIUS secret', value: secret }],
+      },
+    }
+  if (path === roomGuests.create.path) return { subject: { kind: 'stay', id: idIn(answer) } }
+  if (path === devices.create.path) return { subject: { kind: 'device', id: idIn(answer) } }
+  return {}
+}
