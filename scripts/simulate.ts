@@ -23,6 +23,8 @@ if (demo && radius_ports && (await isReady())) {
     ports: radius_ports,
     pace,
     signal: stopped.signal,
+    // Foyer stops at the same time.
+    farewell_max_ms: 1000,
     listening: (id, disconnect_port) => say(demo.token, { id, disconnect_port }),
     counted: (now, online) => console.log(`Guests: ${online} online, ${sentence(now)}`),
   })

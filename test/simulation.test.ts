@@ -60,6 +60,7 @@ test('guests come, use what they use, are disconnected at the desk, and leave', 
     ports,
     pace: { arrival_ms: 100, stay_ms: 4000, report_ms: 500 },
     signal: stop.signal,
+    farewell_max_ms: 60_000,
     listening: async (id, port) => {
       await admin.query('update gateways set disconnect_port = $2 where id = $1', [id, port])
     },

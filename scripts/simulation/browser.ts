@@ -42,6 +42,7 @@ export async function signIn(page: Page, { method, typed }: Holder, ticks: boole
     redirect: 'manual',
     signal: AbortSignal.timeout(patience_ms),
   })
+  if (response.status >= 400) throw new Error(`the portal answered ${response.status}`)
   const location = response.headers.get('location')
   if (location !== null) return { brought: Object.fromEntries(new URL(location).searchParams) }
   const html = parse(await response.text())

@@ -29,7 +29,6 @@ interface Session {
   bytes_down: number
 }
 
-const farewell_max_ms = 2000
 const gigaword = 2 ** 32
 const counted = (bytes: number) => ({ low: bytes % gigaword, high: Math.floor(bytes / gigaword) })
 
@@ -107,7 +106,7 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
     /** Says that it has just been switched on: whoever it had online before is not. */
     start: () => radius.report({ acct_status_type: status_type.accounting_on, acct_session_id: '0' }),
     /** Ends all of its devices. Where nobody answers any more, it does not wait for long. */
-    async close() {
+    async close(farewell_max_ms = 2000) {
       const ends = [...sessions.keys()].map((mac_address) => end(mac_address, cause.nas_reboot))
       await Promise.race([Promise.all(ends), sleep(farewell_max_ms)])
       await radius.close()

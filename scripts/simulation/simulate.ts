@@ -32,6 +32,8 @@ export interface Simulation {
   ports: RadiusPorts
   pace: Pace
   signal: AbortSignal
+  /** How long gateways wait at the end for their last reports to be answered. */
+  farewell_max_ms: number
   /** Where Foyer's requests to end a session reach each gateway. */
   listening?: (gateway_id: number, port: number) => Promise<void>
   counted?: (counts: Counts, online: number) => void
@@ -52,6 +54,7 @@ export async function simulate({
   ports,
   pace,
   signal,
+  farewell_max_ms,
   listening,
   counted,
 }: Simulation): Promise<Counts> {
@@ -60,7 +63,7 @@ export async function simulate({
   const places: Place[] = []
   for (const site of sites) {
     const gateway = await openSimulatedGateway(ports, site)
-    opened.defer(() => gateway.close())
+    opened.defer(() => gateway.close(farewell_max_ms))
     await listening?.(site.gateway.id, gateway.port)
     // One with a wrong secret is not answered.
     void gateway.start().catch(() => {})

@@ -14,6 +14,11 @@ const shares = {
   /** Transactions that read, and those that write, of people and of programs with a key. */
   reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
   writes: running(5, 3).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
+  /**
+   * Guests' pages, from the request to the drawn page: a crowd that comes at once, often from the one address of its hotel,
+   * waits here and not in everybody's way. Parties are addresses.
+   */
+  guests: running(4, 3).waiting({ party: 3000, member: 3000, wait_max_ms: 20 * second_ms }),
   /** Transactions of gateways, which ask again by themselves after a few seconds. Members are gateways. */
   radius: running(5, 3).waiting({ party: 1000, member: 500, wait_max_ms: 5 * second_ms }),
   /** Finding out which gateway a packet is from. Parties are the addresses that packets come from. */
@@ -37,7 +42,7 @@ export type AllTurns = Record<Work, Turns>
 /** Connections for what happens before a customer is known, and two for health and for jobs that look after all customers. */
 export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
 /** Connections for what guests' pages and gateways ask before a customer is known. */
-export const connections_guests_max = shares.admission.running_max + shares.gateways.running_max
+export const connections_guests_max = shares.guests.running_max + shares.gateways.running_max
 /** Connections for transactions, and one for a job that is sent outside of any. */
 export const connections_max =
   shares.reads.running_max + shares.writes.running_max + shares.radius.running_max + shares.jobs.running_max + 1

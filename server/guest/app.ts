@@ -2,8 +2,10 @@
 // the small window of a phone that has just joined a network. Nothing of the API or the admin app is served here.
 import helmet from '@fastify/helmet'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#server/access/network.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
+import type { Turn } from '#server/fairness/turns.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
@@ -23,11 +25,31 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   // A phone's window would show yesterday's page to somebody who is online by now.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
+  takeTurns(app, services)
+
   servePictures(app, services)
   serveFonts(app)
   servePortals(app, services)
   serveConfirmLinks(app, services)
   app.get('/', (_request, reply) => send(reply, joinPage))
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a guest's request. */
+    turn?: Turn
+  }
+}
+
+/**
+ * A request has its turn from the moment it is read to the page that is drawn, so that a crowd of guests delays nobody else;
+ * neither a slow sender nor a slow reader keeps one.
+ */
+function takeTurns(app: FastifyInstance, { turns }: Services) {
+  app.addHook('preHandler', async (request) => {
+    request.turn = await turns.guests.take(`address ${networkOf(request.ip)}`)
+  })
+  app.addHook('onSend', async (request) => request.turn?.end())
 }
 
 const contentSecurity = {

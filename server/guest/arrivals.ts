@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Arrival, GatewayKind, Query } from '#server/gateways/kind.ts'
 import { arrivalIn } from '#server/gateways/kinds.ts'
-import { networkOf } from '#server/access/network.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 
@@ -38,23 +37,22 @@ export interface Arrived {
 
 /** Null: nobody came through a gateway. */
 export type FindArrival = (
-  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'ip'>,
+  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>,
 ) => Promise<Arrived | null>
 
-export function openArrivals({ guestDoors, turns, seal, portal_url }: Services): FindArrival {
-  const find = async (public_id: string, { nas_identifier, gateway_mac }: Arrival, ip: string) => {
-    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+export function openArrivals({ guestDoors, seal, portal_url }: Services): FindArrival {
+  const find = async (public_id: string, { nas_identifier, gateway_mac }: Arrival) => {
     const [found] = await guestDoors.callFunction(
       sql<Stored>`select * from door_portal_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr)`,
     )
     return found
   }
-  return async ({ url, params, ip }) => {
+  return async ({ url, params }) => {
     const address = `${portal_url}${url}`
     const query: Query = Object.fromEntries(new URL(address).searchParams)
     const came = arrivalIn(query, address)
     if (!came) return null
-    const stored = await find(params.public_id, came.arrival, ip)
+    const stored = await find(params.public_id, came.arrival)
     if (!stored || came.arrival.mac_address === null) return { ...came, query, known: null }
     const { sealed_radius_secret, ...gateway } = stored
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))

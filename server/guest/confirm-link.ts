@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
-import { networkOf } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
@@ -28,9 +27,8 @@ interface Sent {
   is_over: boolean
 }
 
-export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy, turns }: Services) {
+export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }: Services) {
   async function find(request: FastifyRequest<Asked>) {
-    using _turn = await turns.admission.take(`address ${networkOf(request.ip)}`)
     const [sent] = await guestDoors.callFunction(
       sql<Sent>`select * from door_confirmation(${tokenHash(request.params.token)})`,
     )

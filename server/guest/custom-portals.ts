@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { customPage } from '#portal/custom-page.tsx'
 import type { PortalPageProps } from '#portal/design.ts'
-import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
 import { isPage, kindOf } from '#server/portal-zips/kinds.ts'
 import { readName } from '#server/portal-zips/names.ts'
@@ -36,11 +35,10 @@ const first_page = 'index.html'
  */
 export function serveCustomPortals(
   app: FastifyInstance,
-  { guestDoors, turns, storage, portal_url }: Services,
+  { guestDoors, storage, portal_url }: Services,
   pageOf: (request: FastifyRequest<Asked>) => Promise<CustomPage>,
 ) {
-  const find = async (public_id: string, file: string, ip: string) => {
-    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+  const find = async (public_id: string, file: string) => {
     const [found] = await guestDoors.callFunction(
       sql<Found>`select * from door_custom_portal_file(${public_id}, ${file})`,
     )
@@ -65,7 +63,7 @@ export function serveCustomPortals(
   async function send(request: FastifyRequest<Asked>, reply: FastifyReply, name: string) {
     const { public_id } = request.params
     if (!/^[\da-f]{32}$/.test(public_id) || !('path' in readName(Buffer.from(name)))) throw notFound()
-    const found = await find(public_id, name, request.ip)
+    const found = await find(public_id, name)
     const type = kindOf(name)?.content_type
     if (!found || found.content_type !== type) throw notFound()
     reply.type(type)
@@ -89,7 +87,7 @@ export function serveCustomPortals(
 
   return async (request: FastifyRequest<{ Params: { public_id: string } }>, reply: FastifyReply, page: CustomPage) => {
     const { public_id } = request.params
-    const found = await find(public_id, first_page, request.ip)
+    const found = await find(public_id, first_page)
     if (!found) throw notFound()
     return fill(reply, { public_id, found }, page)
   }

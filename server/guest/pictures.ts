@@ -1,7 +1,6 @@
 // Pictures: what customers show their guests, to whoever asks, from the guests' origin and with nothing in it that could run.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
 
@@ -22,15 +21,14 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export function servePictures(app: FastifyInstance, { guestDoors, turns, storage }: Services) {
-  const find = async (public_id: string, ip: string) => {
-    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+export function servePictures(app: FastifyInstance, { guestDoors, storage }: Services) {
+  const find = async (public_id: string) => {
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_picture(${public_id})`)
     return found
   }
 
   app.get<{ Params: { public_id: string } }>('/pictures/:public_id', async (request, reply) => {
-    const found = await find(request.params.public_id, request.ip)
+    const found = await find(request.params.public_id)
     const file = found && (await storage.read(found.customer_id, found.hash))
     if (!file) throw notFound()
     return reply

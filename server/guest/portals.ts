@@ -7,7 +7,6 @@ import type { PortalPageProps, Step } from '#portal/design.ts'
 import { isLanguage, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
-import { networkOf } from '#server/access/network.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
@@ -42,10 +41,9 @@ type Request = FastifyRequest<Asked>
 const pages_kept_max = 200
 
 export function servePortals(app: FastifyInstance, services: Services) {
-  const { guestDoors, turns, portal_url } = services
+  const { guestDoors, portal_url } = services
   const status = openStatus(services)
-  const find = async (public_id: string, ip: string) => {
-    using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
+  const find = async (public_id: string) => {
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
     if (!found) throw notFound()
     return found
@@ -53,13 +51,13 @@ export function servePortals(app: FastifyInstance, services: Services) {
   const arrivalOf = openArrivals(services)
   // What a gateway has signed is the portal's own address, without what a custom page adds to it.
   const arrivalAt = (request: Request) => {
-    const { params, ip } = request
-    return arrivalOf({ url: portalAddress(request, params.public_id), params, ip })
+    const { params } = request
+    return arrivalOf({ url: portalAddress(request, params.public_id), params })
   }
   const awayPage = keepingSome(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
-    const found = await find(request.params.public_id, request.ip)
+    const found = await find(request.params.public_id)
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
     const isCustom = found.portal_type_id === portalTypes.custom
@@ -83,7 +81,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
   })
 
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
-    const found = await find(request.params.public_id, request.ip)
+    const found = await find(request.params.public_id)
     const online = await status.find(request)
     if (online && request.body['sign_out'] !== undefined)
       return reply.redirect((await status.signOut(online)) ?? portalAddress(request, request.params.public_id), 303)
@@ -146,7 +144,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
   app.post('/p/:public_id/', receive)
 
   const sendCustom = serveCustomPortals(app, services, async (request) => {
-    const found = await find(request.params.public_id, request.ip)
+    const found = await find(request.params.public_id)
     const arrived = await arrivalAt(request)
     if (!arrived) return { props: awayWithCode(request, found), sent_to: [] }
     return customStep(request, { found, arrived, step: await firstStep(services, arrived, request) })

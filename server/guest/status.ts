@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Step } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
-import { networkOf } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/left.ts'
@@ -44,7 +43,7 @@ const new_s = 60
 /** Whoever no gateway reports is taken for online so long. */
 const unreported_online_h = 24
 
-export function openStatus({ tenancy, guestDoors, turns, queue }: Services) {
+export function openStatus({ tenancy, guestDoors, queue }: Services) {
   const standing = ({ gateway, kind }: LetInGuest) =>
     tenancy.enter(callerOfGateway(gateway), 'read', (scope) => stepOf(scope, gateway, kind))
 
@@ -65,10 +64,9 @@ export function openStatus({ tenancy, guestDoors, turns, queue }: Services) {
 
   return {
     /** Null: the address names nobody. */
-    async find({ url, params, ip }: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'ip'>) {
+    async find({ url, params }: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>) {
       const key = keyIn(url)
       if (key === null) return null
-      using _turn = await turns.admission.take(`address ${networkOf(ip)}`)
       const [found] = await guestDoors.callFunction(
         sql<Found>`select * from door_status(${params.public_id}, ${hashOfKey(key)})`,
       )

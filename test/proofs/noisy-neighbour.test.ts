@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty, password } from '#test/foyer.ts'
+import { neighbours, receptionist, type Answered, type Neighbours, type Payload } from '#test/proofs/neighbours.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 import { full, share } from './proof.ts'
@@ -20,6 +21,7 @@ const codes = part(5000)
 const guests = part(2000)
 
 let foyer: Foyer
+let asking: Neighbours
 let database: TestDatabase | undefined
 beforeAll(async () => {
   // In full with a database of its own, which is as slow as it has to be to lose nothing.
@@ -36,6 +38,7 @@ beforeAll(async () => {
       SECRET_KEY: database.secretKey,
     }),
   })
+  asking = neighbours(foyer)
 }, 120_000)
 afterAll(async () => {
   await foyer?.kill()
@@ -43,40 +46,6 @@ afterAll(async () => {
   await database?.drop()
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
-
-interface Answered<T = unknown> {
-  status: number
-  wait_s: number
-  data: T
-}
-type Payload = object | { type: string; bytes: Buffer }
-const isForm = (payload: Payload): payload is { type: string; bytes: Buffer } => 'bytes' in payload
-
-async function post<T>(call: string, payload: Payload, headers: Record<string, string> = {}): Promise<Answered<T>> {
-  const response = await fetch(`${foyer.url}/api/v1${call}`, {
-    method: 'POST',
-    headers: { 'content-type': isForm(payload) ? payload.type : 'application/json', ...headers },
-    body: isForm(payload) ? new Uint8Array(payload.bytes) : JSON.stringify(payload),
-  })
-  const body = (await response.json()) as { data: T }
-  return { status: response.status, wait_s: Number(response.headers.get('retry-after') ?? 0), data: body.data }
-}
-const from = (ip: string) => ({ 'x-forwarded-for': ip })
-const logIn = (email: string, given: string, ip: string) => post('/auth/login', { email, password: given }, from(ip))
-
-/** A new customer that asks from one address. */
-async function aCustomer(name: string, ip: string) {
-  const email = `${name}@example.com`
-  const { data } = await post<{ access_token: string }>(
-    '/auth/signup',
-    { company_name: name, name, email, password },
-    from(ip),
-  )
-  const headers = { ...from(ip), authorization: `Bearer ${data.access_token}`, 'app-context': 'customer' }
-  const ask = <T>(call: string, payload: Payload = {}) => post<T>(call, payload, headers)
-  const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
-  return { email, ip, ask, made }
-}
 
 /** Sends so many at once, again and again until it is over; whoever is told to wait does. Answers what came back. */
 function load(at_once: number, send: (index: number) => Promise<Answered>, times_max = Infinity) {
@@ -116,12 +85,11 @@ function unread(count: number, call: string, payload: object, authorization: str
   return () => sockets.forEach((socket) => socket.destroy())
 }
 
-const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
-
 test(
   'one customer floods every kind of work; another is served as if it were alone',
   { timeout: 900_000 },
   async ({ task }) => {
+    const { aCustomer, post, from, logIn } = asking
     const noisy = await aCustomer('noisy', '203.0.113.1')
     const quiet = await aCustomer('quiet', '203.0.113.2')
     const place = { property_id: await noisy.made('/properties-create', aProperty()) }
@@ -132,29 +100,7 @@ test(
     const authorization = `Bearer ${key.data.token}`
     const program = (call: string, payload: Payload) => post(call, payload, { ...from(noisy.ip), authorization })
 
-    const own = await quiet.made('/properties-create', aProperty())
-    let served = 0
-    /** What a receptionist does: each request must be served. */
-    async function round(): Promise<number[]> {
-      const took = async (expected: number, request: Promise<{ status: number }>) => {
-        const began = performance.now()
-        expect((await request).status).toBe(expected)
-        return performance.now() - began
-      }
-      served++
-      return Promise.all([
-        took(200, quiet.ask('/properties')),
-        took(200, quiet.ask(`/properties/${own}`)),
-        took(201, quiet.ask('/accounts-create', { name: `Guest ${served}`, property_id: own })),
-        took(200, fetch(`${foyer.url}/readyz`)),
-      ])
-    }
-    async function measure() {
-      const times: number[] = []
-      for (let done = 0; done < rounds; done++) times.push(...(await round()))
-      return p95(times)
-    }
-    await round()
+    const measure = await receptionist(foyer, quiet, rounds)
     const alone_ms = await measure()
 
     const list = { excludeIds: Array.from({ length: 5000 }, (_, index) => index + 1), searchValue: 'guest' }
@@ -213,6 +159,7 @@ test(
   'ten thousand wrong guesses from other addresses do not keep the owner out',
   { timeout: 900_000 },
   async ({ task }) => {
+    const { aCustomer, logIn } = asking
     const victim = await aCustomer('victim', '203.0.113.3')
     const guesses = share(10_000)
     const from_each = 4

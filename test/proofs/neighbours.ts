@@ -1,0 +1,73 @@
+// Neighbours: customers of one Foyer who ask it over the wire, each from an address of its own, and how long one of them waits.
+import { expect } from 'vitest'
+import { aProperty, password } from '#test/foyer.ts'
+import type { Foyer } from '#test/process.ts'
+
+export interface Answered<T = unknown> {
+  status: number
+  wait_s: number
+  data: T
+}
+export type Payload = object | { type: string; bytes: Buffer }
+const isForm = (payload: Payload): payload is { type: string; bytes: Buffer } => 'bytes' in payload
+
+/** Foyer believes the addresses that they claim: it runs with TRUSTED_PROXIES=loopback. */
+export function neighbours({ url }: Foyer) {
+  async function post<T>(call: string, payload: Payload, headers: Record<string, string> = {}): Promise<Answered<T>> {
+    const response = await fetch(`${url}/api/v1${call}`, {
+      method: 'POST',
+      headers: { 'content-type': isForm(payload) ? payload.type : 'application/json', ...headers },
+      body: isForm(payload) ? new Uint8Array(payload.bytes) : JSON.stringify(payload),
+    })
+    const body = (await response.json()) as { data: T }
+    return { status: response.status, wait_s: Number(response.headers.get('retry-after') ?? 0), data: body.data }
+  }
+  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+  const logIn = (email: string, given: string, ip: string) => post('/auth/login', { email, password: given }, from(ip))
+
+  /** A new customer that asks from one address. */
+  async function aCustomer(name: string, ip: string) {
+    const email = `${name}@example.com`
+    const { data } = await post<{ access_token: string }>(
+      '/auth/signup',
+      { company_name: name, name, email, password },
+      from(ip),
+    )
+    const headers = { ...from(ip), authorization: `Bearer ${data.access_token}`, 'app-context': 'customer' }
+    const ask = <T>(call: string, payload: Payload = {}) => post<T>(call, payload, headers)
+    const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
+    return { email, ip, ask, made }
+  }
+  return { post, from, logIn, aCustomer }
+}
+export type Neighbours = ReturnType<typeof neighbours>
+type Neighbour = Awaited<ReturnType<Neighbours['aCustomer']>>
+
+const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
+
+/** What a receptionist does, so many rounds of it: each request must be served. Answers the p95 of a request in ms. */
+export async function receptionist({ url }: Foyer, { ask, made }: Neighbour, rounds: number) {
+  const own = await made('/properties-create', aProperty())
+  let served = 0
+  const took = async (expected: number, request: Promise<{ status: number }>) => {
+    const began = performance.now()
+    expect((await request).status).toBe(expected)
+    return performance.now() - began
+  }
+  const round = () => {
+    served++
+    return Promise.all([
+      took(200, ask('/properties')),
+      took(200, ask(`/properties/${own}`)),
+      took(201, ask('/accounts-create', { name: `Guest ${served}`, property_id: own })),
+      took(200, fetch(`${url}/readyz`)),
+    ])
+  }
+  // The first one warms up.
+  await round()
+  return async (): Promise<number> => {
+    const times: number[] = []
+    for (let done = 0; done < rounds; done++) times.push(...(await round()))
+    return p95(times)
+  }
+}
