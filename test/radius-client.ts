@@ -96,7 +96,7 @@ export async function openGateway(
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')
   await new Promise((resolve) => socket.once('listening', resolve))
-  const waiting = new Map<number, { sent: Buffer; done: (answer: Answered) => void }>()
+  const waiting = new Map<number, { sent: Buffer; done: (answer: Answered | null) => void }>()
   /** Whoever waits for what is asked of the gateway. */
   let hears: ((request: Answered) => void) | null = null
   socket.on('message', (bytes, from) => {
@@ -154,7 +154,11 @@ export async function openGateway(
       if (!answer) throw new Error('no answer')
       return answer
     },
-    close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+    /** Whoever still waits gets no answer. */
+    close() {
+      for (const { done } of waiting.values()) done(null)
+      return new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
   }
 }
 export type TestGateway = Awaited<ReturnType<typeof openGateway>>

@@ -34,15 +34,17 @@ const counted = (bytes: number) => ({ low: bytes % gigaword, high: Math.floor(by
 
 export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }: Pick<SimulatedSite, 'gateway'>) {
   const sessions = new Map<string, Session>()
+  const closing = new AbortController()
+  const closed = closing.signal
   const radius = await openGateway(ports, box, (request) => {
     const [found] = [...sessions.values()].filter(({ id }) => id === textIn(request, attribute.acct_session_id))
     if (found) void end(found.mac_address, cause.admin_reset)
   })
 
-  async function report(session: Session, type: number, more: Asked = {}) {
+  /** Whether it was heard. One that is lost is no loss: the next one says more. */
+  async function report(session: Session, type: number, more: Asked = {}): Promise<boolean> {
     const [up, down] = [counted(session.bytes_up), counted(session.bytes_down)]
-    // Nobody waits for a report that is lost: the next one says more.
-    await radius
+    return radius
       .report({
         user_name: session.user_name,
         calling_station_id: session.mac_address,
@@ -57,13 +59,19 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
         ...(session.class_mark === '' ? {} : { class: session.class_mark }),
         ...more,
       })
-      .catch(() => {})
+      .then(
+        () => true,
+        () => false,
+      )
   }
 
   async function end(mac_address: string, because: number) {
     const session = sessions.get(mac_address)
     sessions.delete(mac_address)
-    if (session) await report(session, status_type.stop, { acct_terminate_cause: because })
+    if (!session) return
+    // After this one comes no other.
+    for (let isHeard = false; !isHeard && !closed.aborted;)
+      isHeard = await report(session, status_type.stop, { acct_terminate_cause: because })
   }
 
   /** Asks for a device; it is online from then on when RADIUS says so. */
@@ -109,6 +117,7 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
     async close(farewell_max_ms = 2000) {
       const ends = [...sessions.keys()].map((mac_address) => end(mac_address, cause.nas_reboot))
       await Promise.race([Promise.all(ends), sleep(farewell_max_ms)])
+      closing.abort()
       await radius.close()
     },
   }

@@ -9,7 +9,7 @@ import { methodsIn, openPage, signIn } from '#scripts/simulation/browser.ts'
 import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'
 import { cause, openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
 import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
-import { openGateway } from '#test/radius-client.ts'
+import { openGateway, type Asked } from '#test/radius-client.ts'
 
 export interface Pace {
   /** How long until the next guest comes, in the mean. */
@@ -91,11 +91,7 @@ export async function simulate({
       async () => {
         const place = draw(places)
         if (!place || visits.size >= 20) return
-        const visit = come(place, pace).then(
-          (isOnline) => void counts[isOnline ? 'came' : 'refused']++,
-          // No answer is one, too: a guest who sees nothing goes away.
-          () => void counts.refused++,
-        )
+        const visit = come(place, pace).then((isOnline) => void counts[isOnline ? 'came' : 'refused']++)
         visits.add(visit)
         void visit.finally(() => visits.delete(visit))
       },
@@ -139,29 +135,35 @@ interface Place {
   site: SimulatedSite
   gateway: SimulatedGateway
   portal_url: string
-  /** When each device leaves. */
+  /** When each device leaves that is there. */
   stays: Map<string, number>
   /** Devices that were online before: the gateway asks for them before it shows the portal. */
   known: Set<string>
 }
 
-/** One guest, from joining the network to being online. Answers whether they are. */
-async function come({ site, gateway, portal_url, stays, known }: Place, pace: Pace): Promise<boolean> {
-  const holder = draw(site.holders)
+/** Somebody who is not there yet. Answers whether they are online. */
+async function come(place: Place, pace: Pace): Promise<boolean> {
+  const { site, stays, known } = place
+  const holder = draw(site.holders.filter((each) => !stays.has(deviceOf(site, each))))
   if (!holder) return false
-  const mac_address = deviceOf(site, holder)
-  if (gateway.isOnline(mac_address)) return true
-  const stay = () => {
-    known.add(mac_address)
-    stays.set(mac_address, Date.now() + around(pace.stay_ms))
-  }
-  if (
-    known.has(mac_address) &&
-    (await gateway.admit(mac_address, { user_name: mac_address, password: mac_address })).code === code.access_accept
-  ) {
-    stay()
-    return true
-  }
+  const guest = { holder, mac_address: deviceOf(site, holder) }
+  stays.set(guest.mac_address, Infinity)
+  // A guest who sees no answer goes away, too.
+  const isOnline = await getOnline(place, guest).catch(() => false)
+  if (isOnline) {
+    known.add(guest.mac_address)
+    stays.set(guest.mac_address, Date.now() + around(pace.stay_ms))
+  } else stays.delete(guest.mac_address)
+  return isOnline
+}
+
+/** From joining the network to being online. */
+async function getOnline(
+  { site, gateway, portal_url, known }: Place,
+  { holder, mac_address }: { holder: Holder; mac_address: string },
+): Promise<boolean> {
+  const isAccepted = async (asked: Asked) => (await gateway.admit(mac_address, asked)).code === code.access_accept
+  if (known.has(mac_address) && (await isAccepted({ user_name: mac_address, password: mac_address }))) return true
   const redirect = redirectOf({ gateway: site.gateway, mac_address, portal_url })
   let page = await openPage(portal_url + redirect.query)
   if (!methodsIn(page).includes(holder.method)) return false
@@ -171,10 +173,7 @@ async function come({ site, gateway, portal_url, stays, known }: Place, pace: Pa
   }
   const answer = await signIn(page, holder, Math.random() < marketing_share)
   if ('page' in answer) return false
-  const verdict = await gateway.admit(mac_address, redirect.ask(answer.brought))
-  if (verdict.code !== code.access_accept) return false
-  stay()
-  return true
+  return isAccepted(redirect.ask(answer.brought))
 }
 
 /** Each guest has one phone, and the same one each time. */
