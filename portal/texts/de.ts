@@ -100,7 +100,8 @@ export const de: Texts = {
   signed_out_title: 'Sie sind abgemeldet',
   signed_out: 'Um das WLAN wieder zu nutzen, melden Sie sich einfach erneut an.',
   signing_out_title: 'Sie werden abgemeldet',
-  signing_out: 'Das Netz wurde gebeten, Sie abzumelden. Das dauert höchstens eine Minute.',
+  signing_out:
+    'Das Netz wurde gebeten, Sie abzumelden, und hat noch nicht geantwortet. Sie können auch das WLAN Ihres Geräts ausschalten.',
   ended_title: 'Sie sind offline',
   refresh: 'Aktualisieren',
   sign_in_again: 'Erneut anmelden',

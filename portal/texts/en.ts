@@ -191,7 +191,8 @@ export const en: Texts = {
   signed_out_title: 'You are signed out',
   signed_out: 'To use the Wi-Fi again, just sign in once more.',
   signing_out_title: 'You are being signed out',
-  signing_out: 'The network was asked to sign you out. That takes a minute at most.',
+  signing_out:
+    'The network was asked to sign you out, and has not answered yet. Switching the Wi-Fi of your device off ends it, too.',
   ended_title: 'You are offline',
   refresh: 'Refresh',
   sign_in_again: 'Sign in again',

@@ -99,7 +99,8 @@ export const es: Texts = {
   signed_out_title: 'Ha cerrado la sesión',
   signed_out: 'Para volver a usar la Wi-Fi, inicie sesión de nuevo.',
   signing_out_title: 'Cerrando la sesión',
-  signing_out: 'Hemos pedido a la red que cierre su sesión. Tarda un minuto como mucho.',
+  signing_out:
+    'Hemos pedido a la red que cierre su sesión y aún no ha respondido. También puede apagar la Wi-Fi de su dispositivo.',
   ended_title: 'Está sin conexión',
   refresh: 'Actualizar',
   sign_in_again: 'Iniciar sesión de nuevo',

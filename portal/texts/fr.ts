@@ -101,7 +101,8 @@ export const fr: Texts = {
   signed_out_title: 'Vous êtes déconnecté',
   signed_out: 'Pour utiliser à nouveau le Wi-Fi, reconnectez-vous simplement.',
   signing_out_title: 'Déconnexion en cours',
-  signing_out: 'Nous avons demandé au réseau de vous déconnecter. Cela prend une minute au plus.',
+  signing_out:
+    'Le réseau doit vous déconnecter et n’a pas encore répondu. Vous pouvez aussi couper le Wi-Fi de votre appareil.',
   ended_title: 'Vous êtes hors ligne',
   refresh: 'Actualiser',
   sign_in_again: 'Se reconnecter',

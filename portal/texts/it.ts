@@ -98,7 +98,8 @@ export const it: Texts = {
   signed_out_title: 'È uscito dalla rete',
   signed_out: 'Per usare di nuovo il Wi-Fi, basta accedere ancora una volta.',
   signing_out_title: 'Disconnessione in corso',
-  signing_out: 'Abbiamo chiesto alla rete di disconnetterla. Richiede al massimo un minuto.',
+  signing_out:
+    'Abbiamo chiesto alla rete di disconnetterla e non ha ancora risposto. Può anche spegnere il Wi-Fi del dispositivo.',
   ended_title: 'Lei è offline',
   refresh: 'Aggiorna',
   sign_in_again: 'Accedi di nuovo',

@@ -100,7 +100,8 @@ export const nl: Texts = {
   signed_out_title: 'U bent afgemeld',
   signed_out: 'Meld u gewoon opnieuw aan om de wifi weer te gebruiken.',
   signing_out_title: 'U wordt afgemeld',
-  signing_out: 'Het netwerk is gevraagd u af te melden. Dat duurt hooguit een minuut.',
+  signing_out:
+    'Het netwerk is gevraagd u af te melden en heeft nog niet geantwoord. U kunt ook de wifi van uw apparaat uitzetten.',
   ended_title: 'U bent offline',
   refresh: 'Vernieuwen',
   sign_in_again: 'Opnieuw aanmelden',
