@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { actions } from '#contract/activity.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Logged } from '#server/entities/entity.ts'
+import type { Logged, Sql } from '#server/entities/entity.ts'
 
 type Action = (typeof actions)[number]
 type Values = Record<string, unknown>
@@ -79,7 +79,8 @@ async function write(
   after: Values | null,
 ) {
   const { group_id, property_id } = entity.belongs ?? {}
-  const column = (name: string | undefined) => (name === undefined ? sql`null::integer` : sql.ref(`t.${name}`))
+  const column = (name: string | Sql | undefined) =>
+    name === undefined ? sql`null::integer` : typeof name === 'string' ? sql.ref(`t.${name}`) : name
   const { kind, id, name, email } = scope.principal
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
   await scope.run(sql`

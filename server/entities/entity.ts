@@ -29,8 +29,8 @@ export interface Asked {
 /** Whose records they are: all that a line of the activity log needs to know of a resource. */
 export interface Logged {
   table: TenantTable
-  /** The column that people know a record by: `name`, unless told. */
-  label?: string
+  /** What people know a record by: the column `name`, unless told; or SQL over the row, which is called `t`. */
+  label?: string | Sql
   /** Whose activity lines these are, as columns of the table, beyond the customer's own. */
   belongs?: { group_id?: string; property_id?: string }
 }

@@ -112,6 +112,20 @@ test('nobody asks about, or mends, what is not theirs', async () => {
     expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, desk)).status, kind).toBe(200)
 })
 
+test('what is done for a voucher is logged without its code', async () => {
+  const { foyer, admin } = radius
+  const at = await openSite(radius)
+  const { typed } = await at.voucher({ volume_gb: 1 })
+  const { candidates } = (await foyer.get(guestHelp.search, { search: typed }, desk)).data
+  await foyer.get(guestHelp.renew, { kind: 'voucher', id: candidates[0]?.id ?? 0 }, desk)
+  const { rows } = await admin.query<{ object_name: string; line: string }>(
+    `select object_name, to_jsonb(a)::text as line from activity as a where object_type = 'vouchers' and object_id = $1`,
+    [candidates[0]?.id],
+  )
+  expect(rows.map(({ object_name }) => object_name)).toEqual([`····-····-${typed.slice(-4)}`])
+  expect(rows[0]?.line).not.toContain(typed.replaceAll('-', ''))
+})
+
 test('what is typed finds them by code, name, user name, room, e-mail, phone and MAC, also spelt nearly so', async () => {
   const { foyer, editor } = radius
   const at = await openSite(radius)

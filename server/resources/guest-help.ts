@@ -18,9 +18,14 @@ import { subjectOf } from './guest-help-subject.ts'
 /** Where the log tells of what was done for a holder. */
 const logged = {
   account: { table: 'accounts', belongs: { property_id: 'property_id' } },
-  voucher: { table: 'vouchers', label: 'code' },
+  // Those who read the log may not all hand codes out.
+  voucher: { table: 'vouchers', label: sql`'····-····-' || right(t.code, 4)` },
   device: { table: 'devices', belongs: { property_id: 'property_id' } },
-  guest: { table: 'guests', belongs: { property_id: 'property_id' } },
+  guest: {
+    table: 'guests',
+    label: sql`coalesce(t.name, t.email, t.mobile_number)`,
+    belongs: { property_id: 'property_id' },
+  },
 } as const
 
 /** Holds the holder's row, as whoever judges it does. */

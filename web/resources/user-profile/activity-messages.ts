@@ -64,6 +64,7 @@ const kinds: Record<string, string> = {
   teams: 'team',
   users: 'user',
   voucher_batches: 'voucher batch',
+  vouchers: 'voucher',
 }
 
 interface Line {
