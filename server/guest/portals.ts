@@ -83,8 +83,11 @@ export function servePortals(app: FastifyInstance, services: Services) {
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id)
     const online = await status.find(request)
-    if (online && request.body['sign_out'] !== undefined)
+    if (online && request.body['sign_out'] !== undefined) {
+      // The gateway is waited for, and nobody else need wait for it, too.
+      request.turn?.end()
       return reply.redirect((await status.signOut(online)) ?? portalAddress(request, request.params.public_id), 303)
+    }
     const arrived = found.portal_type_id === portalTypes.external ? null : await arrivalAt(request)
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
