@@ -69,7 +69,7 @@ const columnsOf = (many: boolean): Column<typeof guestSessions.list>[] => [
     width: 72,
     priority: 4,
   },
-  { title: 'Since', cell: (session) => recentTimeOf(session.started_at), width: 120, priority: 5 },
+  { title: 'Since', cell: (session) => recentTimeOf(session.started_at), width: 136, priority: 5 },
   { title: 'Online for', cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 },
   { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 3 },
   {

@@ -41,7 +41,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
     title: 'Result',
     cell: (attempt) => <Badge tone={attempt.accepted ? 'good' : 'wrong'}>{resultOf(attempt)}</Badge>,
     width: 104,
-    priority: 2,
+    priority: 3,
   },
   {
     title: 'What was said',
@@ -49,7 +49,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
     below: (attempt) => (attempt.accepted ? 'Accepted' : attempt.message),
     width: 220,
     grow: 4,
-    priority: 3,
+    priority: 2,
   },
   {
     title: 'When',
