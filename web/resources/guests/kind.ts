@@ -31,11 +31,16 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
     some(known.consents, 'consent'),
     some(known.attempts, 'sign-in attempt'),
   ].join(', ')
+  if (known.online > 0) {
+    notify.error(`${whose} cannot be erased while online. Disconnect ${some(known.online, 'session')} first.`)
+    return false
+  }
+  const kept = `What ${some(known.sessions, 'session')} used stays in the sums, and names nobody. `
   const yes = await confirm({
     title: `Erase ${whose}?`,
     description:
       `Names, addresses and numbers go for good, and with them ${goes}. ` +
-      `What ${some(known.sessions, 'session')} used stays in the sums, and names nobody. This cannot be undone.`,
+      `${known.sessions > 0 ? kept : ''}This cannot be undone.`,
     accept: erase_word,
     danger: true,
   })

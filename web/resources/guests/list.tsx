@@ -48,7 +48,7 @@ export function GuestsList() {
   const mayErase = useMayCall(guests.erase)
   const many = context !== 'property'
   const filters: Filters<typeof guests.list> = {
-    marketing: { title: 'Marketing', kind: 'checkbox', options: yesOrNo('Agreed', 'No') },
+    marketing: { title: 'Marketing', kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
     auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
     ...(hasScreen(context, 'groups')
