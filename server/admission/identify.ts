@@ -131,7 +131,7 @@ export async function findAccount(
   const [account] = await scope.run(sql<Account>`
     select t.id, t.username, t.account_type_id, s.sealed_password
     from accounts as t left join account_passwords as s on s.customer_id = t.customer_id and s.account_id = t.id
-    where t.property_id = ${property_id} and lower(btrim(t.username)) = lower(btrim(${user_name}))
+    where t.property_id = ${property_id} and t.username_key = lower(btrim(${user_name}))
       and ${scope.inReach('accounts', 't')}`)
   return account ?? null
 }

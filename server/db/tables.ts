@@ -107,6 +107,7 @@ export interface Accounts {
   search: Generated<string>
   status: Generated<string>
   username: string | null
+  username_key: Generated<string | null>
 }
 
 export interface AccountTypes {
