@@ -27,8 +27,11 @@ interface Line {
 export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>) {
   const lines = new Map<number, Line>()
 
-  const store = (gateway: Gateway, batch: Waiting[]) =>
-    tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
+  /** What arrives until its turn comes goes along. */
+  const store = (line: Line, batch: Waiting[]) =>
+    tenancy.enter(callerOfGateway(line.gateway), 'write', async (scope) => {
+      const { gateway } = line
+      batch.push(...line.waiting.splice(0, batch_max))
       const changes = await keepRecords(
         scope,
         gateway,
@@ -39,10 +42,11 @@ export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'q
 
   async function workOff(line: Line) {
     while (line.waiting.length > 0) {
-      const batch = line.waiting.splice(0, batch_max)
-      await store(line.gateway, batch).then(
+      const batch: Waiting[] = []
+      await store(line, batch).then(
         () => batch.forEach(({ stored }) => stored()),
-        (error: unknown) => batch.forEach(({ failed }) => failed(error)),
+        // Where no turn came there is no batch: nobody waits any longer.
+        (error: unknown) => (batch.length > 0 ? batch : line.waiting.splice(0)).forEach(({ failed }) => failed(error)),
       )
     }
     lines.delete(line.gateway.id)
