@@ -11,11 +11,13 @@ import { benchLists, benchSessions } from './lists.ts'
 import { report } from './measured.ts'
 import { openServer, type Server } from './server.ts'
 import { benchPortal } from './portal.ts'
+import { benchRadius } from './radius.ts'
 import { benchVouchers } from './vouchers.ts'
 
 const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   'first-list': benchFirstList,
   portal: (server) => benchPortal(server),
+  radius: (server) => benchRadius(server),
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
   sessions: benchSessions,
   // Writing many at once, each against the raw insert of the same rows.

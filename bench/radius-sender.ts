@@ -1,0 +1,91 @@
+// RADIUS sender: a process of its own that sends packets as gateways do, so many at once, and counts what is answered.
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { packetOf, type Asked } from '#test/radius-client.ts'
+
+export interface ToSend {
+  asked: Asked
+  secret: string
+  kind: number
+}
+export interface Order {
+  port: number
+  packets: ToSend[]
+  /** Unanswered at any time. */
+  at_once: number
+}
+export interface Sent {
+  /** Answers by their code. */
+  answers: Record<number, number>
+  /** How often a packet had to be sent again. */
+  repeated: number
+  seconds: number
+  /** Milliseconds until the answer, of half of the packets and of all but one in a hundred. */
+  p50_ms: number
+  p99_ms: number
+}
+
+const sockets_max = 16
+const repeated_after_ms = 2000
+
+process.on('message', (order: Order) => void send(order).then((sent) => process.send?.(sent)))
+// What is sent to a process before it listens is lost.
+process.send?.('ready')
+
+async function send({ port, packets, at_once }: Order): Promise<Sent> {
+  const built = packets.map(({ asked, ...made }) => packetOf(asked, made))
+  const sockets = await Promise.all(Array.from({ length: sockets_max }, opened))
+  const answers: Sent['answers'] = {}
+  const waits: number[] = []
+  let next = 0
+  let repeated = 0
+  const begun = performance.now()
+  await Promise.all(
+    lanesOf(sockets, at_once).map(async (socket) => {
+      for (let packet = built[next++]; packet; packet = built[next++]) {
+        const asked_at = performance.now()
+        // An answer is told by its number, which stands in the packet: another lane of the socket may have the same.
+        while (socket.waiting.has(packet.readUInt8(1))) await new Promise((resolve) => setImmediate(resolve))
+        const again = setInterval((bytes: Buffer) => (repeated++, socket.send(bytes, port)), repeated_after_ms, packet)
+        const code = await socket.ask(packet, port)
+        clearInterval(again)
+        waits.push(performance.now() - asked_at)
+        answers[code] = (answers[code] ?? 0) + 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - begun) / 1000
+  for (const { close } of sockets) close()
+  const sorted = waits.toSorted((one, other) => one - other)
+  const share = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
+  return { answers, repeated, seconds, p50_ms: share(0.5), p99_ms: share(0.99) }
+}
+
+/** Each lane sends when its last packet was answered; the sockets take turns. */
+const lanesOf = <S>(sockets: S[], lanes: number) =>
+  Array.from({ length: lanes }, (_, lane) => sockets.slice(lane % sockets.length)[0]).filter(
+    (socket) => socket !== undefined,
+  )
+
+async function opened() {
+  const socket: Socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const waiting = new Map<number, (code: number) => void>()
+  socket.on('message', (bytes) => {
+    const id = bytes.readUInt8(1)
+    waiting.get(id)?.(bytes.readUInt8(0))
+    waiting.delete(id)
+  })
+  const to = (packet: Buffer, port: number) => socket.send(packet, port, '127.0.0.1')
+  return {
+    waiting,
+    send: to,
+    ask: (packet: Buffer, port: number) =>
+      new Promise<number>((answered) => {
+        waiting.set(packet.readUInt8(1), answered)
+        to(packet, port)
+      }),
+    close: () => socket.close(),
+  }
+}
