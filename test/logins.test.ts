@@ -90,6 +90,7 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
     'door_radius_gateways',
     'door_radius_refused',
     'door_radius_unregistered',
+    'door_status',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })
