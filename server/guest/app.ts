@@ -19,7 +19,9 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   takeFormsOnly(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
+    // Browsers take these from encrypted pages alone, and complain otherwise.
     hsts: services.portal_url.startsWith('https:'),
+    crossOriginOpenerPolicy: services.portal_url.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   })
   // A phone's window would show yesterday's page to somebody who is online by now.
