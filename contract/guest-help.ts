@@ -145,9 +145,11 @@ export const forgetDevice = desk(
   z.object({ ...holder, mac_address: macAddress }),
   z.object({ asked: count }),
 )
+/** The entry among the attempts that begins the count anew. */
+export const LetTryAgain = z.object({ id: rowId })
 /** Lets a device that was refused for trying too often try anew. */
 export const letTryAgain = desk(
   '/guest-help-let-try-again',
   z.object({ property_id: ref('properties'), mac_address: macAddress }),
-  z.object({ id: rowId }),
+  LetTryAgain,
 )

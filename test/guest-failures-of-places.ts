@@ -1,7 +1,7 @@
 // Guest failures of stays, properties and gateways.
 import type { Failure, Mended, Site } from './guest-failures.ts'
 import { aMacAddress } from './foyer.ts'
-import { openGateway } from './radius.ts'
+import { openGateway } from './radius-client.ts'
 
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -16,7 +16,8 @@ import { makePass } from '#server/admission/passes.ts'
 import { expect } from 'vitest'
 import { code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import type { Asked, TestGateway, TestRadius } from '#test/radius.ts'
+import type { Asked, TestGateway } from '#test/radius-client.ts'
+import type { TestRadius } from '#test/radius.ts'
 
 const endpoints = new Map(
   [accounts, devices, gateways, guestHelp, packages, properties, roomGuests, batches].flatMap((module) =>

@@ -3,8 +3,6 @@ import { connect } from '#server/db/logins.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 
-export * from '#test/radius-client.ts'
-
 /** A Foyer that answers RADIUS, with an editor whose gateways ask it. */
 export async function openRadius(roles = 'api,radius') {
   const foyer = await openFoyer({ env: { ROLES: roles } })

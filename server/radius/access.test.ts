@@ -8,7 +8,8 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { numberIn, openRadius, textIn, type Answered, type Asked, type TestRadius } from '#test/radius.ts'
+import { numberIn, textIn, type Answered, type Asked } from '#test/radius-client.ts'
+import { openRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer

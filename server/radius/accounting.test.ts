@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openRadius, textIn, type Asked, type TestRadius } from '#test/radius.ts'
+import { textIn, type Asked } from '#test/radius-client.ts'
+import { openRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer

@@ -8,7 +8,8 @@ import { endpointAt, openSite, type Failure, type Mended } from '#test/guest-fai
 import { accountFailures, deviceFailures, voucherFailures } from '#test/guest-failures-of-guests.ts'
 import { placeFailures, stayFailures } from '#test/guest-failures-of-places.ts'
 import { aMacAddress, type Person } from '#test/foyer.ts'
-import { openRadius, textIn, type TestRadius } from '#test/radius.ts'
+import { textIn } from '#test/radius-client.ts'
+import { openRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let desk: Person

@@ -11,7 +11,8 @@ import { disconnect } from '#server/radius/disconnect.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { openRadius, textIn, type TestRadius } from '#test/radius.ts'
+import { textIn } from '#test/radius-client.ts'
+import { openRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer

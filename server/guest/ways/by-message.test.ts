@@ -6,7 +6,7 @@ import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
-import { numberIn, openGateway, textIn, type TestGateway } from '#test/radius.ts'
+import { numberIn, openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
 
 const portal_url = 'http://guests.foyer.test'
 const { refused, code: asked, confirm: link } = textsOf.en
