@@ -17,8 +17,10 @@ const coova =
   '&called=02-00-00-00-00-01&mac=02-00-00-00-00-02&ip=10.1.0.2&nasid=gw-1&sessionid=1' +
   '&userurl=http%3a%2f%2fexample.com%2f&md=5925D21F0602E92571E224AB66EA2A00'
 const fas = Buffer.from(
-  'hid=d9b3fcb8a1c2, clientip=192.168.77.2, clientmac=02:00:00:00:00:02, client_type=cpd_can, gatewayname=Lobby%20Wi-Fi, ' +
-    'gatewayaddress=192.168.77.1:2050, gatewaymac=020000000001, originurl=http%3A%2F%2Fexample.com%2F, clientif=wlan0',
+  'hid=d9b3fcb8a1c2, clientip=192.168.77.2, clientmac=02:00:00:00:00:02, client_type=cpd_can, ' +
+    'gatewayname=Lobby%20Wi-Fi%20Node%3a020000000001%20, gatewayurl=http%3a%2f%2f192.168.77.1, version=9.10.0, ' +
+    'gatewayaddress=192.168.77.1:2050, gatewaymac=020000000001, originurl=http%3a%2f%2fexample.com%2f, clientif=lan, ' +
+    'themespec=(null), (null)(null)(null)(null)',
 ).toString('base64')
 const sent = {
   [coovaChilli.gateway_type_id]: coova,
@@ -129,11 +131,18 @@ describe('MikroTik', () => {
 
 test('openNDS lets in who has the hash of its number and the key', () => {
   expect(tokenOf('d9b3fcb8a1c2', '1234567890')).toBe('a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037')
-  expect(openNds.handOver({ fas }, { host: '192.168.77.1:2050', secret: '1234567890' }, credential)).toEqual({
+  expect(openNds.handOver({ fas }, { host: '192.168.77.1', secret: '1234567890' }, credential)).toEqual({
     method: 'get',
     address: 'http://192.168.77.1:2050/opennds_auth/',
     fields: { tok: 'a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037', redir: back },
   })
+})
+
+test.each([
+  ['192.168.77.1', 'http://192.168.77.1:2050'],
+  ['status.client', 'http://status.client'],
+])('openNDS at %s signs guests in and out at %s', (host, own) => {
+  expect(openNds.pagesOf(host)).toEqual({ sign_in: `${own}/login`, sign_out: `${own}/opennds_deny/` })
 })
 
 test('a generic gateway says the path, and never the host', () => {

@@ -1,8 +1,19 @@
 // openNDS: it knows no RADIUS. Its redirect is one field of Base64, and it lets in whoever comes back with the hash of the
 // guest's number and the key that it shares with us.
 import { createHash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import type { GatewayKind, Query } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'
+
+const usual_port = '2050'
+/** Set behind the name by the box itself: its serial number, with a space at the end. */
+const serial_number = / Node:[0-9a-f]{12} ?$/
+
+/**
+ * Under the name that the box gives itself, port 80 leads to it. Under its address, port 80 is there for those alone who are
+ * not in yet: signing out needs its own port.
+ */
+const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${host}:${port}` : host}`
 
 /** `hid=…, clientmac=…, gatewayname=…`, each value encoded as in an address. */
 function fieldsOf(query: Query): Query | null {
@@ -30,7 +41,7 @@ export const openNds: GatewayKind = {
     const fields = fieldsOf(query)
     return (
       fields && {
-        nas_identifier: first(fields, 'gatewayname'),
+        nas_identifier: first(fields, 'gatewayname')?.replace(serial_number, '') ?? null,
         gateway_mac: macIn(first(fields, 'gatewaymac')),
         mac_address: macIn(first(fields, 'clientmac')),
         wanted: webAddressIn(first(fields, 'originurl')),
@@ -40,14 +51,15 @@ export const openNds: GatewayKind = {
     )
   },
   handOver(query, { host, secret }, { back }) {
-    const hid = fieldsOf(query)?.['hid']
+    const { hid, gatewayaddress = '' } = fieldsOf(query) ?? {}
     if (!hid) throw new Error("an openNDS's redirect has the guest's number")
     return {
       method: 'get',
-      address: `http://${host}/opennds_auth/`,
+      address: `${own(host, /:(\d{1,5})$/.exec(gatewayaddress)?.[1])}/opennds_auth/`,
       fields: { tok: tokenOf(hid, secret), redir: back },
     }
   },
   has_radius: false,
-  pagesOf: (host) => ({ sign_in: `http://${host}/`, sign_out: `http://${host}/opennds_deny/` }),
+  // Its first page is a status page of its own.
+  pagesOf: (host) => ({ sign_in: `${own(host)}/login`, sign_out: `${own(host)}/opennds_deny/` }),
 }
