@@ -9,6 +9,8 @@ import { root, run, say } from './processes.mjs'
 
 const seed_max = 1_000_000
 const page = path.join(root, 'docs/proofs.md')
+/** The end of the page, from this heading on, is the output of `npm run proof:opennds`. */
+const kept_from = '## Through a real openNDS'
 
 /** Runs all proofs, or those of the files that are named: `npm run proofs kills`. `SEED=… npm run proofs` repeats a run. */
 export async function proofs(node, files) {
@@ -23,13 +25,19 @@ export async function proofs(node, files) {
     })
     // A run of some of them must not take the place of a run of all.
     if (files.length === 0 && fs.existsSync(report)) {
-      fs.writeFileSync(page, pageOf(JSON.parse(fs.readFileSync(report, 'utf8')), seed))
+      fs.writeFileSync(page, `${pageOf(JSON.parse(fs.readFileSync(report, 'utf8')), seed).trimEnd()}\n${keptOfPage()}`)
       say(`Wrote ${path.relative(root, page)}`)
     }
     return code
   } finally {
     fs.rmSync(reports, { recursive: true, force: true })
   }
+}
+
+function keptOfPage() {
+  const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
+  const at = before.indexOf(kept_from)
+  return at === -1 ? '' : `\n${before.slice(at)}`
 }
 
 function pageOf({ testResults, numPassedTests, numFailedTests }, seed) {

@@ -51,6 +51,8 @@ const commands = {
   test,
   check,
   proofs,
+  /** A real openNDS in network namespaces: as root, on a Linux that has it. */
+  'proof:opennds': (node) => run(node, [...sources, 'scripts/proof-opennds.ts']),
   'odd-hours': oddHours,
   /** A believable operator, and guests who come and go until somebody stops it; with `--fill` the operator alone. */
   async demo(node, args) {

@@ -1,0 +1,49 @@
+// Site: a customer of a running Foyer, with a property whose guests come through one openNDS.
+import { authMethods } from '#contract/portals.ts'
+import { aPicture } from '#test/pictures.ts'
+import { formOf } from '#test/uploads.ts'
+import { gateway } from './network.ts'
+
+const open_nds = 3
+
+export async function makeSite(foyer_url: string) {
+  let token = ''
+  async function ask<T>(call: string, body: object): Promise<T> {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${foyer_url}/api/v1${call}`, {
+      method: 'POST',
+      headers: {
+        'app-context': 'customer',
+        authorization: `Bearer ${token}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+      },
+      body: isForm ? body : JSON.stringify(body),
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${call} answered ${response.status}: ${answer}`)
+    return (JSON.parse(answer) as { data: T }).data
+  }
+  const make = async (call: string, body: object) => (await ask<{ id: number }>(call, body)).id
+
+  const person = { name: 'Ada', email: 'ada@lantern.example', password: 'quiet harbour lantern 42' }
+  const login = await ask<{ access_token: string }>('/auth/signup', { ...person, company_name: 'The Lantern' })
+  token = login.access_token
+
+  const look = { name: 'Lobby', headline: 'Welcome', company_name: 'The Lantern', terms: 'Be kind.' }
+  const auth_method_ids = [authMethods.free, authMethods.voucher]
+  const form = formOf({ ...look, auth_method_ids, logo: aPicture('logo.png') })
+  const portal = await ask<{ id: number; url: string }>('/portals-create', form)
+
+  const package_id = await make('/packages-create', { name: 'Two hours', session_time_hrs: 2 })
+  const place = { address: 'Quay 1', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
+  const sells = { package_id, portal_id: portal.id, network_name: 'Lantern Guest' }
+  const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...sells })
+  const { address: dns_name, mac_address } = gateway
+  const box = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
+  const { radius_secret } = await ask<{ radius_secret: string }>('/gateways-create', box)
+
+  const voucher_batch_id = await make('/voucher-batches-create', { property_id, package_id, quantity: 1 })
+  const [voucher] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
+  if (!voucher) throw new Error('the batch has no voucher')
+  return { portal_url: portal.url, secret: radius_secret, voucher: voucher.code }
+}

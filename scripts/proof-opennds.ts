@@ -1,0 +1,158 @@
+// `npm run proof:opennds`: guests get online through a real openNDS, as root on a Linux with Debian's package. What was seen is
+// printed, and kept in docs/proofs.md.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { authMethods } from '#contract/portals.ts'
+import { textsOf } from '#portal/languages.ts'
+import { freePort } from '#server/start/free-port.ts'
+import { startFoyer, type Foyer } from '#test/process.ts'
+import { closeNetwork, gateway, internet, missingHere, openNetwork, startOpenNds } from './opennds/network.ts'
+import { ask, follow, submit, type Page } from './opennds/phone.ts'
+import { makeSite } from './opennds/site.ts'
+
+const missing = missingHere()
+if (missing) {
+  console.error(missing)
+  process.exit(1)
+}
+
+const web = `http://${internet.web}/`
+const words = 'A page of the web'
+const own = `http://${gateway.address}:2050`
+const open_nds_start_max_ms = 60_000
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-opennds-'))
+const site_of_web = http.createServer((_, reply) => reply.end(words))
+let foyer: Foyer | undefined
+let openNds: ReturnType<typeof startOpenNds> | undefined
+const seen: string[] = []
+const saw = (line: string) => {
+  seen.push(line)
+  console.log(`- ${line}`)
+}
+
+const heading = ({ html }: Page) => html.querySelector('h2')?.text
+const short = (address: string) => address.replace(/([?&](fas|tok|online)=[^&]{6})[^&]+/g, '$1…')
+const isThrough = ({ html }: Page) => html.text === words
+
+/** Where a page sends the browser: only to an address that begins so. */
+function leadsTo({ leads_to }: Page, start: string): string {
+  if (!leads_to?.startsWith(start)) throw new Error(`sent to ${leads_to} and not to ${start}`)
+  return leads_to
+}
+
+/** Nobody has signed in: openNDS answers in place of the web. */
+async function sentToPortal(portal_url: string): Promise<string> {
+  const answer = await ask(web)
+  assert.equal(answer.status, 307)
+  return leadsTo(answer, `${portal_url}?fas=`)
+}
+
+async function prove() {
+  openNetwork()
+  await once(site_of_web.listen(80, internet.web), 'listening')
+  const port = await freePort(2)
+  const portal = { PORTAL_PORT: String(port + 1), PORTAL_URL: `http://${internet.foyer}:${port + 1}` }
+  const url = `http://${internet.foyer}:${port}`
+  const limits = { SIGNUP: 'open', DISK_RESERVE_MB: '0' }
+  const place = { HOST: internet.foyer, PORT: String(port), PUBLIC_URL: url }
+  foyer = await startFoyer({ DATA_DIR: scratch, ...limits, ...place, ...portal })
+  const { portal_url, secret, voucher } = await makeSite(url)
+  const { pathname } = new URL(portal_url)
+  openNds = startOpenNds({ port: port + 1, path: pathname, key: secret })
+  await isUp(openNds)
+
+  const redirect = await sentToPortal(portal_url)
+  saw(`Before: whoever asks for ${web} is sent to ${short(redirect)}`)
+  const fas = Buffer.from(new URL(redirect).searchParams.get('fas') ?? '', 'base64').toString()
+  saw(`The redirect says: \`${fas}\``)
+
+  const back = encodeURIComponent(portal_url)
+  await ask(`${own}/opennds_auth/?tok=${'0'.repeat(64)}&redir=${back}`)
+  await sentToPortal(portal_url)
+  saw('A wrong token: lets nobody in')
+
+  const holders: { named: string; typed: Record<string, string> }[] = [
+    { named: 'A voucher', typed: { method: String(authMethods.voucher), voucher_code: voucher } },
+    { named: 'Free access', typed: { method: String(authMethods.free) } },
+  ]
+  for (const { named, typed } of holders) {
+    const page = await follow(await sentToPortal(portal_url))
+    const handed = leadsTo(await submit(page, typed), `${own}/opennds_auth/?tok=`)
+    saw(`${named}: the form hands over to ${short(handed)}`)
+    const status = await follow(handed)
+    assert.equal(heading(status), textsOf.en.online_title)
+    saw(`${named}: openNDS sends the guest back to ${short(status.address)}, which says "${heading(status)}"`)
+    assert.ok(isThrough(await ask(web)))
+    saw(`${named}: ${web} answers through the gateway`)
+
+    const leaving = leadsTo(await submit(status, { sign_out: '1' }), `${own}/opennds_deny/`)
+    saw(
+      `${named}: signing out goes to ${leaving}, which shows "${(await follow(leaving)).html.querySelector('title')?.structuredText}"`,
+    )
+    const signed_out = await follow(status.address)
+    assert.equal(heading(signed_out), textsOf.en.signed_out_title)
+    await sentToPortal(portal_url)
+    saw(`${named}: after it our page says "${heading(signed_out)}", and ${web} is out of reach again`)
+    const again = signed_out.html.querySelector('a.button')?.getAttribute('href') ?? ''
+    const { way } = await follow(again)
+    assert.ok(way.at(-1)?.startsWith(`${portal_url}?fas=`), way.join(' → '))
+    saw(`${named}: its button to sign in again leads ${way.map(short).join(' → ')}`)
+    await ask(handed)
+    await sentToPortal(portal_url)
+    saw(`${named}: its token is worth nothing a second time`)
+  }
+}
+
+/** The first guest who is answered finds it running. */
+async function isUp({ said, hasEnded }: ReturnType<typeof startOpenNds>) {
+  for (const began = Date.now(); Date.now() - began < open_nds_start_max_ms && !hasEnded();) {
+    const { status } = await ask(web).catch(() => ({ status: 0 }))
+    if (status === 307 && said().includes('is now running')) return
+    await sleep(500)
+  }
+  throw new Error('openNDS sends nobody to the portal')
+}
+
+function keep() {
+  const page = 'docs/proofs.md'
+  const title = '## Through a real openNDS'
+  const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8').split(title)[0] : '# Proofs\n\n'
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+  const changed =
+    git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes that are in no commit'
+  const commit = `${git('rev-parse', 'HEAD')}${changed}`
+  const [day] = new Date().toISOString().split('T')
+  const ran = `\`npm run proof:opennds\` on ${day}, commit ${commit}, Linux ${os.release()}:`
+  fs.writeFileSync(page, `${before}${title}\n\n${ran}\n\n${seen.map((line) => `- ${line}`).join('\n')}\n`)
+  console.log(`Wrote ${page}`)
+}
+
+const stopped = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => reject(new Error(`Stopped by ${signal}`)))
+})
+let code = 0
+try {
+  await Promise.race([prove(), stopped])
+  keep()
+} catch (error) {
+  code = 1
+  console.error(error)
+  if (openNds) console.error(`openNDS said:\n${openNds.said()}`)
+}
+site_of_web.close()
+if (foyer && foyer.child.exitCode === null && foyer.child.signalCode === null) {
+  const gone = once(foyer.child, 'exit')
+  foyer.child.kill('SIGTERM')
+  await gone
+}
+closeNetwork()
+fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+process.exit(code)
