@@ -96,6 +96,8 @@ export async function openGateway(
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')
   await new Promise((resolve) => socket.once('listening', resolve))
+  const closing = new AbortController()
+  const closed = closing.signal
   const waiting = new Map<number, { sent: Buffer; done: (answer: Answered | null) => void }>()
   /** Whoever waits for what is asked of the gateway. */
   let hears: ((request: Answered) => void) | null = null
@@ -119,7 +121,8 @@ export async function openGateway(
   /** Repeats itself like a gateway; null where no answer comes. */
   async function send(packet: Buffer, port: number, patience_ms = 20_000): Promise<Answered | null> {
     const id = packet.readUInt8(1)
-    while (waiting.has(id)) await sleep(5)
+    while (waiting.has(id) && !closed.aborted) await sleep(5)
+    if (closed.aborted) return null
     const { promise, resolve } = Promise.withResolvers<Answered | null>()
     waiting.set(id, { sent: packet, done: resolve })
     const again = setInterval(() => socket.send(packet, port, '127.0.0.1'), 3000)
@@ -156,6 +159,7 @@ export async function openGateway(
     },
     /** Whoever still waits gets no answer. */
     close() {
+      closing.abort()
       for (const { done } of waiting.values()) done(null)
       return new Promise<void>((resolve) => socket.close(() => resolve()))
     },
