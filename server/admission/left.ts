@@ -36,7 +36,7 @@ export async function leftOf(scope: Scope, { holder, unreported_s, ...place }: O
   return notBelow0({ bytes, seconds: least(online_s, secondsUntil(facts.ends_at, facts.now)) })
 }
 
-const notBelow0 = ({ seconds, bytes }: Left): Left => ({
+export const notBelow0 = ({ seconds, bytes }: Left): Left => ({
   seconds: seconds === null ? null : Math.max(0, seconds),
   bytes: bytes === null ? null : Math.max(0, bytes),
 })

@@ -1,7 +1,8 @@
 // Passes: what a gateway is given instead of the guest's own secret. The page of a portal makes one when it has looked at
 // what the guest gave; RADIUS takes it once, within 90 seconds, from that gateway and for that device.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { hashOf } from '#server/access/authenticate.ts'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
@@ -29,8 +30,6 @@ export interface MadePass {
   status_key: string
 }
 
-export const hashOfKey = (status_key: string) => createHash('sha256').update(status_key).digest()
-
 /** In a scope that reaches the gateway. */
 export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: NewPass): Promise<MadePass> {
   const [username, password, status_key] = [`pass-${random()}`, random(), random()]
@@ -39,7 +38,7 @@ export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: 
     ...columnsOf(holder),
     username,
     sealed_password: seal.close(password, placeIn('access_passes.sealed_password', scope, username)),
-    status_key_hash: hashOfKey(status_key),
+    status_key_hash: hashOf(status_key),
     expires_at: sql`now() + make_interval(secs => ${life_s})`,
   })
   return { username, password, status_key }

@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
+import { hashOf } from '#server/access/authenticate.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Services } from '#server/services.ts'
-import { confirm, masked, tokenHash } from './confirmations.ts'
+import { confirm, masked } from './confirmations.ts'
 import { languageOf, pageOf, sendPage } from './page.ts'
 
 interface Asked {
@@ -30,7 +31,7 @@ interface Sent {
 export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }: Services) {
   async function find(request: FastifyRequest<Asked>) {
     const [sent] = await guestDoors.callFunction(
-      sql<Sent>`select * from door_confirmation(${tokenHash(request.params.token)})`,
+      sql<Sent>`select * from door_confirmation(${hashOf(request.params.token)})`,
     )
     if (!sent) throw notFound()
     const [portal] = await guestDoors.callFunction(

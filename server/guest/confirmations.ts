@@ -1,7 +1,8 @@
 // Confirmations: addresses that guests typed and have to prove: who waits for that, the codes they were sent, and what becomes
 // of them when one is right. Until then nothing of theirs touches the guest whom the address may belong to.
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { hashOf, newToken } from '#server/access/authenticate.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
@@ -88,7 +89,6 @@ export interface NewCode {
   life_s: number
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const marked = (fingerprint: Fingerprint, guest_id: number, code: string) =>
   fingerprint(`code for guest ${guest_id}: ${code}`)
 
@@ -100,7 +100,7 @@ export async function makeCode(
 ) {
   const { guest_id, channel, address } = waiting
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await scope.run(sql`
     update one_time_codes as t set expires_at = now() where t.guest_id = ${guest_id} and ${isAlive('t')}
       and ${scope.inReach('one_time_codes', 't')}`)
@@ -118,7 +118,6 @@ export async function makeCode(
   })
   return { code, token }
 }
-export const tokenHash = hashOf
 
 /** The number of the code where it is right; each try counts. */
 export async function codeTyped(

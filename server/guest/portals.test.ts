@@ -1,31 +1,21 @@
 // Portal pages: served at a random address in the guest's language, with nothing of anybody else's and no cookie; and what is
 // not shown now is not there.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as footers from '#contract/portal-footers.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import { fontAddress, fonts } from '#portal/fonts.ts'
 import { languageCodes, textsOf } from '#portal/languages.ts'
-import { connect } from '#server/db/logins.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture } from '#test/pictures.ts'
 
-const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const ask = (address: string, headers: Record<string, string> = {}) => {
   if (!foyer.guest) throw new Error('there is no guest app')

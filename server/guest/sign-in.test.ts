@@ -1,15 +1,14 @@
 // Signing in at a portal: from a gateway's redirect to what the gateway is given, for each kind; and whom nobody lets in.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as batches from '#contract/voucher-batches.ts'
 import * as portals from '#contract/portals.ts'
 import { shown } from '#contract/vouchers.ts'
 import { textsOf } from '#portal/languages.ts'
-import { connect } from '#server/db/logins.ts'
-import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
-const portal_url = 'http://guests.foyer.test'
 const device = '02:00:00:00:00:02'
 const host = 'hotspot.hotel.example'
 const types = { mikroTik: 1, coovaChilli: 2, openNds: 3, generic: 13 }
@@ -17,16 +16,7 @@ const words = textsOf.en
 
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const ask = async (address: string, form?: Record<string, string>) => {
   const answer = await foyer.guest?.inject({

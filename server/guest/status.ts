@@ -5,10 +5,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Step } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
+import { hashOf } from '#server/access/authenticate.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/left.ts'
-import { hashOfKey, holderIn } from '#server/admission/passes.ts'
+import { holderIn } from '#server/admission/passes.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
@@ -68,7 +69,7 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
       const key = keyIn(url)
       if (key === null) return null
       const [found] = await guestDoors.callFunction(
-        sql<Found>`select * from door_status(${params.public_id}, ${hashOfKey(key)})`,
+        sql<Found>`select * from door_status(${params.public_id}, ${hashOf(key)})`,
       )
       const kind = found && kindOf(found.gateway_type_id)
       return kind ? ({ gateway: { ...found, auth_method_ids: [] }, kind } satisfies LetInGuest) : null

@@ -3,7 +3,9 @@
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import { deskReasons } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { allowanceOf } from '#server/admission/allowance.ts'
 import { factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
+import { notBelow0 } from '#server/admission/left.ts'
 import { reasonAtThePlace } from '#server/admission/place.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
@@ -170,14 +172,13 @@ function elsewhere({ kind, property }: Known, tried: Attempt | undefined) {
 export function leftOf({ voucher }: Known, facts: HolderFacts | null): Left | null {
   const counted = voucher ?? facts
   if (counted === null) return null
-  const { session_time_hrs, seconds_used, volume_gb, bytes_used, max_users, devices } = counted
-  const seconds = session_time_hrs > 0 ? Math.max(0, session_time_hrs * 3600 - seconds_used) : null
+  const { seconds, bytes } = notBelow0(allowanceOf(counted))
   return {
     // The clock of a voucher that has begun says more than the time online.
     seconds: voucher !== null && voucher.clock_ends_at !== null ? null : seconds,
-    bytes: volume_gb > 0 ? Math.max(0, Math.round(volume_gb * 1e9 - bytes_used)) : null,
+    bytes: bytes === null ? null : Math.round(bytes),
     ends_at: voucher?.clock_ends_at ?? counted.ends_at,
-    devices,
-    devices_max: max_users,
+    devices: counted.devices,
+    devices_max: counted.max_users,
   }
 }

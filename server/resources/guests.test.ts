@@ -1,24 +1,14 @@
 // Guests: who sees them, what is handed out, that an erasure leaves nothing personal anywhere, and what is forgotten with time.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
 import { forgetGuests } from '#server/jobs/forget-guests.ts'
-import { connect } from '#server/db/logins.ts'
-import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
-const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
 

@@ -1,33 +1,22 @@
 // Footer branding: drawn anew, shown to anybody from the guests' origin, one of a customer, and its files when they are done.
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import sharp from 'sharp'
 import * as activity from '#contract/activity.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import * as footers from '#contract/portal-footers.ts'
-import { connect } from '#server/db/logins.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture, photoOf, pngOf, pngSaying } from '#test/pictures.ts'
 import { aFile, type TestFile } from '#test/uploads.ts'
 
-const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const make = async (who: Person, values: Partial<Input<typeof footers.create>> = {}) =>
   (await foyer.get(footers.create, { image: aPicture(), ...values }, who)).data

@@ -1,31 +1,21 @@
 // Portals: what a page for guests needs, what it keeps of each save, and what may be taken away.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
-import { connect } from '#server/db/logins.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
-import { openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
+import { unique, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aPicture, photoOf, pngOf } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
 import { slugOf } from './portal-record.ts'
 
-const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const open = async (address: string | null) => {
   if (!foyer.guest || !address?.startsWith(`${portal_url}/`)) throw new Error(`not at the guests' origin: ${address}`)

@@ -1,26 +1,16 @@
 // Known guests: whom the page lets in by account, by room and by conference code, as whom, and what it says to others.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { textsOf } from '#portal/languages.ts'
-import { connect } from '#server/db/logins.ts'
-import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
-const portal_url = 'http://guests.foyer.test'
 const { refused } = textsOf.en
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
-  admin = await connect(foyer.database.adminUrl)
-})
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
+openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
 const day = async (offset: number) =>
