@@ -1,5 +1,6 @@
-// Forget guests: the job that deletes what is older than the settings say: sessions, sign-in attempts and sent messages.
-import { sql } from 'kysely'
+// Forget guests: the job that deletes what is older than the settings say: sessions, sign-in attempts,
+// passes and sent messages.
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** Rows of one kind in one transaction: few enough that nobody waits for it. */
@@ -11,10 +12,10 @@ export async function forgetGuests(
   { sessions_kept_ms, attempts_kept_ms }: { sessions_kept_ms: number; attempts_kept_ms: number },
 ): Promise<void> {
   const [sessions_s, attempts_s] = [sessions_kept_ms, attempts_kept_ms].map((ms) => Math.round(ms / 1000))
-  const step = async () => {
-    const [row] = await tenancy.callFunction(sql<{ more: boolean }>`
-      select door_forget_guests_data(${sessions_s}, ${attempts_s}, ${rows_per_step}) as more`)
+  const isMore = async (step: RawBuilder<unknown>) => {
+    const [row] = await tenancy.callFunction(sql<{ more: boolean }>`select ${step} as more`)
     return row?.more === true
   }
-  while (await step());
+  while (await isMore(sql`door_forget_guests_data(${sessions_s}, ${attempts_s}, ${rows_per_step})`));
+  while (await isMore(sql`door_forget_passes(${attempts_s}, ${rows_per_step})`));
 }

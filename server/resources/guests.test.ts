@@ -12,6 +12,9 @@ openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
 
+const day_ms = 24 * 3600 * 1000
+const kept = { sessions_kept_ms: 365 * day_ms, attempts_kept_ms: 30 * day_ms }
+
 let serial = 0
 async function place(given?: Person) {
   const editor = given ?? (await foyer.customer())
@@ -197,8 +200,7 @@ test('sessions, attempts, sent messages and addresses that nobody confirmed are 
      values ($1, $2, 'claimed@guests.example', $3, now() - interval '31 days')`,
     [its.customer_id, its.property_id, aMacAddress()],
   )
-  const day_ms = 24 * 3600 * 1000
-  await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: 365 * day_ms, attempts_kept_ms: 30 * day_ms })
+  await forgetGuests(foyer.services.tenancy, kept)
   const left = await rowsOf(
     `select (select array_agg(guest_id::integer) from radius_sessions where property_id = $1) as sessions,
        (select count(*)::integer from radius_authorisations where mac_address = $2) as attempts,
@@ -211,4 +213,19 @@ test('sessions, attempts, sent messages and addresses that nobody confirmed are 
   expect(await foyer.mailTo(old.email)).toBe('')
   expect(await foyer.mailTo(recent.email)).not.toBe('')
   expect(await tablesWith('claimed@guests.example')).toEqual([])
+})
+
+test('the address that a guest comes back by is forgotten with time, save of whoever is online still', async () => {
+  const its = await place()
+  const [old, online, recent] = [await its.guest(), await its.guest({ online: true }), await its.guest()]
+  await admin.query(
+    `update access_passes set expires_at = now() - interval '31 days' where mac_address = any($1::macaddr[])`,
+    [[old.mac_address, online.mac_address]],
+  )
+  await forgetGuests(foyer.services.tenancy, kept)
+  const left = await rowsOf<{ mac_address: string }>(
+    `select mac_address::text from access_passes where customer_id = $1 order by id`,
+    its.customer_id,
+  )
+  expect(left.map((pass) => pass.mac_address)).toEqual([online.mac_address, recent.mac_address])
 })

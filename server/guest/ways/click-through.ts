@@ -6,12 +6,16 @@ import { allowed, type Way } from './way.ts'
 export const clickThrough: Way = {
   async find(scope, _seal, tried) {
     const { gateway, guest } = tried
+    const its = sql`t.mac_address = ${guest.mac_address}::macaddr`
+    // By a pass where a gateway tells us no more of it; passes are forgotten before the devices that were online with one.
     const [known] = await scope.run(sql<{ id: number }>`
-      select g.id from access_passes as t join guests as g on g.customer_id = t.customer_id and g.id = t.guest_id
-      where t.mac_address = ${guest.mac_address}::macaddr and t.auth_method_id = ${authMethods.free}
-        and t.guest_id is not null and g.deleted_at is null
-        and ${scope.inReach('access_passes', 't')} and ${scope.inReach('guests', 'g')}
-      order by t.id desc limit 1`)
+      select g.id from guests as g
+      where g.auth_method_id = ${authMethods.free} and ${scope.inReach('guests', 'g')} and g.id in (
+        select t.guest_id from access_passes as t where ${its} and t.guest_id is not null
+          and ${scope.inReach('access_passes', 't')}
+        union all select t.guest_id from guest_devices as t where ${its} and t.guest_id is not null
+          and ${scope.inReach('guest_devices', 't')})
+      order by g.last_seen_at desc, g.id desc limit 1`)
     const seen = { language: guest.language, last_seen_at: sql`now()` }
     if (known) {
       await scope.change('guests', [known.id], { ...seen, visits: sql`visits + 1` })
