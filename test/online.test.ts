@@ -1,111 +1,34 @@
 // Online: the whole way of a guest over real UDP: a gateway's redirect, the page, the sign-in, RADIUS, accounting, how it stands,
 // and the end; by each way in and through each kind of gateway.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
 import { textsOf } from '#portal/languages.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
-import { redirectOf, type Brought } from '#scripts/simulation/gateway-kinds.ts'
-import { cause, openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
+import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
-import { connect } from '#server/db/logins.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
-import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
-import { textIn } from '#test/radius-client.ts'
+import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
+import {
+  backIn,
+  heading,
+  host,
+  kinds,
+  look,
+  openNds,
+  openOnlineSites,
+  signOut,
+  type OnlineSites,
+} from '#test/online-sites.ts'
 
 const words = textsOf.en
-const kinds = { generic: 13, mikroTik: 1, coovaChilli: 2 }
-const openNds = 3
-const host = 'hotspot.example'
 
 let foyer: TestFoyer
 let admin: Client
-let portal_url = ''
-beforeAll(async () => {
-  const port = await freePort(1)
-  portal_url = `http://127.0.0.1:${port}`
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', PORTAL_URL: portal_url } })
-  await foyer.guest?.listen({ host: '127.0.0.1', port })
-  admin = await connect(foyer.database.adminUrl)
-})
-const opened: SimulatedGateway[] = []
-afterAll(async () => {
-  await Promise.all(opened.map((gateway) => gateway.close()))
-  await admin.end()
-  await foyer.close()
-})
-// Each test has a customer of its own, and more sign up here than may from one address.
-beforeEach(() => admin.query('delete from rate_limits'))
-
-/** A property with a portal, a batch of vouchers, and a gateway that asks RADIUS. */
-async function site(gateway_type_id: number, values: Parameters<TestFoyer['package']>[1] = {}) {
-  if (!foyer.radius) throw new Error('no role')
-  const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
-  const editor = await foyer.customer()
-  const { free, voucher, account, room, conference } = authMethods
-  const auth_method_ids = [free, voucher, account, room, conference]
-  const { id: portal_id, url } = await foyer.portal(editor, {
-    auth_method_ids,
-    redirect_url: 'https://lantern.example/',
-  })
-  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2, volume_gb: 1, ...values })
-  const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
-  const mac_address = aMacAddress()
-  const made = await foyer.gateway(editor, { property_id, gateway_type_id, mac_address, dns_name: host })
-  const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 3 })
-  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
-    batch.id,
-  ])
-  const box = { ...made, gateway_type_id, mac_address }
-  const gateway = await openSimulatedGateway(ports, { gateway: box })
-  opened.push(gateway)
-  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
-  return {
-    editor,
-    property_id,
-    url,
-    box,
-    gateway,
-    vouchers: rows.map(({ code: voucher_code }) => ({ method: voucher, typed: { voucher_code } })),
-    /** What the guest's browser brings back to the gateway, and what came of it there. */
-    async signIn(holder: Holder, device = aMacAddress()) {
-      const redirect = redirectOf({ gateway: box, mac_address: device, portal_url: url })
-      const answer = await signIn(await openPage(url + redirect.query), holder, false)
-      if ('page' in answer) throw new Error(answer.page.html.querySelector('[role=alert]')?.text ?? 'another page')
-      const verdict = await gateway.admit(device, redirect.ask(answer.brought))
-      return { device, brought: answer.brought, asked: redirect.ask(answer.brought), verdict }
-    },
-    async sessionOf(device: string) {
-      const { rows: sessions } = await admin.query<{
-        online: boolean
-        termination_cause: string | null
-        auth_method_id: number
-      }>(
-        `select stopped_at is null as online, termination_cause, auth_method_id from radius_sessions
-         where property_id = $1 and mac_address = $2 order by id desc limit 1`,
-        [property_id, device],
-      )
-      return sessions[0]
-    },
-  }
-}
-
-/** Where each kind of gateway was told to send the guest back to. */
-const backIn = ({ userurl, dst, redir }: Brought) => userurl ?? dst ?? redir ?? ''
-const look = async (address: string) => (await openPage(address)).html
-const heading = async (address: string) => (await look(address)).querySelector('h2')?.text
-/** Presses the button on the page; answers where that leads. */
-const signOut = async (address: string) => {
-  const { status, headers } = await fetch(address, {
-    method: 'POST',
-    body: new URLSearchParams({ sign_out: '1' }),
-    redirect: 'manual',
-  })
-  expect(status).toBe(303)
-  return new URL(headers.get('location') ?? '', address).href
-}
+let site: OnlineSites['site']
+openOnlineSites((sites) => ({ foyer, admin, site } = sites))
 
 describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
   test('a guest with a voucher gets online, reads what is left, signs out, and is not let in by the device alone', async () => {
@@ -215,6 +138,18 @@ describe('by', () => {
     }
   })
 
+  test('a click alone: the device is the same guest, also when its pass is long forgotten', async () => {
+    const its = await site(kinds.generic)
+    const free: Holder = { method: authMethods.free, typed: {} }
+    const { device } = await its.signIn(free)
+    await admin.query('delete from access_passes where mac_address = $1', [device])
+    await its.signIn(free, device)
+    const { rows } = await admin.query<{ visits: number }>('select visits from guests where property_id = $1', [
+      its.property_id,
+    ])
+    expect(rows).toEqual([{ visits: 2 }])
+  })
+
   test('a voucher on one device after another: signing out makes room', async () => {
     const its = await site(kinds.generic, { max_users: 1 })
     const [voucher] = its.vouchers
@@ -224,26 +159,6 @@ describe('by', () => {
     await signOut(backIn(brought))
     expect((await its.signIn(voucher)).verdict.code).toBe(code.access_accept)
   })
-})
-
-test('what is used up ends the session, and both the page and the next try say so', async () => {
-  const its = await site(kinds.generic)
-  const [voucher] = its.vouchers
-  if (!voucher) throw new Error('no vouchers')
-  const { device, brought } = await its.signIn(voucher)
-  await its.gateway.reportAll(() => ({ bytes_up: 1e8, bytes_down: 1e9 }))
-  await expect
-    .poll(() => its.sessionOf(device), { timeout: 20_000 })
-    .toMatchObject({
-      online: false,
-      termination_cause: 'Data-Used-Up',
-    })
-  const page = await look(backIn(brought))
-  expect(page.querySelector('h2')?.text).toBe(words.ended_title)
-  expect(page.text).toContain(words.refused.used_up)
-  await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
-  const refused = await its.gateway.admit(device, { user_name: device, password: device })
-  expect(textIn(refused, attribute.reply_message)).toBe('The data is used up.')
 })
 
 test('where a gateway does not listen, its own page signs the guest out; where it has none, ours says what is under way', async () => {

@@ -29,6 +29,13 @@ interface Session {
   bytes_down: number
 }
 
+interface Used {
+  bytes_up: number
+  bytes_down: number
+  /** Online for so long besides what the clock says. */
+  seconds?: number
+}
+
 const gigaword = 2 ** 32
 const counted = (bytes: number) => ({ low: bytes % gigaword, high: Math.floor(bytes / gigaword) })
 
@@ -102,9 +109,11 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
     isOnline: (mac_address: string) => sessions.has(mac_address),
     online: () => [...sessions.keys()],
     /** Says of every device what it has used since; those whose time is over are ended. */
-    async reportAll(usedBy: (mac_address: string) => { bytes_up: number; bytes_down: number }) {
+    async reportAll(usedBy: (mac_address: string) => Used) {
       for (const session of sessions.values()) {
-        const { bytes_up, bytes_down } = usedBy(session.mac_address)
+        const { bytes_up, bytes_down, seconds = 0 } = usedBy(session.mac_address)
+        session.began_at -= seconds * 1000
+        session.ends_at -= seconds * 1000
         session.bytes_up += bytes_up
         session.bytes_down += bytes_down
         if (session.ends_at <= Date.now()) await end(session.mac_address, cause.session_timeout)

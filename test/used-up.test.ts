@@ -1,0 +1,115 @@
+// Used up: whoever has used a package's data or time up is disconnected over UDP, through each kind of gateway, and both their page
+// and their next try say why.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import { authMethods } from '#contract/portals.ts'
+import * as sessions from '#contract/guest-sessions.ts'
+import { textsOf } from '#portal/languages.ts'
+import { openPage, signIn } from '#scripts/simulation/browser.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { endSessions } from '#server/radius/end-sessions.ts'
+import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
+import { backIn, heading, kinds, look, openNds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
+import { textIn } from '#test/radius-client.ts'
+
+const words = textsOf.en
+
+let foyer: TestFoyer
+let admin: Client
+let site: OnlineSites['site']
+openOnlineSites((sites) => ({ foyer, admin, site } = sites))
+type Site = Awaited<ReturnType<typeof site>>
+
+const voucherOf = ({ vouchers: [voucher] }: Site) => {
+  if (!voucher) throw new Error('no vouchers')
+  return voucher
+}
+const anAccount = async ({ editor, property_id }: Site) => {
+  await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
+  return { method: authMethods.account, typed: { username: 'ada', password: 'the password' } }
+}
+
+/** The gateway was told to, and did; the desk, the guest's page and the next try say the same. */
+async function expectEnded(
+  its: Site,
+  guest: { device: string; back: string },
+  said: { cause: string; refused: string },
+) {
+  const ended = { online: false, termination_cause: said.cause }
+  await expect.poll(() => its.sessionOf(guest.device), { timeout: 20_000 }).toMatchObject(ended)
+  expect(its.gateway.isOnline(guest.device)).toBe(false)
+  const { data } = await foyer.get(sessions.list, { params: { property_id: its.property_id } }, its.editor)
+  expect(data[0]?.termination_reason).toBe(sessions.terminationReason(said.cause))
+  const page = await look(guest.back)
+  expect(page.querySelector('h2')?.text).toBe(words.ended_title)
+  expect(page.text).toContain(words.refused.used_up)
+  const user_name = guest.device
+  const refused = await its.gateway.admit(user_name, { user_name, password: user_name })
+  expect([refused.code, textIn(refused, attribute.reply_message)]).toEqual([code.access_reject, said.refused])
+}
+
+describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
+  test("a voucher's data is used up", async () => {
+    const its = await site(gateway_type_id)
+    const voucher = voucherOf(its)
+    const { device, brought } = await its.signIn(voucher)
+    await its.gateway.reportAll(() => ({ bytes_up: 1e8, bytes_down: 1e9 }))
+    const said = { cause: 'Data-Used-Up', refused: 'The data is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, said)
+    await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
+  })
+
+  test("a voucher's clock has run out, while its gateway counts on", async () => {
+    const its = await site(gateway_type_id)
+    const voucher = voucherOf(its)
+    const { device, brought } = await its.signIn(voucher)
+    await admin.query('update vouchers set expires_at = now() where code = $1', [voucher.typed.voucher_code])
+    await endSessions(foyer.services.tenancy, foyer.services.queue)
+    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, said)
+    await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
+  })
+
+  test("an account's hours are used up, on whichever device", async () => {
+    const its = await site(gateway_type_id)
+    const account = await anAccount(its)
+    const [first, second] = [await its.signIn(account), await its.signIn(account)]
+    await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3700 }))
+    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    for (const { device, brought } of [first, second]) await expectEnded(its, { device, back: backIn(brought) }, said)
+    await expect(its.signIn(account, first.device)).rejects.toThrow(words.refused.used_up)
+  })
+
+  test('a gateway that ends it by the limit we gave says that the time was over, and we say whose', async () => {
+    const its = await site(gateway_type_id, { session_time_hrs: 1 })
+    const { device, brought } = await its.signIn(await anAccount(its))
+    await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3600 }))
+    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, said)
+  })
+})
+
+// It reports nothing, so that no data is counted. How long a guest stays is its own setting; whoever comes to it anew is looked at.
+test("through openNDS: once a voucher's clock has run out, the page lets nobody in by it", async () => {
+  const its = await site(openNds)
+  const voucher = voucherOf(its)
+  const device = aMacAddress()
+  const arrive = async () => {
+    const hid = createHash('sha256').update(`${device}${Math.random()}`).digest('hex')
+    const fas = `hid=${hid}, clientmac=${device}, gatewayname=${its.box.nas_identifier}, originurl=x`
+    const page = await openPage(`${its.url}?fas=${encodeURIComponent(Buffer.from(fas).toString('base64'))}`)
+    return {
+      answer: await signIn(page, voucher, false),
+      token: createHash('sha256').update(`${hid}${its.box.radius_secret}`).digest('hex'),
+    }
+  }
+  const first = await arrive()
+  if ('page' in first.answer) throw new Error('another page')
+  expect(first.answer.brought).toMatchObject({ tok: first.token })
+  expect(await heading(backIn(first.answer.brought))).toBe(words.online_title)
+
+  await admin.query('update vouchers set expires_at = now() where code = $1', [voucher.typed.voucher_code])
+  const { answer } = await arrive()
+  expect('page' in answer && answer.page.html.querySelector('[role=alert]')?.text).toContain(words.refused.used_up)
+})
