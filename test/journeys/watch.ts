@@ -1,8 +1,10 @@
 // Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding
 // of axe in light or dark.
 
-import { AxeBuilder } from '@axe-core/playwright'
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import type axe from 'axe-core'
 
 /** Notes everything that goes wrong from now on; `expectNothing` fails with all of it. */
 export function watch(page: Page) {
@@ -29,6 +31,31 @@ const all = ['minor', 'moderate', ...serious]
 
 const schemes = ['light', 'dark'] as const
 
+declare global {
+  interface Window {
+    /** Where `axeSource` has run. */
+    axe: Pick<typeof axe, 'run'>
+  }
+}
+
+const axeSource = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** What axe finds wrong, by its rules or by these of them. Its code is read once per page: that takes as long as its work. */
+async function violations(page: Page, part: string | undefined, rules?: string[]): Promise<axe.Result[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const options: axe.RunOptions = {
+    // What is right is counted, but not described: that would take longer than all the rest.
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: rules }),
+    // Without its code in there, axe could only wait for frames.
+    iframes: false,
+  }
+  return page.evaluate(async ([within, how]) => (await window.axe.run(within ?? document, how)).violations, [
+    part,
+    options,
+  ] as const)
+}
+
 /** What axe finds in light; and in dark, where nothing but the colours differs. In one part of the page, or in all of it. */
 export async function findings(
   page: Page,
@@ -43,12 +70,8 @@ export async function findings(
       (scheme) => [undefined, scheme as string].includes(document.documentElement.dataset['mantineColorScheme']),
       colorScheme,
     )
-    // There are no frames to look into, which else costs a page of its own each time.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    if (part) axe.include(part)
-    if (colorScheme === 'dark') axe.withRules(['color-contrast'])
-    const { violations } = await axe.analyze()
-    const told = violations.filter(({ impact }) => impact && impacts.includes(impact))
+    const wrong = await violations(page, part, colorScheme === 'dark' ? ['color-contrast'] : undefined)
+    const told = wrong.filter(({ impact }) => impact && impacts.includes(impact))
     found.push(...told.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
   }
   return found
