@@ -5,6 +5,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { giveUp, root, run, say } from './processes.mjs'
 
+/** One without windows: nobody looks at those that the other draws. */
+const shell = '/usr/bin/chromium-headless-shell'
 const usual_places = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,34 +15,37 @@ const usual_places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser that `CHROME` names, or any that starts. `env` is what it needs to run. */
-export async function findChromium(node) {
+/** The browser that `CHROME` names, or any that starts; one with windows if somebody wants to see them. `env` is what it needs. */
+export async function findChromium(node, { windows = false } = {}) {
   if (process.env.CHROME) {
     if (starts(process.env.CHROME)) return { path: process.env.CHROME, env: {} }
     return giveUp(`CHROME is ${process.env.CHROME}, but that browser does not start.`)
   }
   return (
-    ofSystem() ||
-    (await fromDebian()) ||
+    ofSystem(windows) ||
+    (await fromDebian(windows)) ||
     (await packaged(node)) ||
     giveUp('No Chromium was found. Install one, or name it in CHROME.')
   )
 }
 
-function ofSystem() {
-  const found = usual_places.find((place) => fs.existsSync(place) && starts(place))
+function ofSystem(windows) {
+  const found = [...(windows ? [] : [shell]), ...usual_places].find((place) => fs.existsSync(place) && starts(place))
   return found && { path: found, env: {} }
 }
 
 /** Only where that asks nobody for a password. */
-async function fromDebian() {
+async function fromDebian(windows) {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return undefined
   say('Installing Chromium with apt-get')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   await run('apt-get', ['-qq', 'update'], quietly)
-  await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], quietly)
-  return ofSystem()
+  const install = (browser) =>
+    run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', browser, 'fonts-liberation'], quietly)
+  // Older systems have no shell.
+  if (windows || (await install(path.basename(shell))) !== 0) await install('chromium')
+  return ofSystem(windows)
 }
 
 /** Unpacked once, with the system libraries that it brings along. */

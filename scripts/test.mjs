@@ -50,7 +50,7 @@ async function runVitest(node, project, args, report) {
 
 async function runJourneys(node, args, report) {
   await build(node)
-  const chromium = await findChromium(node)
+  const chromium = await findChromium(node, { windows: args.some((arg) => /^--(headed|ui|debug)\b/.test(arg)) })
   say(`Running the journeys in ${chromium.path}`)
   const env = { CHROME: chromium.path, ...chromium.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await run(node, ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...args], {
