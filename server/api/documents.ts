@@ -4,10 +4,12 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApi } from '#server/api/openapi.ts'
+import type { Json } from '#server/api/openapi-schemas.ts'
 
 export function serveDocuments(app: FastifyInstance, contracts: readonly object[], public_url: string) {
-  const document = openApi(contracts, public_url)
-  app.get('/api/v1/openapi.json', async () => document)
+  // It takes longer to make than all the rest of a start, and few ever ask for it.
+  let description: Json | undefined
+  app.get('/api/v1/openapi.json', async () => (description ??= openApi(contracts, public_url)))
 
   app.get('/api/docs', async (_request, reply) => {
     const { version } = await readerScript()
