@@ -96,10 +96,16 @@ const shownAt: Rule = (ids, alias) => sql`
   ${column(alias, 'id')} in (select own.portal_id from properties as own
     where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})`
 
+/** The row's holder is in reach. It is looked up by its number: `in` among alternatives reads all that are in reach. */
+const heldBy =
+  (name: string, parent: TenantTable, of: 'Group' | 'Property'): Rule =>
+  (ids, alias) =>
+    sql`exists (select from ${sql.table(parent)} as parent where parent.customer_id = ${column(alias, 'customer_id')}
+      and parent.id = ${column(alias, name)} and ${rules[parent][of](ids, 'parent')})`
 /** What somebody uses goes with whoever that is: an account, a voucher, a guest or a device. */
 const withHolder = (...holders: [name: string, parent: TenantTable][]): Rules => ({
-  Group: either(...holders.map(([name, parent]) => inside(name, parent, 'Group'))),
-  Property: either(...holders.map(([name, parent]) => inside(name, parent, 'Property'))),
+  Group: either(...holders.map(([name, parent]) => heldBy(name, parent, 'Group'))),
+  Property: either(...holders.map(([name, parent]) => heldBy(name, parent, 'Property'))),
 })
 
 const customersOnly: Rules = { Group: nobody, Property: nobody }

@@ -1,21 +1,19 @@
-// Admit: who gets online, with which package and how much of it: the one policy behind every front of RADIUS. Each
-// attempt is kept with its reason, in the same transaction.
-import { sql, type RawBuilder } from 'kysely'
+// Admit: who gets online, with which package and how much of it: the one policy behind every front of RADIUS. Those who ask
+// at one property at the same time are judged together, as if they came one after the other; each attempt is kept with its
+// reason, in the same transaction.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import { shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
-import {
-  lockedFacts,
-  reasonAgainst,
-  type Holder,
-  type HolderKind,
-  type RuledHolder,
-} from '#server/admission/holders.ts'
-import { reasonOfUnknown } from '#server/admission/elsewhere.ts'
+import { keepAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
+import { areGoodElsewhere } from '#server/admission/elsewhere.ts'
+import { lockedFacts, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
 import { identify, type Asked, type Identified } from '#server/admission/identify.ts'
-import { reasonAtThePlace } from '#server/admission/place.ts'
-import { redeemed } from '#server/admission/redeemed.ts'
+import { takePasses } from '#server/admission/passes.ts'
+import { isGuess, placesOf, reasonAt, type Place } from '#server/admission/place.ts'
+import { allowanceOfVoucher, reasonOf } from '#server/admission/redeemed.ts'
 import type { Seal } from '#server/secrets/seal.ts'
+import { redeem } from '#server/vouchers/redeem.ts'
 
 /** What a guest who is let in may have. Null: no limit. */
 export interface Grant {
@@ -31,115 +29,155 @@ export type Verdict = {
   reason: AttemptReason
 } & ({ accepted: true; grant: Grant } | { accepted: false })
 
-/** A device's place is kept for it until its gateway reports the session. */
-const place_kept_s = 120
-
-export interface Question extends Omit<Asked, 'mac_address'> {
-  /** Null: the gateway did not say. */
-  mac_address: string | null
+interface SignIn {
+  asked: Asked
+  who: Identified
+  /** Undefined until it is decided. */
+  outcome?: Outcome
 }
 
-/** In a scope of the gateway that asks. */
-export async function admit(scope: Scope, seal: Seal, asked: Question): Promise<Verdict> {
-  const { mac_address } = asked
-  if (mac_address === null) return refused(scope, asked, { reason: 'device_unnamed' })
-  const question = { ...asked, mac_address }
-  const reason = await reasonAtThePlace(scope, question)
-  if (reason) return refused(scope, asked, { reason })
-  const who = await identify(scope, seal, question)
-  if (who.reason) return refused(scope, asked, { ...who, reason: who.reason })
-  if (who.voucher) {
-    const outcome = await redeemed(scope, seal, question, who.voucher)
-    return outcome.admitted
-      ? accepted(scope, asked, who, outcome.allowed)
-      : refused(scope, asked, { ...who, reason: outcome.reason })
-  }
-  const sought = { ...question, holder: who.holder, package_id: who.package_id ?? null }
-  const facts = await lockedFacts(scope, sought)
-  const against = facts ? reasonAgainst(facts, who.holder) : 'unknown_user'
-  if (!facts || against) return refused(scope, asked, { ...who, reason: against ?? 'unknown_user' })
-  const { seconds, bytes } = allowanceOf(facts)
-  const until_end = secondsUntil(facts.ends_at, facts.now)
-  const place = placeKept(scope, who.holder, { ...sought, auth_method_id: who.auth_method_id })
-  return accepted(scope, asked, who, { ...facts, bytes, seconds: shortest(seconds, until_end) }, place)
-}
-
-/** A device that is let in counts from now on, and is known again when it comes back. Written with the attempt. */
-function placeKept(
+/** In a scope of a gateway of the property. Verdicts are in the order of what is asked. */
+export async function admit(
   scope: Scope,
-  holder: RuledHolder,
-  values: { mac_address: string; auth_method_id: number | null; package_id: number | null },
-): RawBuilder<unknown> | null {
-  if (holder.kind === 'device') return null
-  const { mac_address, auth_method_id, package_id } = values
-  const [account_id, guest_id] = holder.kind === 'account' ? [holder.id, null] : [null, holder.id]
-  const place = sql`place as (
-    insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, package_id, waits_until)
-    values (${scope.customer_id}, ${account_id}, ${guest_id}, ${mac_address}, ${auth_method_id}, ${package_id},
-      now() + make_interval(secs => ${place_kept_s}))
-    on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
-      auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until,
-      signed_out_at = null)`
-  if (holder.kind === 'guest') return place
-  return sql`${place}, logged_in as (
-    update accounts as t set logged_in_at = now() where t.id = ${account_id} and ${scope.inReach('accounts', 't')})`
+  seal: Seal,
+  property_id: number,
+  asked: readonly Asked[],
+): Promise<Verdict[]> {
+  const signIns = await recognised(scope, seal, property_id, asked)
+  await takeTheirPasses(scope, signIns.filter(isOpen))
+  await Promise.all([
+    judgeHolders(scope, property_id, signIns.filter(isOpen)),
+    judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
+    sayWhatIsGoodElsewhere(scope, property_id, signIns),
+  ])
+  const outcomes = signIns.map(({ asked, outcome }) => {
+    if (!outcome) throw new Error('a sign-in was not decided')
+    return { ...asked, ...outcome }
+  })
+  const ids = await keepAttempts(scope, property_id, outcomes)
+  return outcomes.map(({ reason, allowed }, n) => verdictOf(ids[n] ?? 0, reason, allowed))
 }
 
-interface Allowed {
-  package_id: number | null
-  seconds: number
-  bytes: number | null
-  idle_timeout_hrs: number
-  speed_mbps: number
-}
-async function accepted(
-  scope: Scope,
-  asked: Question,
-  who: Identified,
-  allowed: Allowed,
-  beside: RawBuilder<unknown> | null = null,
-): Promise<Verdict> {
+const isOpen = ({ outcome }: SignIn) => outcome === undefined
+
+function verdictOf(id: number, reason: AttemptReason, allowed: Allowed | undefined): Verdict {
+  if (!allowed) return { id, reason, accepted: false }
   const { package_id, seconds, bytes, idle_timeout_hrs, speed_mbps } = allowed
-  const outcome = { ...who, package_id, seconds, accepted: true, reason: 'accepted' } as const
-  const id = await keepAttempt(scope, asked, outcome, beside)
   const idle_seconds = idle_timeout_hrs > 0 ? Math.round(idle_timeout_hrs * 3600) : null
   const grant = { package_id, seconds, bytes, idle_seconds, speed_mbps: speed_mbps > 0 ? speed_mbps : null }
-  return { id, reason: 'accepted', accepted: true, grant }
+  return { id, reason, accepted: true, grant }
 }
 
-interface Outcome {
-  reason: AttemptReason
-  holder?: Holder | null
-  auth_method_id?: number | null
-  identifier?: string
-  package_id?: number | null
-  /** How long whoever is let in may stay. */
-  seconds?: number
-}
-async function refused(scope: Scope, asked: Question, outcome: Outcome): Promise<Verdict> {
-  const reason = outcome.reason === 'unknown_user' ? await reasonOfUnknown(scope, asked) : outcome.reason
-  const id = await keepAttempt(scope, asked, { ...outcome, reason, accepted: false })
-  return { id, reason, accepted: false }
+/** Who each is; decided where the place, or what was shown, stands against them. */
+async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly Asked[]): Promise<SignIn[]> {
+  const [places, known] = await Promise.all([
+    placesOf(scope, property_id, asked),
+    identify(scope, seal, property_id, asked),
+  ])
+  const guessed = new Guessed()
+  return known.map((who, n): SignIn => {
+    const one = asked[n]
+    if (!one) throw new Error('more were identified than asked')
+    const against = one.mac_address === null ? 'device_unnamed' : reasonAt(guessed.at(places[n], one.mac_address))
+    if (against) return { asked: one, who, outcome: { reason: against } }
+    if (!who.reason) return { asked: one, who }
+    if (isGuess(who.reason)) guessed.add(one.mac_address)
+    return { asked: one, who, outcome: { ...who, reason: who.reason } }
+  })
 }
 
-const identifier_length_max = 100
-/** One statement, with what is written `beside` it. */
-async function keepAttempt(
-  scope: Scope,
-  { gateway_id, property_id, mac_address, user_name }: Question,
-  { holder, auth_method_id, identifier, package_id, seconds, accepted, reason }: Outcome & { accepted: boolean },
-  beside: RawBuilder<unknown> | null = null,
-): Promise<number> {
-  const id = (kind: HolderKind) => (holder?.kind === kind ? holder.id : null)
-  const known_as = (identifier ?? user_name).slice(0, identifier_length_max).toWellFormed()
-  const [kept] = await scope.run(sql<{ id: number }>`
-    ${beside ? sql`with ${beside}` : sql``}
-    insert into radius_authorisations (customer_id, gateway_id, property_id, mac_address, auth_method_id, package_id,
-      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason)
-    values (${scope.customer_id}, ${gateway_id}, ${property_id}, ${mac_address}, ${auth_method_id ?? null}, ${package_id ?? null},
-      ${id('account')}, ${id('voucher')}, ${id('device')}, ${id('guest')},
-      now() + make_interval(secs => ${seconds ?? null}::float), ${known_as}, ${accepted}, ${reason})
-    returning id`)
-  if (!kept) throw new Error('the attempt was not kept')
-  return kept.id
+/** The wrong tries among those that are judged together, which nobody has counted yet. */
+class Guessed {
+  #all = 0
+  readonly #of = new Map<string | null, number>()
+  add(mac_address: string | null) {
+    this.#all++
+    this.#of.set(mac_address, (this.#of.get(mac_address) ?? 0) + 1)
+  }
+  at(place: Place | undefined, mac_address: string): Place | undefined {
+    const own = this.#of.get(mac_address) ?? 0
+    return place && { ...place, tries: place.tries + own, all_tries: place.all_tries + this.#all }
+  }
+}
+
+async function takeTheirPasses(scope: Scope, signIns: SignIn[]) {
+  const shown = signIns.filter(({ who }) => who.pass_id !== undefined)
+  const free = new Set(
+    await takePasses(
+      scope,
+      shown.flatMap(({ who }) => who.pass_id ?? []),
+    ),
+  )
+  for (const signIn of shown) {
+    // Of several that show the same, the first has it.
+    if (signIn.who.pass_id === undefined || free.delete(signIn.who.pass_id)) continue
+    signIn.outcome = { reason: 'pass_over' }
+  }
+}
+
+async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]) {
+  const ruled = signIns.flatMap((signIn) => {
+    const { holder, package_id = null } = signIn.who
+    if (holder === null || holder.kind === 'voucher') return []
+    return [{ signIn, holder, package_id, mac_address: signIn.asked.mac_address }]
+  })
+  if (ruled.length === 0) return
+  const found = await lockedFacts(scope, property_id, ruled)
+  const newcomers = new Map<string, Set<string>>()
+  for (const [n, { signIn, holder, mac_address }] of ruled.entries()) {
+    const facts = found[n]
+    const name = `${holder.kind} ${holder.id}`
+    const others = newcomers.get(name) ?? new Set()
+    newcomers.set(name, others)
+    const identifier = signIn.who.identifier ?? facts?.identifier ?? name
+    const known = { ...signIn.who, identifier }
+    if (!facts || mac_address === null) {
+      signIn.outcome = { ...known, reason: 'unknown_user' }
+      continue
+    }
+    const beside = new Set([...facts.places, ...others])
+    beside.delete(mac_address)
+    const reason = reasonAgainst({ ...facts, devices: beside.size }, holder)
+    signIn.outcome = reason
+      ? { ...known, reason }
+      : { ...known, reason: 'accepted', allowed: allowedBy(facts), place: placeOf(holder, mac_address) }
+    if (!reason) others.add(mac_address)
+  }
+}
+/** A registered device takes no place of anybody's. */
+const placeOf = (holder: RuledHolder, mac_address: string) =>
+  holder.kind === 'device' ? undefined : { kind: holder.kind, id: holder.id, mac_address }
+
+function allowedBy(facts: HolderFacts): Allowed {
+  const { seconds, bytes } = allowanceOf(facts)
+  return { ...facts, bytes, seconds: shortest(seconds, secondsUntil(facts.ends_at, facts.now)) }
+}
+
+async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, signIns: SignIn[]) {
+  const tries = signIns.flatMap((signIn) => {
+    const { holder, credentials = null } = signIn.who
+    const { mac_address } = signIn.asked
+    return holder?.kind === 'voucher' && mac_address !== null
+      ? [{ signIn, voucher_id: holder.id, mac_address, credentials }]
+      : []
+  })
+  const outcomes = await redeem(scope, seal, property_id, tries)
+  for (const [n, { signIn }] of tries.entries()) {
+    const outcome = outcomes[n]
+    const known = outcome?.voucher ? { ...signIn.who, identifier: shown(outcome.voucher.code) } : signIn.who
+    signIn.outcome = outcome?.admitted
+      ? { ...known, reason: 'accepted', allowed: allowanceOfVoucher(outcome.voucher) }
+      : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user' }
+  }
+}
+
+/** Guests read the same; the desk is told. */
+async function sayWhatIsGoodElsewhere(scope: Scope, property_id: number, signIns: SignIn[]) {
+  const unknown = signIns.filter(({ outcome }) => outcome?.reason === 'unknown_user')
+  const elsewhere = await areGoodElsewhere(
+    scope,
+    unknown.map(({ asked }) => asked.user_name),
+    property_id,
+  )
+  for (const [n, { outcome }] of unknown.entries()) if (outcome && elsewhere[n]) outcome.reason = 'wrong_property'
 }

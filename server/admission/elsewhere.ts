@@ -5,11 +5,22 @@ import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { normalised } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** @param property_id where it was tried */
+/** Of each of what was typed. @param property_id where it was tried */
+export async function areGoodElsewhere(
+  scope: Scope,
+  typed: readonly string[],
+  property_id: number,
+): Promise<boolean[]> {
+  if (typed.length === 0) return []
+  const found = await scope.run(sql<{ elsewhere: boolean }>`
+    select signs_in_elsewhere(q.typed, q.code, ${property_id}) as elsewhere
+    from unnest(${[...typed]}::text[], ${typed.map(normalised)}::text[]) with ordinality as q(typed, code, n) order by n`)
+  return found.map(({ elsewhere }) => elsewhere)
+}
+
 export async function isGoodElsewhere(scope: Scope, typed: string, property_id: number): Promise<boolean> {
-  const [found] = await scope.run(sql<{ elsewhere: boolean }>`
-    select signs_in_elsewhere(${typed}, ${normalised(typed)}, ${property_id}) as elsewhere`)
-  return found?.elsewhere ?? false
+  const [elsewhere] = await areGoodElsewhere(scope, [typed], property_id)
+  return elsewhere ?? false
 }
 
 export const reasonOfUnknown = async (

@@ -1,8 +1,9 @@
 // Holders: on whose account somebody is online: an account, a registered device or a guest of a portal; and what each may
 // have. Vouchers are holders, too, with rules of their own (server/vouchers).
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { inOrder } from '#server/db/numbered.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
 import { period_began } from '#server/vouchers/find.ts'
 
@@ -42,89 +43,115 @@ export interface HolderFacts {
   devices: number
 }
 
+export interface LockedFacts extends HolderFacts {
+  /** What the desk knows the holder by. */
+  identifier: string | null
+  /** The devices that hold a place, where their number counts; '' is one whose gateway does not say which. */
+  places: string[]
+}
+
 const tables = { account: 'accounts', device: 'devices', guest: 'guests' } as const
 
-/** Each kind's row in the same columns. */
-const rowsOf = (scope: Scope, { kind, id }: RuledHolder) =>
+/** Each kind's row, of the holder `q`, in the same columns. */
+const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
   ({
     account: sql`
-      select t.customer_id, t.id, t.active and not t.draft as active, false as has_left, false as is_waiting, t.expires_at as ends_at,
-        null::date as departs_on, t.room_id, t.package_id
-      from accounts as t where t.id = ${id} and ${scope.inReach('accounts', 't')}`,
+      select t.customer_id, t.id, coalesce(t.username, t.name) as identifier, t.active and not t.draft as active,
+        false as has_left, false as is_waiting, t.expires_at as ends_at, null::date as departs_on, t.room_id, t.package_id
+      from accounts as t where t.id = q.id and ${scope.inReach('accounts', 't')}`,
     device: sql`
-      select t.customer_id, t.id, t.active, false as has_left, false as is_waiting, null::timestamptz as ends_at, null::date as departs_on,
-        t.room_id, t.package_id
-      from devices as t where t.id = ${id} and ${scope.inReach('devices', 't')}`,
+      select t.customer_id, t.id, t.name as identifier, t.active, false as has_left, false as is_waiting,
+        null::timestamptz as ends_at, null::date as departs_on, t.room_id, t.package_id
+      from devices as t where t.id = q.id and ${scope.inReach('devices', 't')}`,
     guest: sql`
-      select t.customer_id, t.id, true as active, s.deleted_at is not null as has_left,
-        t.waiting_mac_address is not null as is_waiting,
+      select t.customer_id, t.id, coalesce(t.email, t.mobile_number, t.name) as identifier, true as active,
+        s.deleted_at is not null as has_left, t.waiting_mac_address is not null as is_waiting,
         case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end as ends_at,
         s.departs_on, s.room_id, null::integer as package_id
       from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id
-      where t.id = ${id} and ${scope.inReach('guests', 't')}`,
+      where t.id = q.id and ${scope.inReach('guests', 't')}`,
   })[kind]
 
 export interface Sought {
   holder: RuledHolder
-  property_id: number
-  /** Those that ask: how many others there are is counted. */
+  /** The device that asks: how many others there are is counted. */
   mac_address: string | null
   /** What a portal gave instead of the holder's own. */
   package_id: number | null
 }
 
 /**
- * The holder's package is its own, else its room's, else its property's, else there is none. Its row is held until the
- * transaction ends, so that devices which come at once are judged one after the other. Undefined: there is none any more.
+ * The facts of each, in the same order, at one property. A holder's package is its own, else its room's, else its
+ * property's, else there is none. Its row is held until the transaction ends, so that devices which come at once are
+ * judged one after the other. Undefined: there is none any more.
  */
-export async function lockedFacts(scope: Scope, sought: Sought): Promise<HolderFacts | undefined> {
-  const { holder } = sought
-  const table = tables[holder.kind]
-  // Sent together: the second is read when the first has the row.
-  const [, [facts]] = await Promise.all([
-    scope.run(sql`
-      select from ${sql.table(table)} as t where t.id = ${holder.id} and ${scope.inReach(table, 't')} for no key update`),
-    scope.run(read(scope, sought)),
-  ])
+export async function lockedFacts(
+  scope: Scope,
+  property_id: number,
+  sought: readonly Sought[],
+): Promise<(LockedFacts | undefined)[]> {
+  const kinds = [...new Set(sought.map(({ holder }) => holder.kind))].toSorted()
+  // Sent together: facts are read when all rows are held.
+  const held = kinds.map((kind) => {
+    const ids = sought.filter(({ holder }) => holder.kind === kind).map(({ holder }) => holder.id)
+    const table = tables[kind]
+    return scope.run(sql`
+      select from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')}
+      order by t.id for no key update`)
+  })
+  const [facts] = await Promise.all([read(scope, property_id, sought, sql`p.max_users > 0`), ...held])
   return facts
 }
 
 /** For whoever only looks. */
-export async function factsOf(scope: Scope, sought: Sought): Promise<HolderFacts | undefined> {
-  const [facts] = await scope.run(read(scope, sought))
+export async function factsOf(scope: Scope, property_id: number, sought: Sought): Promise<HolderFacts | undefined> {
+  const [facts] = await read(scope, property_id, [sought], sql`true`)
   return facts
 }
 
-const read = (scope: Scope, { holder, property_id, mac_address, package_id }: Sought) => sql<HolderFacts>`
-  select now() as now, t.active, t.has_left, t.is_waiting,
-    least(t.ends_at, (t.departs_on + 1)::timestamp at time zone zone) as ends_at,
-    p.id as package_id, coalesce(p.active, true) as package_active,
-    coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
-    coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
-    coalesce(p.speed_mbps, 0) as speed_mbps, used.seconds as seconds_used, used.bytes as bytes_used, places.devices
-  from (${rowsOf(scope, holder)}) as t
-  join customers as c on c.id = t.customer_id
-  join properties as h on h.customer_id = t.customer_id and h.id = ${property_id}
-  left join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
-  left join packages as p on p.customer_id = t.customer_id and p.deleted_at is null
-    and p.id = coalesce(${package_id}::integer, t.package_id, r.package_id, h.package_id)
-  cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
-  cross join lateral (
-    select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
-    where u.customer_id = t.customer_id and u.${sql.ref(columnOf(holder))} = t.id
-      and (p.recurs is null or p.recurs = 'none' or u.starts_at >= ${period_began})) as used
-  cross join lateral (${places(holder, mac_address)}) as places`
+/** A statement for each kind of holder. @param counted whose devices are looked at */
+async function read(scope: Scope, property_id: number, sought: readonly Sought[], counted: RawBuilder<unknown>) {
+  const all = sought.map(({ holder, mac_address, package_id }, n) => ({ n, ...holder, mac_address, package_id }))
+  const kinds = Map.groupBy(all, ({ kind }) => kind)
+  const found = await Promise.all(
+    [...kinds].map(([kind, ones]) =>
+      scope.run(sql<Omit<LockedFacts, 'devices'> & { n: number }>`
+        select q.n, now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
+          least(t.ends_at, (t.departs_on + 1)::timestamp at time zone zone) as ends_at,
+          p.id as package_id, coalesce(p.active, true) as package_active,
+          coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
+          coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
+          coalesce(p.speed_mbps, 0) as speed_mbps, used.seconds as seconds_used, used.bytes as bytes_used,
+          ${kind === 'device' ? sql`'{}'::text[]` : sql`case when ${counted} then ${placesOf(kind)} else '{}' end`} as places
+        from unnest(${ones.map(({ n }) => n)}::integer[], ${ones.map(({ id }) => id)}::bigint[],
+          ${ones.map(({ package_id }) => package_id)}::integer[]) as q(n, id, package_id)
+        cross join lateral (${rowsOf(scope, kind)} limit 1) as t
+        join customers as c on c.id = t.customer_id
+        join properties as h on h.customer_id = t.customer_id and h.id = ${property_id}
+        left join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
+        left join packages as p on p.customer_id = t.customer_id and p.deleted_at is null
+          and p.id = coalesce(q.package_id, t.package_id, r.package_id, h.package_id)
+        cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
+        cross join lateral (
+          select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
+          from usage_periods as u
+          where u.customer_id = t.customer_id and u.${sql.ref(`${kind}_id`)} = t.id
+            and (p.recurs is null or p.recurs = 'none' or u.starts_at >= ${period_began})) as used`),
+    ),
+  )
+  return inOrder(all, found.flat()).map(
+    (facts, n) => facts && { ...facts, devices: facts.places.filter((mac) => mac !== all[n]?.mac_address).length },
+  )
+}
 
-/** A registered device is one device. What has been asked to leave holds no place, whenever its gateway says so. */
-const places = (holder: RuledHolder, mac_address: string | null) =>
-  holder.kind === 'device'
-    ? sql`select 0 as devices`
-    : sql`select count(*)::integer as devices from (
-        select s.mac_address from radius_sessions as s
-          where s.customer_id = t.customer_id and s.${sql.ref(columnOf(holder))} = t.id and s.stopped_at is null and s.disconnect_asked_at is null
-        union select d.mac_address from guest_devices as d
-          where d.customer_id = t.customer_id and d.${sql.ref(columnOf(holder))} = t.id and d.waits_until > now()
-      ) as m where m.mac_address is distinct from ${mac_address}::macaddr`
+/** What has been asked to leave holds no place, whenever its gateway says so. A registered device is one device. */
+const placesOf = (kind: 'account' | 'guest') => sql`
+  array(
+    select coalesce(s.mac_address::text, '') from radius_sessions as s
+      where s.customer_id = t.customer_id and s.${sql.ref(`${kind}_id`)} = t.id and s.stopped_at is null
+        and s.disconnect_asked_at is null
+    union select d.mac_address::text from guest_devices as d
+      where d.customer_id = t.customer_id and d.${sql.ref(`${kind}_id`)} = t.id and d.waits_until > now())`
 
 /** The first thing that stands against the holder. */
 export function reasonAgainst(facts: HolderFacts, { kind }: RuledHolder): AttemptReason | null {

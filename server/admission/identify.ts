@@ -3,85 +3,118 @@
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import { macAddress } from '#contract/mac-address.ts'
-import { code_length, normalised, shown } from '#contract/vouchers.ts'
+import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import { normalised, shown } from '#contract/vouchers.ts'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Holder, RuledHolder } from '#server/admission/holders.ts'
-import { holderIn, takePass } from '#server/admission/passes.ts'
+import { holderIn, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
+import { vouchersOf } from '#server/vouchers/find.ts'
 
 /** By `auth_methods`. */
 export const auth_methods = { voucher: 2, password: 3, conference: 7, device: 8 } as const
 
 export interface Asked {
   gateway_id: number
-  property_id: number
   user_name: string
   credentials: Credentials
-  mac_address: string
-}
-
-/** Null: its sign-in was looked at before. */
-export interface TypedVoucher {
-  code: string
-  credentials: Credentials | null
+  /** Null: the gateway did not say. */
+  mac_address: string | null
 }
 
 /** Whoever it is. `reason`: known, and not to be let in. */
 export type Identified = {
   auth_method_id: number | null
-  /** What the desk knows the holder by. */
-  identifier: string
+  /** What the desk knows the holder by, where it is known already. */
+  identifier?: string
   package_id?: number | null
+  /** It is taken where the sign-in is allowed. */
+  pass_id?: number
 } & (
-  | { holder: RuledHolder; reason?: AttemptReason; voucher?: never }
-  | { holder: Holder<'voucher'>; voucher: TypedVoucher; reason?: never }
-  | { holder: null; reason: AttemptReason; voucher?: never }
+  | { holder: RuledHolder; reason?: AttemptReason; credentials?: never }
+  /** Credentials that are null were looked at before. */
+  | { holder: Holder<'voucher'>; credentials: Credentials | null; reason?: never }
+  | { holder: null; reason: AttemptReason; credentials?: never }
 )
 
-export async function identify(scope: Scope, seal: Seal, asked: Asked): Promise<Identified> {
-  const pass = await takePass(scope, seal, asked)
-  if (pass === null) return { holder: null, reason: 'pass_over', identifier: asked.user_name, auth_method_id: null }
-  if (pass) return proven(scope, pass.holder, pass)
-  if (macIn(asked.user_name) === asked.mac_address) return deviceOf(scope, asked)
-  return (await accountOf(scope, seal, asked)) ?? (await voucherOf(scope, asked)) ?? unknown(asked)
+/** What a sign-in could be meant for, as it stands in the database. */
+interface Candidates {
+  pass: StoredPass | undefined
+  device: { id: number; name: string } | undefined
+  remembered: Remembered | undefined
+  account: Account | undefined
+  voucher: { id: number } | undefined
 }
 
-const unknown = ({ user_name }: Asked): Identified => ({
-  holder: null,
-  reason: 'unknown_user',
-  identifier: user_name,
-  auth_method_id: null,
-})
+/** Each of those that ask at one property, in the same order. */
+export async function identify(
+  scope: Scope,
+  seal: Seal,
+  property_id: number,
+  asked: readonly Asked[],
+): Promise<Identified[]> {
+  const [passes, devices, remembered, accounts, vouchers] = await Promise.all([
+    passesShown(scope, asked),
+    knownDevices(scope, property_id, asked),
+    rememberedDevices(scope, asked),
+    findAccounts(scope, property_id, asked),
+    // A voucher's state is looked at where it is redeemed; here only whether there is one.
+    vouchersOf(
+      scope,
+      asked.map(({ user_name }) => normalised(user_name)),
+    ),
+  ])
+  return asked.map((one, n) =>
+    identified(scope, seal, one, {
+      pass: passes[n],
+      device: devices[n],
+      remembered: remembered[n],
+      account: accounts[n],
+      voucher: vouchers[n],
+    }),
+  )
+}
+
+function identified(scope: Scope, seal: Seal, asked: Asked, found: Candidates): Identified {
+  const pass = passIn(scope, seal, asked, found.pass)
+  if (pass === null) return { holder: null, reason: 'pass_over', auth_method_id: null }
+  if (pass) return { ...proven(pass.holder, pass), pass_id: pass.id }
+  if (isItsDevice(asked)) return deviceOf(asked, found)
+  if (found.account) return accountOf(scope, seal, found.account, asked.credentials)
+  if (!found.voucher) return { holder: null, reason: 'unknown_user', auth_method_id: null }
+  return {
+    holder: { kind: 'voucher', id: found.voucher.id },
+    credentials: asked.credentials,
+    identifier: shown(normalised(asked.user_name)),
+    auth_method_id: auth_methods.voucher,
+  }
+}
 
 /** In the one notation; undefined where it is none. */
 export const macIn = (text: string): string | undefined => macAddress.safeParse(text).data
-
-const identifiers = {
-  account: (scope: Scope) => sql<{ text: string }>`
-    select coalesce(t.username, t.name) as text from accounts as t where ${scope.inReach('accounts', 't')}`,
-  device: (scope: Scope) => sql<{ text: string }>`
-    select t.name as text from devices as t where ${scope.inReach('devices', 't')}`,
-  guest: (scope: Scope) => sql<{ text: string }>`
-    select coalesce(t.email, t.mobile_number, t.name) as text from guests as t where ${scope.inReach('guests', 't')}`,
-  voucher: (scope: Scope) => sql<{ text: string }>`
-    select t.code as text from vouchers as t where ${scope.inReach('vouchers', 't')}`,
-}
+const isItsDevice = ({ user_name, mac_address }: Asked) => macIn(user_name) === mac_address
 
 /** The portal, or an earlier sign-in of the same device, vouches for it. */
-async function proven(
-  scope: Scope,
+function proven(
   { kind, id }: Holder,
   { auth_method_id, package_id }: { auth_method_id: number; package_id: number | null },
-): Promise<Identified> {
-  const [known] = await scope.run(sql<{ text: string | null }>`${identifiers[kind](scope)} and t.id = ${id}`)
-  if (kind === 'voucher') {
-    const code = known?.text ?? ''
-    return { holder: { kind, id }, voucher: { code, credentials: null }, identifier: shown(code), auth_method_id }
-  }
-  return { holder: { kind, id }, identifier: known?.text ?? `${kind} ${id}`, auth_method_id, package_id }
+): Identified {
+  if (kind === 'voucher') return { holder: { kind, id }, credentials: null, auth_method_id }
+  return { holder: { kind, id }, auth_method_id, package_id }
+}
+
+async function knownDevices(scope: Scope, property_id: number, asked: readonly Asked[]) {
+  if (!asked.some(isItsDevice)) return []
+  const found = await scope.run(sql<{ n: number; id: number; name: string }>`
+    select q.n, t.id, t.name
+    from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, mac_address)
+    cross join lateral (
+      select t.* from devices as t
+      where t.property_id = ${property_id} and t.mac_address = q.mac_address and ${scope.inReach('devices', 't')} limit 1) as t`)
+  return inOrder(asked, found)
 }
 
 interface Remembered {
@@ -95,24 +128,32 @@ interface Remembered {
 /** A guest who only clicked through is known again for so long. */
 const remembered_days = 30
 
-async function deviceOf(scope: Scope, { mac_address, property_id }: Asked): Promise<Identified> {
-  const [[device], [remembered]] = await Promise.all([
-    scope.run(sql<{ id: number; name: string }>`
-      select t.id, t.name from devices as t
-      where t.property_id = ${property_id} and t.mac_address = ${mac_address}::macaddr and ${scope.inReach('devices', 't')}`),
-    scope.run(sql<Remembered>`
-      select t.account_id, t.voucher_id, t.guest_id, t.auth_method_id, t.package_id from guest_devices as t
-      where t.mac_address = ${mac_address}::macaddr and ${scope.inReach('guest_devices', 't')}
-        and t.signed_out_at is null and (t.guest_id is null or t.last_seen_at > now() - make_interval(days => ${remembered_days}))
-      order by t.last_seen_at desc, t.id desc limit 1`),
-  ])
+async function rememberedDevices(scope: Scope, asked: readonly Asked[]) {
+  if (!asked.some(isItsDevice)) return []
+  const found = await scope.run(sql<Remembered & { n: number }>`
+    select q.n, t.account_id, t.voucher_id, t.guest_id, t.auth_method_id, t.package_id
+    from unnest(${numbersOf(asked)}::integer[], ${asked.map(({ mac_address }) => mac_address)}::macaddr[]) as q(n, mac_address)
+    cross join lateral (
+      select t.* from guest_devices as t
+      where t.mac_address = q.mac_address and ${scope.inReach('guest_devices', 't')} and t.signed_out_at is null
+        and (t.guest_id is null or t.last_seen_at > now() - make_interval(days => ${remembered_days}))
+      order by t.last_seen_at desc, t.id desc limit 1) as t`)
+  return inOrder(asked, found)
+}
+
+function deviceOf({ user_name }: Asked, { device, remembered }: Candidates): Identified {
   if (device)
     return { holder: { kind: 'device', id: device.id }, identifier: device.name, auth_method_id: auth_methods.device }
   const holder = remembered && holderIn({ ...remembered, device_id: null })
   if (!holder)
-    return { holder: null, reason: 'unknown_device', identifier: mac_address, auth_method_id: auth_methods.device }
+    return {
+      holder: null,
+      reason: 'unknown_device',
+      identifier: macIn(user_name) ?? user_name,
+      auth_method_id: auth_methods.device,
+    }
   const usual = holder.kind === 'voucher' ? auth_methods.voucher : auth_methods.password
-  return proven(scope, holder, { ...remembered, auth_method_id: remembered.auth_method_id ?? usual })
+  return proven(holder, { ...remembered, auth_method_id: remembered.auth_method_id ?? usual })
 }
 
 export interface Account {
@@ -123,25 +164,32 @@ export interface Account {
 }
 export const isConference = ({ account_type_id }: Account) => account_type_id === constants.account_types.conference
 
-/** By the name that a guest types, whatever its case. */
-export async function findAccount(
+/** By the names that guests type, whatever their case; in the same order. */
+export async function findAccounts(
   scope: Scope,
-  { property_id, user_name }: Pick<Asked, 'property_id' | 'user_name'>,
-): Promise<Account | null> {
-  const [account] = await scope.run(sql<Account>`
-    select t.id, t.username, t.account_type_id, s.sealed_password
-    from accounts as t left join account_passwords as s on s.customer_id = t.customer_id and s.account_id = t.id
-    where t.property_id = ${property_id} and t.username_key = lower(btrim(${user_name}))
-      and ${scope.inReach('accounts', 't')}`)
+  property_id: number,
+  typed: readonly { user_name: string }[],
+): Promise<(Account | undefined)[]> {
+  const found = await scope.run(sql<Account & { n: number }>`
+    select q.n, t.id, t.username, t.account_type_id, s.sealed_password
+    from unnest(${numbersOf(typed)}::integer[], ${typed.map(({ user_name }) => user_name)}::text[]) as q(n, user_name)
+    cross join lateral (
+      select t.* from accounts as t
+      where t.property_id = ${property_id} and t.username_key = lower(btrim(q.user_name))
+        and ${scope.inReach('accounts', 't')} limit 1) as t
+    left join account_passwords as s on s.customer_id = t.customer_id and s.account_id = t.id`)
+  return inOrder(typed, found)
+}
+
+export async function findAccount(scope: Scope, property_id: number, user_name: string): Promise<Account | null> {
+  const [account] = await findAccounts(scope, property_id, [{ user_name }])
   return account ?? null
 }
 
-async function accountOf(scope: Scope, seal: Seal, asked: Asked): Promise<Identified | null> {
-  const account = await findAccount(scope, asked)
-  if (!account) return null
+function accountOf(scope: Scope, seal: Seal, account: Account, credentials: Credentials): Identified {
   const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
   const known = { holder: { kind: 'account', id: account.id }, identifier: account.username, auth_method_id } as const
-  return isTheirPassword(scope, seal, account, asked.credentials) ? known : { ...known, reason: 'wrong_password' }
+  return isTheirPassword(scope, seal, account, credentials) ? known : { ...known, reason: 'wrong_password' }
 }
 
 /** Nobody's is looked at like anybody's, so that the time it takes does not tell which names there are. */
@@ -152,20 +200,4 @@ export function isTheirPassword(scope: Scope, seal: Seal, account: Account | nul
   if (account?.sealed_password) return fits
   // A conference's code needs no password beside it.
   return account !== null && isConference(account) && (fits || fit(credentials, account.username))
-}
-
-/** A voucher's state is looked at where it is redeemed; here only whether there is one. */
-async function voucherOf(scope: Scope, { user_name, credentials }: Asked): Promise<Identified | null> {
-  const code = normalised(user_name)
-  if (code.length !== code_length) return null
-  const [voucher] = await scope.run(
-    sql<{ id: number }>`select t.id from vouchers as t where t.code = ${code} and ${scope.inReach('vouchers', 't')}`,
-  )
-  if (!voucher) return null
-  return {
-    holder: { kind: 'voucher', id: voucher.id },
-    voucher: { code, credentials },
-    identifier: shown(code),
-    auth_method_id: auth_methods.voucher,
-  }
 }

@@ -21,7 +21,10 @@ interface Online {
 }
 
 /** Null: there is no such holder any more. */
-export async function leftOf(scope: Scope, { holder, unreported_s, ...place }: Online): Promise<Left | null> {
+export async function leftOf(
+  scope: Scope,
+  { holder, property_id, package_id, unreported_s }: Online,
+): Promise<Left | null> {
   const { kind, id } = holder
   if (kind === 'voucher') {
     const voucher = await voucherById(scope, id)
@@ -29,7 +32,7 @@ export async function leftOf(scope: Scope, { holder, unreported_s, ...place }: O
       ? notBelow0({ bytes: allowanceOf(voucher).bytes, seconds: secondsLeft(voucher, unreported_s) })
       : null
   }
-  const facts = await factsOf(scope, { ...place, holder: { kind, id }, mac_address: null })
+  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address: null, package_id })
   if (!facts) return null
   const { seconds, bytes } = allowanceOf(facts)
   const online_s = seconds === null ? null : seconds - unreported_s

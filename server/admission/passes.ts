@@ -5,12 +5,13 @@ import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 
 const life_s = 90
-const isPass = /^pass-[\w-]{22}$/
+const isPass = ({ user_name }: { user_name: string }) => /^pass-[\w-]{22}$/.test(user_name)
 const random = () => randomBytes(16).toString('base64url')
 
 export interface NewPass {
@@ -45,47 +46,73 @@ export async function makePass(scope: Scope, seal: Seal, { holder, ...values }: 
 }
 
 export interface Pass {
+  id: number
   holder: Holder
   auth_method_id: number
   package_id: number | null
 }
-interface Stored {
+export interface StoredPass extends HolderColumns {
   id: number
   sealed_password: Buffer
   auth_method_id: number
   package_id: number | null
+}
+interface Shown {
+  gateway_id: number
+  mac_address: string | null
+  user_name: string
+  credentials: Credentials
+}
+
+/** For each that is shown, the pass that may be taken: by that gateway, for that device, now. */
+export async function passesShown(scope: Scope, shown: readonly Shown[]): Promise<(StoredPass | undefined)[]> {
+  if (!shown.some(isPass)) return []
+  const found = await scope.run(sql<StoredPass & { n: number }>`
+    select q.n, t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id
+    from unnest(${numbersOf(shown)}::integer[], ${shown.map(({ user_name }) => user_name)}::text[],
+      ${shown.map(({ gateway_id }) => gateway_id)}::integer[], ${shown.map(({ mac_address }) => mac_address)}::macaddr[])
+      as q(n, username, gateway_id, mac_address)
+    cross join lateral (
+      select t.* from access_passes as t
+      where t.username = q.username and t.gateway_id = q.gateway_id
+        and (t.mac_address is null or t.mac_address = q.mac_address)
+        and t.used_at is null and t.expires_at > now() and ${scope.inReach('access_passes', 't')} limit 1) as t`)
+  return inOrder(shown, found)
+}
+
+/** Null: it is none, or over, or another gateway's or device's. Undefined: the name is not that of a pass. */
+export function passIn(
+  scope: Scope,
+  seal: Seal,
+  shown: Shown,
+  stored: StoredPass | undefined,
+): Pass | null | undefined {
+  if (!isPass(shown)) return undefined
+  if (!stored) return null
+  const place = placeIn('access_passes.sealed_password', scope, shown.user_name)
+  const holder = fit(shown.credentials, seal.open(stored.sealed_password, place)) ? holderIn(stored) : null
+  const { id, auth_method_id, package_id } = stored
+  return holder && { id, holder, auth_method_id, package_id }
+}
+
+/** Each once: answers those of them that nobody has taken meanwhile. */
+export async function takePasses(scope: Scope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const taken = await scope.run(sql<{ id: number }>`
+    update access_passes as t set used_at = now() from (
+      select t.id from access_passes as t
+      where t.id = any(${[...ids]}) and t.used_at is null and ${scope.inReach('access_passes', 't')}
+      order by t.id for no key update) as free
+    where t.id = free.id and ${scope.inReach('access_passes', 't')} returning t.id`)
+  return new Set(taken.map(({ id }) => id))
+}
+
+interface HolderColumns {
   account_id: number | null
   voucher_id: number | null
   device_id: number | null
   guest_id: number | null
 }
-interface Shown {
-  gateway_id: number
-  mac_address: string
-  user_name: string
-  credentials: Credentials
-}
-
-/** Takes a pass, once. Null: it is none, or over, or another gateway's or device's. Undefined: the name is not that of a pass. */
-export async function takePass(scope: Scope, seal: Seal, shown: Shown): Promise<Pass | null | undefined> {
-  const { gateway_id, mac_address, user_name, credentials } = shown
-  if (!isPass.test(user_name)) return undefined
-  const [pass] = await scope.run(sql<Stored>`
-    select t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id
-    from access_passes as t
-    where t.username = ${user_name} and t.gateway_id = ${gateway_id} and ${scope.inReach('access_passes', 't')}
-      and (t.mac_address is null or t.mac_address = ${mac_address}::macaddr) and t.used_at is null and t.expires_at > now()
-    for no key update`)
-  if (!pass) return null
-  const password = seal.open(pass.sealed_password, placeIn('access_passes.sealed_password', scope, user_name))
-  if (!fit(credentials, password)) return null
-  await scope.run(sql`
-    update access_passes as t set used_at = now() where t.id = ${pass.id} and ${scope.inReach('access_passes', 't')}`)
-  const holder = holderIn(pass)
-  return holder && { holder, auth_method_id: pass.auth_method_id, package_id: pass.package_id }
-}
-
-type HolderColumns = Pick<Stored, 'account_id' | 'voucher_id' | 'device_id' | 'guest_id'>
 export function holderIn({ account_id, voucher_id, device_id, guest_id }: HolderColumns): Holder | null {
   if (account_id !== null) return { kind: 'account', id: account_id }
   if (voucher_id !== null) return { kind: 'voucher', id: voucher_id }

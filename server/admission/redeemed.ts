@@ -1,33 +1,17 @@
 // Redeemed: a voucher at a gateway: what it allows whoever is let in on it, in the words of the policy.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
-import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, least, secondsUntil, shortest } from '#server/admission/allowance.ts'
-import type { TypedVoucher } from '#server/admission/identify.ts'
-import type { Seal } from '#server/secrets/seal.ts'
 import type { Voucher } from '#server/vouchers/find.ts'
-import { clockSeconds, redeem, type Outcome } from '#server/vouchers/redeem.ts'
+import { clockSeconds, type Outcome } from '#server/vouchers/redeem.ts'
 
-interface At {
-  property_id: number
-  mac_address: string
-}
+type Allowance = Voucher & { seconds: number; bytes: number | null }
 
-type Redeemed =
-  | { admitted: false; reason: AttemptReason }
-  | { admitted: true; allowed: Voucher & { seconds: number; bytes: number | null } }
-
-export async function redeemed(
-  scope: Scope,
-  seal: Seal,
-  { property_id, mac_address }: At,
-  { code, credentials }: TypedVoucher,
-): Promise<Redeemed> {
-  const outcome = await redeem(scope, seal, { code, property_id, mac_address, credentials })
-  if (!outcome.admitted) return { admitted: false, reason: reasonOf(outcome.reason) }
-  const { voucher } = outcome
-  const allowed = { ...voucher, bytes: allowanceOf(voucher).bytes, seconds: shortest(secondsLeft(voucher)) }
-  return { admitted: true, allowed }
-}
+/** What is allowed to whoever was let in on it. */
+export const allowanceOfVoucher = (voucher: Voucher): Allowance => ({
+  ...voucher,
+  bytes: allowanceOf(voucher).bytes,
+  seconds: shortest(secondsLeft(voucher)),
+})
 
 /**
  * The voucher's own clock counts the hours, where it has one; else the time online does. Null: no limit.

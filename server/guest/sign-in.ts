@@ -38,11 +38,8 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
   const tried = { ...asked, method }
   const look = async (scope: Scope): Promise<SignedIn> => {
     const { mac_address } = guest
-    const reason = await reasonAtThePlace(scope, {
-      gateway_id: gateway.id,
-      property_id: gateway.property_id,
-      mac_address,
-    })
+    const at = { gateway_id: gateway.id, mac_address }
+    const reason = await reasonAtThePlace(scope, gateway.property_id, at)
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried, services)
     if ('refused' in found) return found

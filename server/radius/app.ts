@@ -1,7 +1,7 @@
 // RADIUS: the fronts of the policy: two ports on which gateways ask who may go online, and report who was; and one on which
 // FreeRADIUS asks for them.
 import type { FastifyInstance } from 'fastify'
-import { answerAccess } from '#server/radius/access.ts'
+import { answerAccess, openAccess } from '#server/radius/access.ts'
 import { answerAccounting, openAccounting } from '#server/radius/accounting.ts'
 import { freeradiusApp } from '#server/radius/freeradius.ts'
 import { openGateways } from '#server/radius/gateways.ts'
@@ -24,8 +24,9 @@ export interface Radius {
 export function openRadius(services: Services, token: string | null): Radius {
   const { log, metrics } = services
   const gateways = openGateways(services)
+  const access = openAccess(services)
   const accounting = openAccounting(services)
-  const http = token === null ? null : freeradiusApp({ services, gateways, accounting, token })
+  const http = token === null ? null : freeradiusApp({ services, gateways, access, accounting, token })
   const opened: UdpPort[] = []
   const failed = (err: unknown) => log.warn({ err }, 'a gateway got no answer')
 
@@ -49,11 +50,11 @@ export function openRadius(services: Services, token: string | null): Radius {
         opened.push(udp)
         return udp.port
       }
-      const access = counted('access', (packet, address) => answerAccess(services, gateways, packet, address))
-      const reports = counted('accounting', (packet, address) =>
+      const asked = counted('access', (packet, address) => answerAccess(access, gateways, packet, address))
+      const reported = counted('accounting', (packet, address) =>
         answerAccounting(accounting, gateways, packet, address),
       )
-      return { access: await open(ports.access, access), accounting: await open(ports.accounting, reports) }
+      return { access: await open(ports.access, asked), accounting: await open(ports.accounting, reported) }
     },
     close: async () => void (await Promise.all([http?.close(), ...opened.map((port) => port.close())])),
   }

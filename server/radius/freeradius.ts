@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
-import { classOf, verdictOn } from '#server/radius/access.ts'
+import { classOf, type Access } from '#server/radius/access.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import type { Accounting } from '#server/radius/accounting.ts'
 import { proofIn } from '#server/radius/credentials.ts'
@@ -29,12 +29,13 @@ const Sender = z.object({
 interface Front {
   services: Services
   gateways: Gateways
+  access: Access
   accounting: Accounting
   token: string
 }
 
 /** An answer without content is no answer to the gateway: which status it has tells FreeRADIUS' log why. */
-export function freeradiusApp({ services, gateways, accounting, token }: Front): FastifyInstance {
+export function freeradiusApp({ services, gateways, access, accounting, token }: Front): FastifyInstance {
   const { log, metrics } = services
   const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true })
   takeTokenOnly(app, token)
@@ -68,7 +69,7 @@ export function freeradiusApp({ services, gateways, accounting, token }: Front):
     const said = { attributes: attributesIn(Said.parse(request.body)) }
     const isSigned = valueOf(said, attribute.message_authenticator) !== undefined
     const gateway = await sender(gateways, said, request.query, isSigned)
-    const verdict = gateway && (await verdictOn(services, gateway, said, credentialsIn(said)))
+    const verdict = gateway && (await access.verdictOn(gateway, said, credentialsIn(said)))
     if (!verdict) return reply.code(404).send()
     if (!verdict.accepted)
       return reply.code(401).send(inAnswer([text(attribute.reply_message, attemptReasons[verdict.reason])]))

@@ -132,7 +132,7 @@ export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
 async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<Known> {
   const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
   const [voucher] = await scope.run(sql<NonNullable<Known['voucher']>>`
-    select f.*, b.property_id as batch_property_id, b.quantity from (${facts()} where t.id = ${id}
+    select f.*, b.property_id as batch_property_id, b.quantity from (${facts} where t.id = ${id}
       and ${scope.inReach('vouchers', 't')}) as f
     join voucher_batches as b on b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id`)
   if (!voucher) throw notFound()

@@ -71,14 +71,14 @@ async function atThePlace(scope: Scope, known: Known, place: Place | null, lates
   const gateway_id = there?.gateway?.id ?? place.gateways[0]?.id
   if (gateway_id === undefined || !place.gateways.some(({ id }) => id === gateway_id)) return null
   const mac_address = known.mac_address ?? there?.mac_address ?? null
-  return reasonAtThePlace(scope, { gateway_id, property_id: known.property.id, mac_address })
+  return reasonAtThePlace(scope, known.property.id, { gateway_id, mac_address })
 }
 
 async function factsNow(scope: Scope, { holder, property }: Known): Promise<HolderFacts | null> {
   if (holder === null || holder.kind === 'voucher' || property === null) return null
   const ruled: RuledHolder = { kind: holder.kind, id: holder.id }
-  const sought = { holder: ruled, property_id: property.id, mac_address: null, package_id: null }
-  return (await factsOf(scope, sought)) ?? null
+  const sought = { holder: ruled, mac_address: null, package_id: null }
+  return (await factsOf(scope, property.id, sought)) ?? null
 }
 
 function ofTheStay({ stay }: Known) {

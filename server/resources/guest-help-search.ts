@@ -118,7 +118,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
         where b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id) as property,
       exists (select from radius_sessions as s where s.customer_id = ${scope.customer_id} and s.voucher_id = f.id
         and s.stopped_at is null) as online
-    from (${facts()} where ${which} and ${scope.inReach('vouchers', 't')}
+    from (${facts} where ${which} and ${scope.inReach('vouchers', 't')}
       and (${property_id}::integer is null or b.property_id is null or b.property_id = ${property_id})
       order by t.redeemed_at desc nulls last limit ${shown_max}) as f`)
   return rows.map((voucher) => {

@@ -61,14 +61,14 @@ async function renew(scope: Scope, holder: Holder): Promise<Used> {
 async function usedBy(scope: Scope, { kind, id }: Holder): Promise<Used> {
   const { property, holder } = await knownAs(scope, { kind, id, property_id: null })
   if (property === null || holder === null || holder.kind === 'voucher') return { seconds: 0, bytes: 0 }
-  const sought = { property_id: property.id, mac_address: null, package_id: null }
-  const facts = await factsOf(scope, { ...sought, holder: { kind: holder.kind, id } })
+  const sought = { holder: { kind: holder.kind, id }, mac_address: null, package_id: null }
+  const facts = await factsOf(scope, property.id, sought)
   return { seconds: facts?.seconds_used ?? 0, bytes: facts?.bytes_used ?? 0 }
 }
 
 /** Its clock begins anew, too. An allowance that is not renewed by itself is counted with the voucher as well. */
 async function renewVoucher(scope: Scope, id: number): Promise<Used> {
-  const [voucher] = await scope.run(sql<Voucher>`${facts()} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+  const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
   if (!voucher) throw notFound()
   if (voucher.recurs !== 'none') return { seconds: voucher.seconds_used, bytes: voucher.bytes_used }
   const [used] = await scope.run(sql<Used>`

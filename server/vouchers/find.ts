@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { code_length } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Facts } from '#server/vouchers/state.ts'
 
 export interface Voucher extends Facts {
@@ -23,10 +24,6 @@ export interface Sought {
   /** Normalised. */
   code: string
   batch_id?: number | null | undefined
-  /** Only if it is good there. */
-  property_id?: number
-  /** The device that asks. */
-  mac_address?: string
 }
 
 /** Undefined: no such code, or out of reach, or its batch was deleted. */
@@ -38,7 +35,7 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
 
 /** One that somebody has shown to be theirs before. */
 export async function voucherById(scope: Scope, id: number): Promise<Voucher | undefined> {
-  const [voucher] = await scope.run(sql<Voucher>`${facts()} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+  const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
   return voucher
 }
 
@@ -46,14 +43,23 @@ export async function voucherById(scope: Scope, id: number): Promise<Voucher | u
 export const period_began = sql`
   date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
 
-const read = (scope: Scope, { code, batch_id, property_id, mac_address }: Sought) => sql<Voucher>`
-  ${facts(mac_address)}
+const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
+  ${facts}
   where t.code = ${code} and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
-    and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}
-    and ${property_id === undefined ? sql`true` : goodAt(property_id)}`
+    and ${batch_id == null ? sql`true` : sql`b.id = ${batch_id}`}`
+
+/** For each code, normalised, the voucher in reach that has it; in the same order. */
+export async function vouchersOf(scope: Scope, codes: readonly string[]): Promise<({ id: number } | undefined)[]> {
+  if (!codes.some((code) => code.length === code_length)) return []
+  const found = await scope.run(sql<{ n: number; id: number }>`
+    select q.n, t.id from unnest(${numbersOf(codes)}::integer[], ${[...codes]}::text[]) as q(n, code)
+    cross join lateral (
+      select t.id from vouchers as t where t.code = q.code and ${scope.inReach('vouchers', 't')} limit 1) as t`)
+  return inOrder(codes, found)
+}
 
 /** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
-export const facts = (mac_address?: string) => sql`
+export const facts = sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     p.id as package_id, p.name as package_name, p.recurs, p.max_users, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
@@ -63,7 +69,7 @@ export const facts = (mac_address?: string) => sql`
     case p.recurs when 'none' then t.seconds_used else used.seconds end as seconds_used,
     case p.recurs when 'none' then t.bytes_used else used.bytes end as bytes_used,
     (select count(*)::integer from guest_devices as d
-      where d.customer_id = t.customer_id and d.voucher_id = t.id and d.signed_out_at is null and d.mac_address is distinct from ${mac_address ?? null}::macaddr) as devices,
+      where d.customer_id = t.customer_id and d.voucher_id = t.id and d.signed_out_at is null) as devices,
     (select w.sealed_password from voucher_batch_passwords as w
       where w.customer_id = t.customer_id and w.voucher_batch_id = t.voucher_batch_id) as sealed_password
   from vouchers as t
@@ -78,6 +84,6 @@ export const facts = (mac_address?: string) => sql`
     where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used`
 
 /** In its own property, or without one in every property of its group. */
-const goodAt = (property_id: number) => sql`
+export const goodAt = (property_id: number) => sql`
   (b.property_id = ${property_id} or b.property_id is null and b.group_id =
     (select here.group_id from properties as here where here.customer_id = b.customer_id and here.id = ${property_id}))`

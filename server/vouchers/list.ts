@@ -34,7 +34,7 @@ export async function listVouchers(scope: Scope, input: Parsed<typeof contract.l
     and ${sought === '' ? sql`true` : sql`strpos(t.code, ${sought}) > 0`}
     and ${excluded.length === 0 ? sql`true` : sql`t.id not in (select unnest(${`{${excluded.join()}}`}::bigint[]))`}`
   const [rows, [counts]] = await Promise.all([
-    scope.run(sql<Voucher>`${facts()} where ${matching} order by t.id limit ${input.per_page}`),
+    scope.run(sql<Voucher>`${facts} where ${matching} order by t.id limit ${input.per_page}`),
     scope.run(sql<{ total: number; fetched_at: string }>`
       select (select count(*)::integer from (select from vouchers as t where ${matching} limit ${max + 1}) as c) as total,
         now() as fetched_at`),

@@ -6,7 +6,7 @@ import { connect } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
-import { redeem, type Outcome, type Try } from '#server/vouchers/redeem.ts'
+import { redeemCode, type Outcome } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -27,9 +27,10 @@ afterAll(async () => {
 const mac = (number: number) =>
   `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
 let turn = 0
-const attempt = (who: Person, values: Omit<Try, 'credentials'> & Partial<Try>): Promise<Outcome> =>
+type Typed = Parameters<typeof redeemCode>[2]
+const attempt = (who: Person, values: Omit<Typed, 'credentials'> & Partial<Typed>): Promise<Outcome> =>
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id, 'test'), 'write', (scope) =>
-    redeem(scope, openSeal(foyer.database.secretKeys), { credentials: null, ...values }),
+    redeemCode(scope, openSeal(foyer.database.secretKeys), { credentials: null, ...values }),
   )
 const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
 const codesOf = async (batch_id: number) =>

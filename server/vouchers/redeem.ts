@@ -1,64 +1,125 @@
-// Redeem: lets a device in on a voucher, and starts its clock at the first use. Asked by sign-in at a portal.
+// Redeem: lets devices in on vouchers, and starts the clock of each at its first use. Asked by sign-in at a portal and by
+// RADIUS.
 import { sql } from 'kysely'
 import { shown } from '#contract/vouchers.ts'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import type { Scope } from '#server/access/tenancy.ts'
-import { findVoucher, type Sought, type Voucher } from '#server/vouchers/find.ts'
+import { facts, goodAt, vouchersOf, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
 
-export interface Try extends Sought {
-  property_id: number
+export interface Try {
+  voucher_id: number
   mac_address: string
   /** What the guest gave beside the code. Null: the device was let in before, or the portal has looked at it already. */
   credentials: Credentials | null
 }
 export type Outcome =
-  { admitted: true; voucher: Voucher } | { admitted: false; reason: Reason | 'unknown' | 'password' }
+  | { admitted: true; voucher: Voucher }
+  | { admitted: false; reason: Reason | 'password'; voucher: Voucher }
+  | { admitted: false; reason: 'unknown'; voucher?: never }
+
+type Held = Voucher & { places: string[] }
 
 /**
- * Whoever redeems a voucher holds its row until the transaction ends, so the devices that come at once on several nodes
- * are judged one after the other, each by what the one before it left. A device that was let in before comes in again.
+ * Those who redeem vouchers at a property hold their rows until the transaction ends, so the devices that come at once on
+ * several nodes are judged one after the other, each by what the one before it left. A device that was let in before comes
+ * in again. Outcomes are in the order of the tries.
  */
-export async function redeem(scope: Scope, seal: Seal, attempt: Try): Promise<Outcome> {
-  // Sent together: the second is read when the first has the row.
-  const [, voucher] = await Promise.all([
-    scope.run(
-      sql`select from vouchers as t where t.code = ${attempt.code} and ${scope.inReach('vouchers', 't')} for no key update`,
-    ),
-    findVoucher(scope, attempt),
-  ])
-  if (!voucher) return { admitted: false, reason: 'unknown' }
-  if (!credentialsFit(scope, seal, voucher, attempt)) return { admitted: false, reason: 'password' }
-  const reason = stateOf(voucher)
-  if (!isValid(reason)) return { admitted: false, reason }
-  await admit(scope, voucher, attempt.mac_address)
-  return { admitted: true, voucher }
+export async function redeem(scope: Scope, seal: Seal, property_id: number, tries: readonly Try[]): Promise<Outcome[]> {
+  if (tries.length === 0) return []
+  const vouchers = await lockedVouchers(scope, property_id, tries)
+  const places = new Map(vouchers.map((voucher) => [voucher?.id, new Set(voucher?.places)]))
+  const outcomes = tries.map(({ mac_address, credentials }, n): Outcome => {
+    const voucher = vouchers[n]
+    if (!voucher) return { admitted: false, reason: 'unknown' }
+    if (!credentialsFit(scope, seal, voucher, credentials)) return { admitted: false, reason: 'password', voucher }
+    const taken = places.get(voucher.id) ?? new Set<string>()
+    const reason = stateOf({ ...voucher, devices: taken.size - (taken.has(mac_address) ? 1 : 0) })
+    if (!isValid(reason)) return { admitted: false, reason, voucher }
+    taken.add(mac_address)
+    return { admitted: true, voucher }
+  })
+  const admitted = tries.flatMap(({ mac_address }, n) => {
+    const outcome = outcomes[n]
+    return outcome?.admitted ? [{ voucher: outcome.voucher, mac_address }] : []
+  })
+  if (admitted.length > 0) await keep(scope, admitted)
+  return outcomes
 }
 
-/** One statement: the device, and with the first of them the voucher's clock and the batch's count. */
-const admit = (scope: Scope, voucher: Voucher, mac_address: string) =>
-  scope.run(sql`
-    with device as (
-      insert into guest_devices (customer_id, voucher_id, mac_address) values (${scope.customer_id}, ${voucher.id}, ${mac_address})
+/** One try with a code, normalised, as a guest types it. */
+export async function redeemCode(
+  scope: Scope,
+  seal: Seal,
+  { code, property_id, ...one }: Omit<Try, 'voucher_id'> & { code: string; property_id: number },
+): Promise<Outcome> {
+  const [known] = await vouchersOf(scope, [code])
+  const [outcome] = known ? await redeem(scope, seal, property_id, [{ voucher_id: known.id, ...one }]) : []
+  return outcome ?? { admitted: false, reason: 'unknown' }
+}
+
+async function lockedVouchers(scope: Scope, property_id: number, tries: readonly Try[]) {
+  const ids = tries.map(({ voucher_id }) => voucher_id)
+  // Sent together: the second is read when the first has the rows.
+  const [, found] = await Promise.all([
+    scope.run(sql`
+      select from vouchers as t where t.id = any(${ids}) and ${scope.inReach('vouchers', 't')}
+      order by t.id for no key update`),
+    scope.run(sql<Held & { n: number }>`
+      select q.n, voucher.*, array(select d.mac_address::text from guest_devices as d
+          where d.customer_id = ${scope.customer_id} and d.voucher_id = q.id and d.signed_out_at is null) as places
+      from unnest(${numbersOf(ids)}::integer[], ${ids}::bigint[]) as q(n, id)
+      cross join lateral (
+        ${facts} where t.id = q.id and h.deleted_at is null and ${scope.inReach('vouchers', 't')}
+          and ${goodAt(property_id)} limit 1) as voucher`),
+  ])
+  return inOrder(tries, found)
+}
+
+interface Admitted {
+  voucher: Voucher
+  mac_address: string
+}
+
+/** One statement: the devices, and with the first of a voucher its clock and its batch's count. */
+async function keep(scope: Scope, admitted: Admitted[]) {
+  const devices = new Map(admitted.map((one) => [`${one.voucher.id} ${one.mac_address}`, one]))
+  const rows = [...devices.values()].map(({ voucher, mac_address }) => ({
+    id: voucher.id,
+    mac_address,
+    clock_s: clockSeconds(voucher),
+  }))
+  await scope.run(sql`
+    with d as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, clock_s float)),
+    devices as (
+      insert into guest_devices (customer_id, voucher_id, mac_address)
+      select ${scope.customer_id}, d.id, d.mac_address from d order by d.id, d.mac_address
       on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
         signed_out_at = null),
     first as (
-      update vouchers as t set redeemed_at = now(), expires_at = now() + make_interval(secs => ${clockSeconds(voucher)}::float)
-      where t.id = ${voucher.id} and t.redeemed_at is null and ${scope.inReach('vouchers', 't')}
-      returning t.voucher_batch_id)
-    update voucher_batches as t set redeemed = t.redeemed + 1
-    where t.id = (select voucher_batch_id from first) and ${scope.inReach('voucher_batches', 't')}`)
+      update vouchers as t set redeemed_at = now(), expires_at = now() + make_interval(secs => d.clock_s)
+      from (select distinct on (d.id) d.id, d.clock_s from d) as d
+      where t.id = d.id and t.redeemed_at is null and ${scope.inReach('vouchers', 't')}
+      returning t.voucher_batch_id),
+    batches as (
+      select t.id from voucher_batches as t where t.id in (select voucher_batch_id from first)
+        and ${scope.inReach('voucher_batches', 't')} order by t.id for no key update)
+    update voucher_batches as t
+    set redeemed = t.redeemed + (select count(*) from first where first.voucher_batch_id = t.id)
+    where t.id in (select id from batches) and ${scope.inReach('voucher_batches', 't')}`)
+}
 
 /** How long the clock runs from the first use; null where none does. */
 export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
   ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
 /** The batch's password; where it has none, the code once more, or nothing. */
-function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, code }: Try) {
+function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, credentials: Credentials | null) {
   if (credentials === null) return true
-  const { voucher_batch_id, sealed_password } = voucher
+  const { voucher_batch_id, sealed_password, code } = voucher
   if (sealed_password === null) return ['', code, shown(code)].some((expected) => fit(credentials, expected))
   return fit(
     credentials,

@@ -6,7 +6,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { redeem } from '#server/vouchers/redeem.ts'
+import { redeemCode } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
 import { share } from './proof.ts'
 
@@ -46,7 +46,7 @@ test('of twenty tries on each voucher exactly one succeeds', { timeout: 900_000 
     for (let next = tries.pop(); next; next = tries.pop()) {
       const values = next
       const outcome = await nodes[client % 2]?.enter(caller, 'write', (scope) =>
-        redeem(scope, seal, { credentials: null, ...values }),
+        redeemCode(scope, seal, { credentials: null, ...values }),
       )
       if (outcome?.admitted) admitted.push(values.code)
     }

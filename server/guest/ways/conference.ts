@@ -10,7 +10,7 @@ export const conference: Way = {
     const user_name = (tried.fields['conference_code'] ?? '').trim()
     if (user_name === '') return { refused: 'incomplete' }
     const { property_id } = tried.gateway
-    const known = await findAccount(scope, { property_id, user_name })
+    const known = await findAccount(scope, property_id, user_name)
     if (!known || !isConference(known)) return refuse(scope, tried, { identifier: user_name, reason: 'unknown_user' })
     return allowed(scope, tried, { holder: { kind: 'account', id: known.id }, identifier: known.username })
   },

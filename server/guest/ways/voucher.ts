@@ -2,7 +2,7 @@
 // why not; RADIUS looks again.
 import { normalised } from '#contract/vouchers.ts'
 import { reasonOf } from '#server/admission/redeemed.ts'
-import { redeem } from '#server/vouchers/redeem.ts'
+import { redeemCode } from '#server/vouchers/redeem.ts'
 import { refuse, type Way } from './way.ts'
 
 export const voucher: Way = {
@@ -14,7 +14,7 @@ export const voucher: Way = {
     if (code === '') return { refused: 'incomplete' }
     const { property_id } = gateway
     const credentials = { kind: 'password', password: fields['voucher_password'] ?? '' } as const
-    const outcome = await redeem(scope, seal, { code, property_id, mac_address: guest.mac_address, credentials })
+    const outcome = await redeemCode(scope, seal, { code, property_id, mac_address: guest.mac_address, credentials })
     if (outcome.admitted) return { holder: { kind: 'voucher', id: outcome.voucher.id } }
     return refuse(scope, tried, { identifier: code, reason: reasonOf(outcome.reason) })
   },

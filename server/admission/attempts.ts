@@ -1,0 +1,94 @@
+// Attempts: what became of sign-ins, kept for the desk; and with those that were let in, the places of their devices.
+import { sql } from 'kysely'
+import type { AttemptReason } from '#contract/sign-in-attempts.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { columnsOf, type Holder } from '#server/admission/holders.ts'
+
+/** What whoever is let in may have. 0 in a limit, and null: there is none. */
+export interface Allowed {
+  package_id: number | null
+  seconds: number
+  bytes: number | null
+  idle_timeout_hrs: number
+  speed_mbps: number
+}
+
+export interface Outcome {
+  reason: AttemptReason
+  holder?: Holder | null
+  auth_method_id?: number | null
+  /** What the desk knows the holder by; what was typed, where there is none. */
+  identifier?: string
+  package_id?: number | null
+  /** Of whoever is let in. */
+  allowed?: Allowed
+  /** A device that is let in counts from now on, and is known again when it comes back. */
+  place?: { kind: 'account' | 'guest'; id: number; mac_address: string } | undefined
+}
+
+interface Attempt extends Outcome {
+  gateway_id: number
+  mac_address: string | null
+  user_name: string
+}
+
+/** A device's place is kept for it until its gateway reports the session. */
+const place_kept_s = 120
+const identifier_length_max = 100
+
+/** One statement. Answers the numbers of the attempts, in their order. */
+export async function keepAttempts(scope: Scope, property_id: number, attempts: readonly Attempt[]): Promise<number[]> {
+  const rows = attempts.map(({ holder = null, identifier, allowed, package_id, ...attempt }, n) => ({
+    n,
+    gateway_id: attempt.gateway_id,
+    mac_address: attempt.mac_address,
+    auth_method_id: attempt.auth_method_id,
+    package_id: allowed ? allowed.package_id : package_id,
+    ...columnsOf(holder),
+    seconds: allowed?.seconds,
+    identifier: (identifier ?? attempt.user_name).slice(0, identifier_length_max).toWellFormed(),
+    reason: attempt.reason,
+  }))
+  const kept = await scope.run(sql<{ id: number }>`
+    ${places(scope, attempts)}
+    insert into radius_authorisations (customer_id, gateway_id, property_id, mac_address, auth_method_id, package_id,
+      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason)
+    select ${scope.customer_id}, d.gateway_id, ${property_id}, d.mac_address, d.auth_method_id, d.package_id,
+      d.account_id, d.voucher_id, d.device_id, d.guest_id, now() + make_interval(secs => d.seconds), d.identifier,
+      d.reason = 'accepted', d.reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(n integer, gateway_id integer, mac_address macaddr,
+      auth_method_id integer, package_id integer, account_id integer, voucher_id bigint, device_id integer,
+      guest_id bigint, seconds float, identifier text, reason text)
+    order by d.n
+    returning id`)
+  if (kept.length !== attempts.length) throw new Error('an attempt was not kept')
+  // Numbers are given in the order of the rows.
+  return kept.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+/** Written in one order everywhere, so that transactions which come at once wait for each other in turn. */
+function places(scope: Scope, attempts: readonly Attempt[]) {
+  const taken = new Map(
+    attempts.flatMap(({ place, auth_method_id, allowed }) => {
+      if (!place) return []
+      const { mac_address, kind, id } = place
+      const row = { ...columnsOf({ kind, id }), mac_address, auth_method_id, package_id: allowed?.package_id }
+      return [[`${kind} ${id} ${mac_address}`, row]]
+    }),
+  )
+  if (taken.size === 0) return sql``
+  return sql`
+    with places as (
+      insert into guest_devices (customer_id, account_id, guest_id, mac_address, auth_method_id, package_id, waits_until)
+      select ${scope.customer_id}, p.*, now() + make_interval(secs => ${place_kept_s})
+      from jsonb_to_recordset(${JSON.stringify([...taken.values()])}::jsonb)
+        as p(account_id integer, guest_id bigint, mac_address macaddr, auth_method_id integer, package_id integer)
+      order by p.account_id, p.guest_id, p.mac_address
+      on conflict (customer_id, account_id, voucher_id, guest_id, mac_address) do update set last_seen_at = now(),
+        auth_method_id = excluded.auth_method_id, package_id = excluded.package_id, waits_until = excluded.waits_until,
+        signed_out_at = null
+      returning account_id),
+    signed_in as (
+      update accounts as t set logged_in_at = now()
+      where t.id in (select account_id from places) and ${scope.inReach('accounts', 't')})`
+}
