@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
+import type { Gateway } from '#server/radius/gateways.ts'
 import { numberOf, number_max, textOf, valueOf, type Attributes } from '#server/radius/packet.ts'
 
 export interface SessionRecord {
@@ -30,6 +31,14 @@ export interface RestartRecord {
   at: number
 }
 export type AccountingRecord = SessionRecord | RestartRecord
+
+/** What one gateway of a property reports. */
+export interface Reported<R extends AccountingRecord = AccountingRecord> {
+  gateway_id: number
+  record: R
+}
+/** Where its gateways are. */
+export type Place = Pick<Gateway, 'property_id' | 'time_zone'>
 
 const day_ms = 24 * 3600 * 1000
 const kinds = {

@@ -1,72 +1,69 @@
-// Keep records: stores what a gateway reports, and with it the sums that allowances and reports are read from, all in one
-// transaction. Records of one gateway come here one batch after the other, on whichever node.
+// Keep records: stores what the gateways of a property report, and with it the sums that allowances and reports are read
+// from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
-import type { SessionRecord, AccountingRecord } from '#server/radius/accounting-record.ts'
-import type { Gateway } from '#server/radius/gateways.ts'
+import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
 import { rollUp } from '#server/radius/roll-ups.ts'
 import { afterRestart, beganAt, localDay, newSession, withRecord } from '#server/radius/session-counters.ts'
 import type { Change, Session } from '#server/radius/session.ts'
 import { holdersOf } from '#server/radius/session-holders.ts'
 
-/** In a scope of the gateway. Answers what became of the sessions that the records are about. */
-export async function keepRecords(scope: Scope, gateway: Gateway, records: AccountingRecord[]): Promise<Change[]> {
-  const reports = records.filter((record) => record.kind !== 'restart')
-  const restarts = records.filter(({ kind }) => kind === 'restart').map(({ at }) => at)
-  const [restarted_at, kept] = await lockedSessions(scope, gateway, reports)
-  const dayOf = localDay(gateway.time_zone)
-  const began_anew = restarts.length > 0 ? Math.max(...restarts, restarted_at ?? 0) : restarted_at
-  const circumstances = { dayOf, restarted_at: began_anew }
+/** In a scope of a gateway of the property. Answers what became of the sessions that the records are about. */
+export async function keepRecords(scope: Scope, place: Place, reported: readonly Reported[]): Promise<Change[]> {
+  const reports = reported.filter(isReport)
+  const [restarts, kept] = await lockedSessions(scope, reported, reports)
+  const dayOf = localDay(place.time_zone)
 
-  const unknown = reports.filter(({ session_key }) => !kept.has(session_key))
-  const holders = unknown.length > 0 ? await holdersOf(scope, gateway, unknown) : null
+  const unknown = reports.filter((report) => !kept.has(keyOf(report)))
+  const holders = unknown.length > 0 ? await holdersOf(scope, place, unknown) : null
   const changes = new Map<string, Change>()
   for (const report of reports) {
-    const generations = kept.get(report.session_key) ?? []
-    const known = generationOf(generations, report)
+    const { record, gateway_id } = report
+    const generations = kept.get(keyOf(report)) ?? []
+    const known = generationOf(generations, record)
+    const circumstances = { dayOf, restarted_at: restarts.get(gateway_id)?.at ?? null }
     const session: Session = known
-      ? { ...known, ...withRecord(known, report, circumstances), ip: report.ip ?? known.ip }
+      ? { ...known, ...withRecord(known, record, circumstances), ip: record.ip ?? known.ip }
       : {
-          ...newSession(report, circumstances),
-          ...(holders ?? (await holdersOf(scope, gateway, [report])))(report),
+          ...newSession(record, circumstances),
+          ...(holders ?? (await holdersOf(scope, place, [report])))(report),
           id: null,
+          gateway_id,
           generation: generations.length + 1,
-          session_key: report.session_key,
-          acct_session_id: report.acct_session_id,
-          username: report.username,
-          mac_address: report.mac_address,
-          ip: report.ip,
+          session_key: record.session_key,
+          acct_session_id: record.acct_session_id,
+          username: record.username,
+          mac_address: record.mac_address,
+          ip: record.ip,
         }
-    kept.set(report.session_key, [...generations.filter((one) => one !== known), session])
-    const key = `${session.session_key} ${session.generation}`
+    kept.set(keyOf(report), [...generations.filter((one) => one !== known), session])
+    const key = generationKeyOf(session)
     const before = changes.has(key) ? changes.get(key)?.before : known
     changes.set(key, { before: before ?? null, after: session })
   }
-  if (began_anew !== restarted_at && began_anew !== null)
-    for (const open of await openSince(scope, gateway, began_anew)) {
-      const key = `${open.session_key} ${open.generation}`
-      if (!changes.has(key)) changes.set(key, { before: open, after: { ...open, ...afterRestart(open, began_anew) } })
+  const begun_anew = [...restarts].flatMap(([id, { at, isNews }]) => (isNews && at !== null ? [{ id, at }] : []))
+  for (const { id, at } of begun_anew)
+    for (const open of await openSince(scope, place, id, at)) {
+      const key = generationKeyOf(open)
+      if (!changes.has(key)) changes.set(key, { before: open, after: { ...open, ...afterRestart(open, at) } })
     }
   const all = [...changes.values()]
+  const sessions = all.map(({ after }) => after)
   await Promise.all([
-    ...(began_anew === restarted_at
-      ? []
-      : [scope.change('gateways', [gateway.id], { restarted_at: moment(began_anew) })]),
-    insertNew(
-      scope,
-      gateway,
-      all.map(({ after }) => after),
-    ),
-    updateKnown(
-      scope,
-      all.map(({ after }) => after),
-    ),
-    rollUp(scope, gateway, all),
+    ...begun_anew.map(({ id, at }) => scope.change('gateways', [id], { restarted_at: moment(at) })),
+    insertNew(scope, place, sessions),
+    updateKnown(scope, sessions),
+    rollUp(scope, place, all),
   ])
   return all
 }
+
+const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
+const keyOf = ({ gateway_id, record }: Reported<SessionRecord>) => `${gateway_id} ${record.session_key}`
+const generationKeyOf = ({ gateway_id, session_key, generation }: Session) =>
+  `${gateway_id} ${session_key} ${generation}`
 
 const milliseconds = (name: string) =>
   sql`(extract(epoch from ${sql.ref(`t.${name}`)}) * 1000)::float8 as ${sql.ref(name)}`
@@ -74,31 +71,48 @@ const moment = (at: number | null) =>
   at === null ? null : sql`timestamptz 'epoch' + ${at}::float8 * interval '1 millisecond'`
 
 const columns = sql`
-  t.id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, host(t.ip) as ip,
+  t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, host(t.ip) as ip,
   t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
   t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
   ${milliseconds('stopped_at')}, ${milliseconds('ends_at')}`
 
-/** Holds the gateway until the transaction ends; the sessions are read when it is held. */
-async function lockedSessions(scope: Scope, gateway: Gateway, reports: SessionRecord[]) {
-  const keys = [...new Set(reports.map(({ session_key }) => session_key))]
-  const [[held], sessions] = await Promise.all([
-    scope.run(sql<{ restarted_at: number | null }>`
-      select ${milliseconds('restarted_at')} from gateways as t
-      where t.id = ${gateway.id} and ${scope.inReach('gateways', 't')} for no key update`),
-    scope.run(sql<Session>`
-      select ${columns} from radius_sessions as t
-      where t.gateway_id = ${gateway.id} and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}
-      order by t.generation for no key update`),
-  ])
-  return [held?.restarted_at ?? null, Map.groupBy(sessions, ({ session_key }) => session_key)] as const
+interface Restart {
+  /** Null: never. */
+  at: number | null
+  /** It is among what is reported now. */
+  isNews: boolean
 }
 
-const openSince = (scope: Scope, gateway: Gateway, restarted_at: number) =>
+/** Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. */
+async function lockedSessions(scope: Scope, reported: readonly Reported[], reports: Reported<SessionRecord>[]) {
+  const gateway_ids = [...new Set(reported.map(({ gateway_id }) => gateway_id))]
+  const keys = [...new Map(reports.map((report) => [keyOf(report), report])).values()]
+  const [held, sessions] = await Promise.all([
+    scope.run(sql<{ id: number; restarted_at: number | null }>`
+      select t.id, ${milliseconds('restarted_at')} from gateways as t
+      where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
+    scope.run(sql<Session>`
+      select ${columns} from unnest(${keys.map(({ gateway_id }) => gateway_id)}::integer[],
+        ${keys.map(({ record }) => record.session_key)}::text[]) as q(gateway_id, session_key)
+      join radius_sessions as t on t.gateway_id = q.gateway_id and t.session_key = q.session_key
+        and ${scope.inReach('radius_sessions', 't')}
+      order by t.id for no key update of t`),
+  ])
+  const restarts = new Map(held.map(({ id, restarted_at }) => [id, restartOf(id, restarted_at, reported)]))
+  return [restarts, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
+}
+
+function restartOf(id: number, known: number | null, reported: readonly Reported[]): Restart {
+  const told = reported.filter(({ gateway_id, record }) => gateway_id === id && record.kind === 'restart')
+  const at = told.length === 0 ? known : Math.max(known ?? 0, ...told.map(({ record }) => record.at))
+  return { at, isNews: at !== known }
+}
+
+const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at: number) =>
   scope.run(sql<Session>`
     select ${columns} from radius_sessions as t
-    where t.property_id = ${gateway.property_id} and t.gateway_id = ${gateway.id} and t.stopped_at is null
+    where t.property_id = ${place.property_id} and t.gateway_id = ${gateway_id} and t.stopped_at is null
       and t.last_seen_at <= ${moment(restarted_at)} and ${scope.inReach('radius_sessions', 't')} for no key update`)
 
 /** Two beginnings that are further apart are two sessions: a gateway may count its ids from 1 again. */
@@ -116,15 +130,14 @@ function generationOf(generations: Session[], report: SessionRecord): Session | 
   return byDistance.find(({ started_at }) => Math.abs(started_at - began_at) <= same_beginning_ms)
 }
 
-async function insertNew(scope: Scope, gateway: Gateway, sessions: Session[]) {
+async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]) {
   const rows = sessions.filter(({ id }) => id === null)
   await scope.insertMany(
     'radius_sessions',
     rows.map(({ id: _id, ...session }) => ({
       ...session,
       ...columnsOf(holderIn(session)),
-      gateway_id: gateway.id,
-      property_id: gateway.property_id,
+      property_id,
       days: JSON.stringify(session.days),
       started_at: moment(session.started_at),
       last_seen_at: moment(session.last_seen_at),

@@ -2,7 +2,7 @@
 // day by package and way of signing in. Only differences are added, so that a repeated report adds nothing.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Gateway } from '#server/radius/gateways.ts'
+import type { Place } from '#server/radius/accounting-record.ts'
 import type { Change, Session } from '#server/radius/session.ts'
 import { changedParts, localDay, partsOf, type DayPart } from '#server/radius/session-counters.ts'
 
@@ -11,18 +11,18 @@ interface Sum extends DayPart {
   day: string
 }
 
-/** Rows are written in one order everywhere, so that two gateways never wait for each other. */
-export async function rollUp(scope: Scope, gateway: Gateway, changes: Change[]) {
-  const dayOf = localDay(gateway.time_zone)
+/** Rows are written in one order everywhere, so that two transactions never wait for each other. */
+export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
+  const dayOf = localDay(place.time_zone)
   const parts = changes.flatMap(({ before, after }) =>
     changedParts(before ? partsOf(before, dayOf) : new Map<string, DayPart>(), partsOf(after, dayOf)).map(
       ([day, part]): Sum => ({ ...part, day, session: after }),
     ),
   )
   await Promise.all([
-    addToDays(scope, gateway, parts),
+    addToDays(scope, place, parts),
     addToVouchers(scope, parts),
-    addToUsage(scope, gateway, parts),
+    addToUsage(scope, place, parts),
     freePlaces(scope, changes),
   ])
 }
@@ -43,7 +43,7 @@ const plus = (sum: Sum, part: Sum): Sum => ({
   bytes_down: sum.bytes_down + part.bytes_down,
 })
 
-async function addToDays(scope: Scope, gateway: Gateway, parts: Sum[]) {
+async function addToDays(scope: Scope, place: Place, parts: Sum[]) {
   const rows = summed(parts, ({ day, session }) => `${day} ${session.auth_method_id} ${session.package_id}`).map(
     ({ session: { auth_method_id, package_id }, ...part }) => ({ ...part, auth_method_id, package_id }),
   )
@@ -51,7 +51,7 @@ async function addToDays(scope: Scope, gateway: Gateway, parts: Sum[]) {
   await scope.run(sql`
     insert into session_days as t
       (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
-    select ${scope.customer_id}, ${gateway.property_id}, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    select ${scope.customer_id}, ${place.property_id}, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(day date, auth_method_id integer, package_id integer, sessions integer, seconds bigint, bytes_up bigint, bytes_down bigint)
     on conflict (customer_id, property_id, day, auth_method_id, package_id) do update set
       sessions = t.sessions + excluded.sessions, seconds = t.seconds + excluded.seconds,
@@ -75,7 +75,7 @@ async function addToVouchers(scope: Scope, parts: Sum[]) {
   ])
 }
 
-async function addToUsage(scope: Scope, gateway: Gateway, parts: Sum[]) {
+async function addToUsage(scope: Scope, place: Place, parts: Sum[]) {
   const ofHolders = parts.filter(({ session }) => holderKey(session) !== '')
   const rows = summed(ofHolders, ({ session, day }) => `${holderKey(session)} ${day}`).map(({ session, ...part }) => ({
     account_id: session.account_id,
@@ -91,7 +91,7 @@ async function addToUsage(scope: Scope, gateway: Gateway, parts: Sum[]) {
     insert into usage_periods as t
       (customer_id, account_id, voucher_id, device_id, guest_id, starts_at, seconds_used, bytes_used)
     select ${scope.customer_id}, d.account_id, d.voucher_id, d.device_id, d.guest_id,
-      d.day::timestamp at time zone ${gateway.time_zone}, d.seconds, d.bytes
+      d.day::timestamp at time zone ${place.time_zone}, d.seconds, d.bytes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(account_id integer, voucher_id bigint, device_id integer, guest_id bigint, day date, seconds bigint, bytes bigint)
     on conflict (customer_id, account_id, voucher_id, device_id, guest_id, starts_at) do update set
@@ -113,8 +113,11 @@ async function freePlaces(scope: Scope, changes: Change[]) {
     .filter(({ account_id, guest_id }) => account_id !== null || guest_id !== null)
   if (rows.length === 0) return
   await scope.run(sql`
+    with places as (
+      select t.id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(account_id integer, guest_id bigint, mac_address macaddr)
+      join guest_devices as t on t.mac_address = d.mac_address and (t.account_id = d.account_id or t.guest_id = d.guest_id)
+        and t.waits_until is not null and ${scope.inReach('guest_devices', 't')}
+      order by t.account_id, t.guest_id, t.mac_address for no key update of t)
     update guest_devices as t set waits_until = null, last_seen_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(account_id integer, guest_id bigint, mac_address macaddr)
-    where t.mac_address = d.mac_address and (t.account_id = d.account_id or t.guest_id = d.guest_id)
-      and t.waits_until is not null and ${scope.inReach('guest_devices', 't')}`)
+    where t.id in (select id from places) and ${scope.inReach('guest_devices', 't')}`)
 }

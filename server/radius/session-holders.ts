@@ -2,8 +2,7 @@
 // device's last one there.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { SessionRecord } from '#server/radius/accounting-record.ts'
-import type { Gateway } from '#server/radius/gateways.ts'
+import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
 
 /** What a session is of, as it was when it began: reports read it as it was. */
 export interface SessionHolder {
@@ -28,25 +27,31 @@ const columns = sql`
   t.device_id, t.guest_id, t.identifier, (extract(epoch from t.ends_at) * 1000)::float8 as ends_at`
 
 /** For these records; whoever is not known has none. */
-export async function holdersOf(scope: Scope, gateway: Gateway, records: SessionRecord[]) {
-  const ids = records.map(({ authorisation_id }) => authorisation_id).filter((id) => id !== null)
-  const macs = [...new Set(records.map(({ mac_address }) => mac_address).filter((mac) => mac !== null))]
-  const here = sql`t.accepted and t.property_id = ${gateway.property_id} and ${scope.inReach('radius_authorisations', 't')}`
+export async function holdersOf(scope: Scope, { property_id }: Place, reported: readonly Reported<SessionRecord>[]) {
+  const ids = reported.map(({ record }) => record.authorisation_id).filter((id) => id !== null)
+  const devices = reported.flatMap(({ gateway_id, record: { mac_address } }) =>
+    mac_address === null ? [] : [{ gateway_id, mac_address }],
+  )
+  const macs = devices.map(({ mac_address }) => mac_address)
+  const here = sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
   const [named, latest, [place], categories] = await Promise.all([
     scope.run(sql<Attempt>`select ${columns} from radius_authorisations as t where t.id = any(${ids}) and ${here}`),
-    scope.run(sql<Attempt>`
-      select latest.* from unnest(${macs}::macaddr[]) as m(mac_address), lateral (
-        select ${columns} from radius_authorisations as t where t.mac_address = m.mac_address and ${here}
-          and t.gateway_id = ${gateway.id} order by t.created_at desc limit 1) as latest`),
+    scope.run(sql<Attempt & { gateway_id: number }>`
+      select latest.* from unnest(${devices.map(({ gateway_id }) => gateway_id)}::integer[], ${macs}::macaddr[])
+        as q(gateway_id, mac_address), lateral (
+        select ${columns}, t.gateway_id from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
+          and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`),
     scope.run(sql<{ group_id: number | null }>`
-      select t.group_id from properties as t where t.id = ${gateway.property_id} and ${scope.inReach('properties', 't')}`),
+      select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`),
     scope.run(sql<{ mac_address: string; mac_category_id: number | null }>`
       select t.mac_address::text, t.mac_category_id from devices as t
-      where t.property_id = ${gateway.property_id} and t.mac_address = any(${macs}::macaddr[]) and ${scope.inReach('devices', 't')}`),
+      where t.property_id = ${property_id} and t.mac_address = any(${macs}::macaddr[]) and ${scope.inReach('devices', 't')}`),
   ])
-  return ({ authorisation_id, mac_address, username }: SessionRecord): SessionHolder => {
+  return ({ gateway_id, record }: Reported<SessionRecord>): SessionHolder => {
+    const { authorisation_id, mac_address, username } = record
     const attempt =
-      named.find(({ id }) => id === authorisation_id) ?? latest.find((one) => one.mac_address === mac_address)
+      named.find(({ id }) => id === authorisation_id) ??
+      latest.find((one) => one.gateway_id === gateway_id && one.mac_address === mac_address)
     const { id: _id, mac_address: _mac, ...holder } = attempt ?? { ...nobody, id: 0, mac_address: null }
     const category = categories.find((one) => one.mac_address === mac_address)
     return {

@@ -5,6 +5,7 @@ import type { SessionHolder } from '#server/radius/session-holders.ts'
 export interface Session extends SessionHolder, SessionState {
   /** Null of one that is not stored yet. */
   id: number | null
+  gateway_id: number
   session_key: string
   /** Of sessions with the same key the first is 1. */
   generation: number
