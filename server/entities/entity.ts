@@ -26,6 +26,15 @@ export interface Asked {
   is(column: Sql): Condition
 }
 
+/** A filter that asks for the rows of several parents at once, which are merged (merging.ts): of all properties of a group, say. */
+export interface Merge<Column extends string = string> {
+  /** The column that names the parent; with `created_at` and `id` behind it, it has an index. */
+  by: Column
+  of: TenantTable
+  /** Which parents, called `p`. */
+  where: (asked: Asked) => Condition
+}
+
 /** Whose records they are: all that a line of the activity log needs to know of a resource. */
 export interface Logged {
   table: TenantTable
@@ -54,8 +63,8 @@ export interface Entity<
   members?: Record<Member, Members>
   /** Fields that are no column here and are written by a statement of their own. */
   written?: Record<Written, (scope: Scope, id: number, ids: number[]) => Promise<void>>
-  /** Parents and filters that are no column of the table: SQL over `t`. */
-  filters?: Record<Filter, (asked: Asked) => Condition>
+  /** Parents and filters that are no column of the table: SQL over `t`, or whose rows are merged. */
+  filters?: Record<Filter, ((asked: Asked) => Condition) | Merge<Column<T>>>
   /**
    * The filters that name a parent by one of its members. With `shouldExclude`, what such a parent holds is left out, and
    * so is what it cannot hold: the condition says what it can.

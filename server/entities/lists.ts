@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
+import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import {
   column,
@@ -17,9 +18,9 @@ import {
   type Narrowed,
   type Only,
   type Shape,
-  type Sql,
 } from '#server/entities/entity.ts'
 import { Json } from '#server/entities/json.ts'
+import { isAmongFirst, someRows, type Parents } from '#server/entities/merging.ts'
 import { allOf, narrowing, type ListInput } from '#server/entities/narrowing.ts'
 
 const { counted_max, exactly_counted_max } = constants.list
@@ -52,20 +53,26 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   shape?: S & { shape: Answered<E, S> },
 ): Promise<Json<Listed<z.output<S>>>> {
   if (input.count) return counting(scope, entity, input)
-  const { order, by, indexed, excluded, commonWord, known, after } = await narrowing(
+  const { order, by, indexed, merged, excluded, commonWord, known, after } = await narrowing(
     scope,
     entity,
     input,
     rare_matches_max,
   )
+  const { table } = entity
   const matching = [scope.inReach(entity.table, 't'), ...indexed]
   const walked = allOf([...matching, known, after])
   const left = allOf([walked, excluded])
-  const from = sql`from ${sql.table(entity.table)} as t`
+  const from = { table, merged }
   const direction = sql.raw(order)
   const counted = commonWord ? looked_at_max : counted_max + 1
   const excluded_count = input.excludeIds.length + input.exclude_ids.length
 
+  const { per_page } = input
+  const shown = allOf([left, commonWord])
+  const onPage = merged
+    ? isAmongFirst(table, merged, { where: shown, order: { by: column(by), direction }, rows_max: per_page })
+    : shown
   const keys = Object.keys((shape ?? entity.row).shape)
   // One statement, so that page and total cost one plan. The rows leave it as text, and are not read again on the way.
   const [page] = await scope.read(sql<Page>`
@@ -78,8 +85,8 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
         (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
       from (
         select ${columnsOf(scope, entity, shape ?? entity.row)}, ${column(by)}::text as cursor_value, t.id as cursor_id
-        ${from} where ${allOf([left, commonWord])}
-        order by ${column(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(input.per_page))}
+        from ${sql.table(table)} as t where ${allOf([scope.inReach(table, 't'), onPage])}
+        order by ${column(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
       ) as p, lateral (select ${sql.join(keys.map((key) => sql.ref(`p.${key}`)))}) as r
     ) as page`)
   if (!page) throw new Error('a list gave no row')
@@ -122,10 +129,10 @@ function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: num
 
 /** The total alone, exact up to 100,000: asked once, when an opened list is at rest. */
 async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Json<Listed<never>>> {
-  const { indexed, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
+  const { indexed, merged, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
   const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
   const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
-    select ${rowsIn(sql`from ${sql.table(entity.table)} as t`, where, exactly_counted_max + 1)} as total,
+    select ${rowsIn({ table: entity.table, merged }, where, exactly_counted_max + 1)} as total,
       now() as fetched_at`)
   if (!counted) throw new Error('counting gave no row')
   return answer(
@@ -143,12 +150,17 @@ async function counting(scope: Scope, entity: Entity, input: ListInput): Promise
   )
 }
 
-const rowsIn = (from: Sql, where: Condition, rows_max: number) =>
-  sql`(select count(*)::integer from (select ${from} where ${where} limit ${sql.raw(String(rows_max))}) as c)`
-const hitsIn = (from: Sql, where: Condition, word: Condition, rows_max: number) =>
-  sql`(select count(*)::integer from (select ${word} as hit ${from} where ${where} limit ${sql.raw(String(rows_max))}) as c where c.hit)`
+interface From {
+  table: TenantTable
+  merged: Parents | undefined
+}
+const rowsIn = ({ table, merged }: From, where: Condition, rows_max: number) =>
+  sql`(select count(*)::integer from (${someRows(table, merged, { columns: sql``, where, rows_max })}) as c)`
+const hitsIn = ({ table, merged }: From, where: Condition, word: Condition, rows_max: number) =>
+  sql`(select count(*)::integer
+    from (${someRows(table, merged, { columns: sql`${word} as hit`, where, rows_max })}) as c where c.hit)`
 /** With so many rows more than are excluded, enough are left: telling the excluded ones apart would take twice as long. */
-function leftIn(from: Sql, rows: { walked: Condition; left: Condition; excluded_count: number }, rows_max: number) {
+function leftIn(from: From, rows: { walked: Condition; left: Condition; excluded_count: number }, rows_max: number) {
   // In whole thousands, so that there are few such statements, each with a plan of its own.
   const enough = rows_max + Math.ceil(rows.excluded_count / 1000) * 1000
   return sql`case when ${rowsIn(from, rows.walked, enough)} = ${enough} then ${rows_max}::integer

@@ -4,6 +4,7 @@ import { invalid } from '#server/access/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
+import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merging.ts'
 
 /** What `listOf` lets through. */
 export interface ListInput {
@@ -32,24 +33,40 @@ export const allOf = (conditions: (Condition | undefined)[]): Condition =>
  */
 export async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
   const indexed: Condition[] = []
+  const merges: Parents[] = []
   // A parent that is null is not given; a filter that is null asks for what has none.
   const parents = Object.entries(input.params).filter(([, value]) => value !== null)
-  for (const [name, value] of [...Object.entries(input.filters), ...parents] as [string, unknown][]) {
-    if (value === undefined) continue
+  const given = [...Object.entries(input.filters), ...parents].filter(([, value]) => value !== undefined)
+  for (const [name, value] of given as [string, unknown][]) {
     const asked = askedFor(value)
-    const condition = entity.filters?.[name]?.(asked) ?? asked.is(column(name))
+    const filter = entity.filters?.[name]
+    if (isMerge(filter)) {
+      merges.push(parentsOf(scope, filter, asked))
+      continue
+    }
+    const condition = filter?.(asked) ?? asked.is(column(name))
     const candidate = input.shouldExclude ? entity.candidates?.[name]?.(asked) : undefined
     indexed.push(candidate ? sql`(not ${condition} and ${candidate})` : condition)
   }
+  // Whoever reaches only a group is asking for it.
+  const ofGroup = entity.filters?.['group_id']
+  const names = given.map(([name]) => name)
+  const isNarrow = names.includes('property_id') || parents.some(([name]) => !isMerge(entity.filters?.[name]))
+  if (scope.reach.of === 'Group' && merges.length === 0 && !isNarrow && isMerge(ofGroup))
+    merges.push(parentsOf(scope, ofGroup, askedFor([...scope.reach.ids])))
   const ids = [...input.excludeIds, ...input.exclude_ids]
   // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`
   // compares every row with every id.
   const excluded: Condition | undefined =
     ids.length > 0 ? sql`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
   const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
+  // A list that an index has made short already is gone through as it is.
+  const merged = isNarrow || rareWord ? undefined : merges.shift()
   return {
     ...sorting(input),
-    indexed: rareWord ? [...indexed, rareWord] : indexed,
+    indexed: [...indexed, ...merges.map(isOfOne), ...(rareWord ? [rareWord] : [])],
+    /** Whose rows are merged. */
+    merged,
     excluded,
     commonWord,
     /** More rows match than were looked for. */

@@ -5,7 +5,7 @@ import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
-import { entity, nameOf } from '#server/entities/entity.ts'
+import { entity, nameOf, type Merge } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
@@ -18,7 +18,12 @@ export const identifierFor = (scope: Scope) =>
     ? sql`t.identifier`
     : sql`case when t.voucher_id is null then t.identifier else '····-····-' || right(t.identifier, 4) end`
 
-export const ofGroup = sql`t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id`
+/** Of all properties that are in the group now. */
+export const ofGroup = {
+  by: 'property_id',
+  of: 'properties',
+  where: ({ is }) => is(sql`p.group_id`),
+} as const satisfies Merge
 
 const reasons = sql.join(
   Object.entries(contract.terminationReasons).map(
@@ -51,9 +56,8 @@ const guestSessions = entity({
   filters: {
     // Both at once ask for everything.
     online: ({ is }) => is(sql`(t.stopped_at is null)`),
-    group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})`,
-    voucher_batch_id: ({ is }) => sql`
-      t.voucher_id in (select v.id from vouchers as v where v.customer_id = t.customer_id and ${is(sql`v.voucher_batch_id`)})`,
+    group_id: ofGroup,
+    voucher_batch_id: { by: 'voucher_id', of: 'vouchers', where: ({ is }) => is(sql`p.voucher_batch_id`) },
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })

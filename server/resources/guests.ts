@@ -40,7 +40,7 @@ const guests = entity({
   },
   filters: {
     marketing: ({ is }) => is(wantsMarketing),
-    group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})`,
+    group_id: ofGroup,
   },
   belongs: { property_id: 'property_id' },
 })

@@ -24,7 +24,7 @@ export const attempts = entity({
     auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
     message: sql`case t.reason ${messages} else '' end`,
   },
-  filters: { group_id: ({ is }) => sql`${ofGroup} and ${is(sql`p.group_id`)})` },
+  filters: { group_id: ofGroup },
 })
 
 export default () => serve(contract, { list: ({ scope, input }) => listRows(scope, attempts, input) })
