@@ -104,19 +104,19 @@ export async function benchSessions(server: Server, large_rows: number) {
   }
 }
 
-async function compare(stage: Stage, cases: Case[], { small, large }: Record<Side, number>) {
+export async function compare(stage: Stage, cases: Case[], { small, large }: Record<Side, number>) {
   const lines: Record<string, string>[] = []
-  let worst = 0
+  let isSlow = false
   for (const one of cases) {
     const { ratio, line } = await measure(stage, one)
     lines.push({ list: one.name, ...line })
-    worst = Math.max(worst, ratio)
+    if (ratio > (one.ratio_max ?? ratio_max)) isSlow = true
   }
   console.table(lines)
   console.log(
     `${large.toLocaleString('en')} rows against ${small.toLocaleString('en')}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
   )
-  if (worst > ratio_max) process.exitCode = 1
+  if (isSlow) process.exitCode = 1
 }
 
 async function measure({ customers, raw, cpu_ms }: Stage, { name, call, body, rows, query }: Case) {
