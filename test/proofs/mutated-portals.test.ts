@@ -18,6 +18,8 @@ import { aPage, aPortalZip, aZip } from '#test/zips.ts'
 import { chance, share } from './proof.ts'
 
 const reader_mb_max = 256
+/** As many as a node reads at once: each takes the start of a process. */
+const at_once = 2
 
 let foyer: TestFoyer
 let admin: Client
@@ -73,16 +75,23 @@ test(
     const uploads = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('foyer-upload-'))
     const before = uploads()
     const counts = new Map<number, number>()
-    for (let left = share(2000); left > 0; left--) {
-      if (left % 200 === 0) await admin.query('delete from rate_limits')
-      // Every other one of a portal that would be taken.
-      const seed = seeds[left % 2 === 0 ? below(2) : below(seeds.length)] ?? Buffer.alloc(0)
-      const mutate = mutations[below(mutations.length)] ?? cut
-      const portal = aFile('portal.zip', mutate(seed))
+    const send = async (mutated: Buffer) => {
+      const portal = aFile('portal.zip', mutated)
       const asked = { name: unique('Mutated'), auth_method_ids: [2], portal }
       const { status, text: said } = await foyer.ask(customPortals.createCustom, asked, editor)
       expect([201, 422], said).toContain(status)
       counts.set(status, (counts.get(status) ?? 0) + 1)
+    }
+    for (let left = share(2000); left > 0; left -= at_once) {
+      // More is asked here than one person may in a minute.
+      if (left % 200 === 0) await admin.query('delete from rate_limits')
+      const some = Array.from({ length: Math.min(left, at_once) }, (_, index) => {
+        // Every other one of a portal that would be taken.
+        const seed = seeds[index % 2 === 0 ? below(2) : below(seeds.length)] ?? Buffer.alloc(0)
+        const mutate = mutations[below(mutations.length)] ?? cut
+        return mutate(seed)
+      })
+      await Promise.all(some.map(send))
     }
     expect(uploads().filter((name) => !before.includes(name))).toEqual([])
     const kept = fs.readdirSync(foyer.storage, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())

@@ -1,0 +1,37 @@
+// The page of proofs: a run of some files changes their parts and no other, and nothing takes away what another command wrote.
+import { expect, test } from 'vitest'
+
+/** Commands run before anything is installed, and so have no types. */
+interface Writes {
+  pageOf: (before: string, found: object, how: { made_of: string[]; isWhole: boolean }) => string
+}
+const { pageOf } = (await import(String(new URL('proofs-page.mjs', import.meta.url)))) as Writes
+
+const ran = (name: string, figures: string) => ({
+  name: `/foyer/test/proofs/${name}.test.ts`,
+  startTime: 0,
+  endTime: 61_000,
+  assertionResults: [
+    { title: 'holds', status: 'passed', meta: { figures } },
+    { title: 'holds, too', status: 'passed', meta: {} },
+  ],
+})
+const report = (...testResults: ReturnType<typeof ran>[]) => ({ testResults, numPassedTests: 2, numFailedTests: 0 })
+const other = '## Through a real openNDS\n\n- Seen\n'
+
+test('a run of some files takes the place of their parts, a whole run of all', () => {
+  const first = pageOf(`# Proofs\n\n${other}`, report(ran('radius', '1')), { made_of: ['- Commit a'], isWhole: false })
+  expect(first).toBe(
+    `# Proofs\n\n## radius (61 s)\n\n- Commit a\n- holds: passed; 1\n- 1 tests without figures: passed\n\n${other}`,
+  )
+  const both = pageOf(first, report(ran('mutated', '2')), { made_of: ['- Commit b'], isWhole: false })
+  expect(both.match(/^## .*$/gm)).toEqual(['## mutated (61 s)', '## radius (61 s)', '## Through a real openNDS'])
+  const again = pageOf(both, report(ran('radius', '3')), { made_of: ['- Commit c'], isWhole: false })
+  expect(again).toContain('- Commit b\n- holds: passed; 2')
+  expect(again).toContain('- Commit c\n- holds: passed; 3')
+  expect(again).not.toContain('- Commit a')
+  const whole = pageOf(again, report(ran('radius', '4')), { made_of: ['- Commit d'], isWhole: true })
+  expect(whole.match(/^## .*$/gm)).toEqual(['## radius (61 s)', '## Through a real openNDS'])
+  expect(whole.match(/Commit/g)).toHaveLength(1)
+  expect(whole.endsWith(other)).toBe(true)
+})
