@@ -1,6 +1,8 @@
 // Portal preview: the page that guests get, to the letter, as a phone or a desk shows it, at each step and in each language.
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { authMethods } from '#contract/portals.ts'
 import type { PortalDesign, Step } from '#portal/design.ts'
+import { exampleSteps } from '#portal/example-steps.ts'
 import type { FooterProps } from '#portal/footer.tsx'
 import { isLanguage, languageCodes, languages, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
@@ -15,16 +17,29 @@ const devices = {
 }
 type Device = keyof typeof devices
 
-const left = { seconds_left: 85_500, bytes_left: 1_400_000_000 }
-const steps = {
-  'sign-in': { label: 'Signing in', step: { name: 'sign-in' } },
-  refused: { label: 'Refused', step: { name: 'sign-in', refused: 'unknown' } },
-  online: { label: 'Online', step: { name: 'online', ...left } },
-  status: { label: 'Looked at again', step: { name: 'status', ...left } },
-  'signed-out': { label: 'Signed out', step: { name: 'signed-out' } },
-  away: { label: 'Not in the network', step: { name: 'away', network_name: null } },
-} as const satisfies Record<string, { label: string; step: Step }>
-type StepName = keyof typeof steps
+interface StepShown {
+  label: string
+  step: Step
+  /** Of one way in alone. */
+  method?: number
+}
+const steps: Record<string, StepShown> = {
+  'sign-in': { label: 'Signing in', step: exampleSteps.sign_in },
+  refused: { label: 'Refused', step: exampleSteps.refused },
+  'email-code': { label: 'Code by e-mail', step: exampleSteps.email_code, method: authMethods.email },
+  'sms-code': { label: 'Code by text message', step: exampleSteps.sms_code, method: authMethods.sms },
+  online: { label: 'Online', step: exampleSteps.online },
+  status: { label: 'Looked at again', step: exampleSteps.status },
+  'signed-out': { label: 'Signed out', step: exampleSteps.signed_out },
+  away: { label: 'Not in the network', step: exampleSteps.away },
+}
+const first_step = 'sign-in'
+
+/** Those that guests of a portal with these ways in can come to. */
+const stepsWith = (auth_method_ids: readonly number[]) =>
+  Object.fromEntries(
+    Object.entries(steps).filter(([, { method }]) => method === undefined || auth_method_ids.includes(method)),
+  )
 
 const optionsOf = (named: Record<string, { label: string }>) =>
   Object.entries(named).map(([value, { label }]) => ({ value, label }))
@@ -37,17 +52,20 @@ export interface PortalPreviewProps {
 
 export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
   const [device, setDevice] = useState<Device>('phone')
-  const [step, setStep] = useState<StepName>('sign-in')
+  const [chosen, choose] = useState(first_step)
   const [language, setLanguage] = useState<Language>('en')
   const stage = useRef<HTMLDivElement>(null)
   const room = useRoom(stage)
+  const reachable = stepsWith(design.auth_method_ids)
+  const shown = reachable[chosen] ? chosen : first_step
+  const step = steps[shown]?.step ?? exampleSteps.sign_in
   const { html } = useMemo(
     () =>
       portalDocument({
         design,
         footer,
         language,
-        step: steps[step].step,
+        step,
         action: '',
         addressIn: (code) => `?lang=${code}`,
       }),
@@ -70,9 +88,9 @@ export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
           label="Step"
           unseenLabel
           name="step"
-          options={optionsOf(steps)}
-          value={step}
-          onChange={(value) => setStep((value ?? 'sign-in') as StepName)}
+          options={optionsOf(reachable)}
+          value={shown}
+          onChange={(value) => choose(value ?? first_step)}
         />
         <Select
           label="Language"
