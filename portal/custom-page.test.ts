@@ -84,3 +84,26 @@ test('why a guest was refused, and which network to join, stand in the language 
   })
   expect(away).toMatch(/^\|.*Gäste.*\|Gäste$/)
 })
+
+test('what is left, and where to go on, stand there once they are known', () => {
+  const page = '{{time_left}}|{{data_left}}|{{redirect_url}}|{{query}}'
+  const design_onward = { ...design, redirect_url: 'https://example.com/' }
+  const online = { ...props, language: 'en', design: design_onward, query: '?online=a&b' } as const
+  const said = (step: PortalPageProps['step']) =>
+    customPage(page, { ...online, step }).replaceAll(/&#(\d+);/g, (_, code: string) =>
+      String.fromCodePoint(Number(code)),
+    )
+  expect(said({ name: 'online', seconds_left: 5400, bytes_left: null })).toBe(
+    '1 hour, 30 minutes|No limit|https://example.com/|?online=a&b',
+  )
+  expect(said({ name: 'status' })).toMatch(/^\|\|/)
+  // Nothing but an address of the web is one.
+  design_onward.redirect_url = 'javascript:alert(1)'
+  expect(said({ name: 'online' })).toBe('|||?online=a&b')
+})
+
+test('a page that is only looked at sends nothing', () => {
+  const seen = customPage('{{form}}', { ...props, step: { name: 'online' }, action: '' })
+  expect(seen).toMatch(/^<fieldset disabled="" style="display:contents">.*<\/fieldset>$/)
+  expect(customPage('{{form}}', { ...props, step: { name: 'online' } })).not.toContain('disabled')
+})

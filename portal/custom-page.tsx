@@ -1,10 +1,12 @@
 // Custom page: a page of the customer's own with its placeholders filled in, and the facts that its scripts may read. Both
 // come from what the page for guests is drawn of, so that a custom portal says and asks what any other does.
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Placeholder } from '#contract/custom-portals.ts'
-import type { PortalPageProps } from './design.ts'
+import type { Placeholder, StepPage } from '#contract/custom-portals.ts'
+import type { PortalPageProps, Step } from './design.ts'
+import { exampleSteps } from './example-steps.ts'
+import { textsOf, type Language } from './languages.ts'
+import { left } from './left.ts'
 import { Card } from './portal-page.tsx'
-import { textsOf } from './languages.ts'
 import { waysOf } from './steps/ways.tsx'
 import { webAddress } from './web-address.ts'
 
@@ -17,9 +19,41 @@ const markup: Placeholder = 'form'
  */
 const escaped = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0) ?? 0xfffd};`)
 
+/** The pages of a zip that are made for a step, the best one first. For a step without any, there is a page of ours. */
+export function pagesFor(step: Step): StepPage[] {
+  switch (step.name) {
+    case 'sign-in':
+      return step.refused ? ['error.html', 'index.html'] : ['index.html']
+    case 'away':
+      return ['index.html']
+    case 'unregistered':
+      return ['error.html']
+    case 'code':
+      return ['code.html']
+    case 'online':
+      return ['success.html']
+    case 'status':
+      return ['status.html']
+    case 'signed-out':
+      return ['signed-out.html']
+    case 'confirm':
+    case 'hand-over':
+      return []
+  }
+}
+
+/** What a page made for one step shows to whoever opens it by its name, and is at no step. */
+export const exampleOf: Partial<Record<StepPage, Step>> = {
+  'error.html': exampleSteps.refused,
+  'code.html': exampleSteps.sms_code,
+  'success.html': exampleSteps.online,
+  'status.html': exampleSteps.status,
+  'signed-out.html': exampleSteps.signed_out,
+}
+
 /** What stands for each placeholder. */
 export function valuesOf(props: PortalPageProps): Record<Placeholder, string> {
-  const { design, step, language, action, property_name } = props
+  const { design, step, language, action, property_name, query } = props
   const company = design.company_name ?? ''
   return {
     company,
@@ -29,15 +63,40 @@ export function valuesOf(props: PortalPageProps): Record<Placeholder, string> {
     language,
     form: formOf(props),
     action,
-    error:
-      (step.name === 'sign-in' || step.name === 'code') && step.refused ? textsOf[language].refused[step.refused] : '',
+    error: errorOf(props),
     notice: noticeOf(props),
     terms: design.terms ?? '',
     terms_version: String(design.terms_version),
     privacy_url: webAddress(design.privacy_url) ?? '',
     marketing_text: design.marketing_text ?? '',
     footer: design.portal_footer ?? '',
+    ...leftOf(props),
+    redirect_url: webAddress(design.redirect_url) ?? '',
+    query: query ?? '',
   }
+}
+
+function errorOf({ step, language }: PortalPageProps): string {
+  const texts = textsOf[language]
+  switch (step.name) {
+    case 'sign-in':
+    case 'code':
+      return step.refused ? texts.refused[step.refused] : ''
+    case 'signed-out':
+      return step.reason ? texts.refused[step.reason] : ''
+    case 'unregistered':
+      return texts.unregistered
+    default:
+      return ''
+  }
+}
+
+function leftOf({ step, language }: PortalPageProps): Record<'time_left' | 'data_left', string> {
+  const { seconds_left, bytes_left } = step.name === 'online' || step.name === 'status' ? step : {}
+  const { no_limit } = textsOf[language]
+  const said = (value: number | null | undefined, say: (value: number, language: Language) => string) =>
+    value === undefined ? '' : value === null ? no_limit : say(value, language)
+  return { time_left: said(seconds_left, left.time), data_left: said(bytes_left, left.data) }
 }
 
 function noticeOf({ step, language }: PortalPageProps): string {
@@ -46,9 +105,20 @@ function noticeOf({ step, language }: PortalPageProps): string {
   return step.network_name === null ? away : away_network(step.network_name)
 }
 
+/** Nobody comes through a network: the page is only looked at. */
+const isOnlySeen = ({ action }: PortalPageProps) => action === ''
+
 /** A page in a sandbox opens no other window: what would be read there is read here. */
 const formOf = (props: PortalPageProps) =>
-  renderToStaticMarkup(<Card {...props} />)
+  renderToStaticMarkup(
+    isOnlySeen(props) && props.step.name !== 'away' ? (
+      <fieldset disabled style={{ display: 'contents' }}>
+        <Card {...props} />
+      </fieldset>
+    ) : (
+      <Card {...props} />
+    ),
+  )
     .replaceAll(' target="_blank" rel="noopener noreferrer"', '')
     .replaceAll(/<span class="unseen"> \([^<]*\)<\/span>/g, '')
 
@@ -59,8 +129,8 @@ function contextOf(props: PortalPageProps) {
   return {
     ...values,
     terms_version: Number(terms_version),
-    /** Nobody comes through a network: the page is only looked at. */
-    preview: step.name === 'away',
+    step: step.name,
+    preview: isOnlySeen(props),
     methods: waysOf(design.auth_method_ids).map(([id, { name, fields }]) => ({
       id,
       name: textsOf[language].ways[name],

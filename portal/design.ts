@@ -101,6 +101,8 @@ export interface PortalPageProps {
   language: Language
   /** Where the form is sent. */
   action: string
+  /** Of a custom page: what stands behind the addresses of its other pages. */
+  query?: string
   /** Sent along with the form. */
   hidden?: Record<string, string>
   /** The building, where it is known. */

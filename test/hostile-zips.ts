@@ -128,6 +128,8 @@ export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] 
   // Pages that would not work, or are not meant to
   ['no page', () => aZip([{ name: 'page.html', content: aPage() }]), 'There is no index.html'],
   ['two folders with a page each', () => aZip([{ name: 'a/index.html', content: aPage() }, { name: 'b/index.html', content: aPage() }]), 'There is no index.html'],
+  ['a page for refusals without another try', text('error.html', '<h1>No</h1>'), '“error.html” has no way to sign in'],
+  ['a page for codes without a form', text('code.html', '<h1>Code</h1>'), '“code.html” has no way to sign in'],
   ['no way to sign in', () => aZip([{ name: 'index.html', content: '<h1>Hello</h1>' }]), 'has no way to sign in'],
   ['a script in the page', page('<script>alert(1)</script>'), 'has a script inside the page'],
   ['a script in a tag', page('<img src="data:," ONERROR=alert(1)>'), 'has a script inside a tag (onerror)'],

@@ -1,7 +1,7 @@
 // Custom portals for guests: pages filled in and files as they are, each in a sandbox, and nothing that is not shown now.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as customPortals from '#contract/custom-portals.ts'
-import { placeholders } from '#contract/custom-portals.ts'
+import { placeholders, stepPages } from '#contract/custom-portals.ts'
 import * as portals from '#contract/portals.ts'
 import { samplePortal } from '#server/portal-zips/sample.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -116,7 +116,7 @@ test('what is not shown now is not there: disabled, deleted, of an earlier zip, 
   expect((await ask(`${standard}/`)).statusCode).toBe(404)
 })
 
-test('the sample is a portal as it is, and tells of every placeholder', async () => {
+test('the sample is a portal as it is, with a page for each step, and tells of them and of every placeholder', async () => {
   const { statusCode, headers, rawPayload } = await foyer.app.inject('/files/portal.zip')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip'])
   expect(rawPayload).toEqual(await samplePortal())
@@ -126,6 +126,10 @@ test('the sample is a portal as it is, and tells of every placeholder', async ()
   expect(page.body).toContain('id="foyer-context"')
   const { body } = await ask(`${url}/read-me.txt`)
   for (const name of Object.keys(placeholders)) expect(body).toContain(`{{${name}}}`)
+  for (const [name, shows] of Object.entries(stepPages)) {
+    expect(body).toMatch(new RegExp(`${name} +${shows}`))
+    expect((await ask(`${url}/${name}`)).statusCode).toBe(200)
+  }
 })
 
 test('a page says what the portal says, in the language of the guest', async () => {

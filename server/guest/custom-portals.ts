@@ -4,6 +4,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { firstPage, type StepPage } from '#contract/custom-portals.ts'
 import { customPage } from '#portal/custom-page.tsx'
 import type { PortalPageProps } from '#portal/design.ts'
 import { notFound } from '#server/access/refused.ts'
@@ -27,17 +28,20 @@ interface Asked {
   Params: { public_id: string; '*': string }
   Querystring: { lang?: string | string[] }
 }
+type Request = FastifyRequest<Asked>
 
-const first_page = 'index.html'
+interface Serves {
+  /** The portal's own address, within the folder that its files are named from. */
+  open: (request: Request, reply: FastifyReply) => Promise<FastifyReply>
+  /** What a page that is asked for by its name is filled in with; it throws where there is no portal. */
+  pageOf: (request: Request, name: string) => Promise<CustomPage>
+}
 /**
- * @param pageOf what a page is filled in with for the guest who asks; it throws where there is none.
- * @returns what sends the first page of a portal, filled in as its caller says.
+ * @returns what sends a page that is filled in as its caller says: the first of those that are named, or null where the zip
+ * has none of them.
  */
-export function serveCustomPortals(
-  app: FastifyInstance,
-  { guestDoors, storage, portal_url }: Services,
-  pageOf: (request: FastifyRequest<Asked>) => Promise<CustomPage>,
-) {
+export function serveCustomPortals(app: FastifyInstance, services: Services, { open, pageOf }: Serves) {
+  const { guestDoors, storage, portal_url } = services
   const find = async (public_id: string, file: string) => {
     const [found] = await guestDoors.callFunction(
       sql<Found>`select * from door_custom_portal_file(${public_id}, ${file})`,
@@ -60,14 +64,14 @@ export function serveCustomPortals(
     return reply.send(customPage(markup.toString(), props))
   }
 
-  async function send(request: FastifyRequest<Asked>, reply: FastifyReply, name: string) {
+  async function send(request: Request, reply: FastifyReply, name: string) {
     const { public_id } = request.params
     if (!/^[\da-f]{32}$/.test(public_id) || !('path' in readName(Buffer.from(name)))) throw notFound()
     const found = await find(public_id, name)
     const type = kindOf(name)?.content_type
     if (!found || found.content_type !== type) throw notFound()
     reply.type(type)
-    if (isPage(name)) return fill(reply, { public_id, found }, await pageOf(request))
+    if (isPage(name)) return fill(reply, { public_id, found }, await pageOf(request, name))
     // The same address may show another file once another zip is there.
     const etag = `"${found.hash}"`
     reply.headers({ etag, 'cache-control': 'no-cache' })
@@ -80,16 +84,23 @@ export function serveCustomPortals(
     const { public_id, '*': name } = request.params
     // A page in a sandbox can have none; neither may anything else of this origin.
     if (request.headers['service-worker']) throw notFound()
+    if (name === '' || name === firstPage) return open(request, reply)
     reply.headers(headersOf(public_id))
     if (name === runtimeName) return reply.type('text/javascript; charset=utf-8').send(runtime)
-    return send(request, reply, name === '' ? first_page : name)
+    return send(request, reply, name)
   })
 
-  return async (request: FastifyRequest<{ Params: { public_id: string } }>, reply: FastifyReply, page: CustomPage) => {
-    const { public_id } = request.params
-    const found = await find(public_id, first_page)
-    if (!found) throw notFound()
-    return fill(reply, { public_id, found }, page)
+  return async (
+    { params: { public_id } }: FastifyRequest<{ Params: { public_id: string } }>,
+    reply: FastifyReply,
+    names: readonly StepPage[],
+    page: () => CustomPage,
+  ) => {
+    for (const name of names) {
+      const found = await find(public_id, name)
+      if (found) return fill(reply, { public_id, found }, page())
+    }
+    return null
   }
 }
 
@@ -103,7 +114,8 @@ export const customAddress = ({ url }: FastifyRequest, public_id: string) => `/p
 /** The portal's own address again, which is what a gateway has signed. */
 export const portalAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}${queryOf(url)}`
 
-function queryOf(url: string): string {
+/** With what a guest has been brought by: written behind an address, it keeps the guest known there. */
+export function queryOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at)
 }

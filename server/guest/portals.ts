@@ -2,19 +2,22 @@
 // from it when a gateway brought them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { firstPage, isStepPage } from '#contract/custom-portals.ts'
 import { authMethods, portalTypes } from '#contract/portals.ts'
+import { exampleOf, pagesFor } from '#portal/custom-page.tsx'
 import type { PortalPageProps, Step } from '#portal/design.ts'
 import { isLanguage, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/access/refused.ts'
+import type { GatewayKind } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
-import { customAddress, portalAddress, serveCustomPortals, type CustomPage } from './custom-portals.ts'
+import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
 import { signIn } from './sign-in.ts'
-import { openStatus, queryOfKey, type LetInGuest } from './status.ts'
+import { openStatus, queryOfKey } from './status.ts'
 import type { Fields } from './ways/way.ts'
 import { waitingStep } from './ways/by-message.ts'
 import { isServed, typedIn } from './ways/ways.ts'
@@ -58,27 +61,43 @@ export function servePortals(app: FastifyInstance, services: Services) {
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id)
+    // The files of a custom portal are named from its folder.
+    return found.portal_type_id === portalTypes.custom
+      ? reply.redirect(customAddress(request, request.params.public_id))
+      : open(request, reply, found)
+  })
+
+  async function open(request: Request, reply: FastifyReply, found: Found) {
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
-    const isCustom = found.portal_type_id === portalTypes.custom
-    const guest = await status.find(request)
-    if (guest) return sendStatus(request, reply, { found, guest })
-    const arrived = await arrivalAt(request)
-    const returned = arrived && statusAddressIn(arrived, `${portal_url}/p/${request.params.public_id}`)
-    if (returned) return reply.redirect(returned, 303)
-    if (isCustom && !arrived) return reply.redirect(customAddress(request, request.params.public_id))
+    const standing = await standingOf(request, found)
+    if (standing && 'returned' in standing) return reply.redirect(standing.returned, 303)
+    if (standing) return sendStep(request, reply, standing)
+    const outside = () => ({ props: awayWithCode(request, found), sent_to: [] })
+    if (found.portal_type_id === portalTypes.custom)
+      return (await sendCustom(request, reply, [firstPage], outside)) ?? gone()
     // Without a gateway there is nobody who could be let online.
-    if (!arrived)
-      return codeIn(request, null)
-        ? sendPage(request, reply, pageOf(portalDocument(awayWithCode(request, found))))
-        : sendPage(request, reply, awayPage(found.page, languageOf(request)))
+    return codeIn(request, null)
+      ? sendPage(request, reply, pageOf(portalDocument(awayWithCode(request, found))))
+      : sendPage(request, reply, awayPage(found.page, languageOf(request)))
+  }
+
+  /** How the guest who asks stands, or where else they are to go. Null: nobody came through a network. */
+  async function standingOf(request: Request, found: Found): Promise<Shows | { returned: string } | null> {
+    const guest = await status.find(request)
+    if (guest) {
+      const { gateway, kind } = guest
+      const step = await status.standing(guest)
+      return { found, arrived: { known: { gateway } }, step, ...(step.name === 'signed-out' && again(kind, gateway)) }
+    }
+    const arrived = await arrivalAt(request)
+    if (!arrived) return null
+    const returned = statusAddressIn(arrived, `${portal_url}/p/${request.params.public_id}`)
+    if (returned) return { returned }
     const step = await firstStep(services, arrived, request)
-    if (isCustom && step.name === 'sign-in') return reply.redirect(customAddress(request, request.params.public_id))
-    // The gateway has sent somebody away: it is asked for a new redirect, which can be answered.
-    const action =
-      step.name === 'signed-out' && arrived.known ? arrived.kind.pagesOf(arrived.known.gateway.host).sign_in : ''
-    return sendStep(request, reply, { found, arrived, step, action })
-  })
+    const { kind, known } = arrived
+    return { found, arrived, step, ...(step.name === 'signed-out' && known && again(kind, known.gateway)) }
+  }
 
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id)
@@ -103,24 +122,14 @@ export function servePortals(app: FastifyInstance, services: Services) {
       ip,
       user_agent: headers['user-agent'] ?? null,
     }
-    if (fields['change'] !== undefined) {
-      const step = { name: 'sign-in', method: Number(fields['method']) } as const
-      return found.portal_type_id === portalTypes.custom
-        ? sendCustom(request, reply, customStep(request, { found, arrived, step }))
-        : sendStep(request, reply, { found, arrived, step })
-    }
+    const method = Number(fields['method'])
+    if (fields['change'] !== undefined)
+      return sendStep(request, reply, { found, arrived, step: { name: 'sign-in', method } })
     const outcome = await signIn(services, { gateway: known.gateway, guest, fields })
     if ('waits' in outcome) return sendStep(request, reply, { found, arrived, step: outcome.waits })
     if ('refused' in outcome) {
-      const step = {
-        name: 'sign-in',
-        refused: outcome.refused,
-        method: Number(fields['method']),
-        typed: typedIn(fields),
-      } as const
-      return found.portal_type_id === portalTypes.custom
-        ? sendCustom(request, reply, customStep(request, { found, arrived, step }))
-        : sendStep(request, reply, { found, arrived, step })
+      const step = { name: 'sign-in', refused: outcome.refused, method, typed: typedIn(fields) } as const
+      return sendStep(request, reply, { found, arrived, step })
     }
     const { host } = known.gateway
     const { status_key, ...credential } = outcome.pass
@@ -132,27 +141,43 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const step = { name: 'hand-over' } as const
     return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
   }
-  async function sendStatus(
-    request: Request,
-    reply: FastifyReply,
-    { found, guest }: { found: Found; guest: LetInGuest },
-  ) {
-    const { gateway, kind } = guest
-    const step = await status.standing(guest)
-    const action = step.name === 'signed-out' ? kind.pagesOf(gateway.host).sign_in : ''
-    return sendStep(request, reply, { found, arrived: { known: { gateway } }, step, action })
-  }
   app.post('/p/:public_id', receive)
   // Of a custom page, which must stay in the folder that its files are named from.
   app.post('/p/:public_id/', receive)
 
-  const sendCustom = serveCustomPortals(app, services, async (request) => {
-    const found = await find(request.params.public_id)
-    const arrived = await arrivalAt(request)
-    if (!arrived) return { props: awayWithCode(request, found), sent_to: [] }
-    return customStep(request, { found, arrived, step: await firstStep(services, arrived, request) })
+  const sendCustom = serveCustomPortals(app, services, {
+    async open(request, reply) {
+      const found = await find(request.params.public_id)
+      return found.portal_type_id === portalTypes.custom ? open(request, reply, found) : gone()
+    },
+    async pageOf(request, name) {
+      const found = await find(request.params.public_id)
+      const standing = await standingOf(request, found)
+      if (standing && !('returned' in standing)) return customPageOf(request, standing)
+      const props = awayWithCode(request, found)
+      const step = isStepPage(name) ? exampleOf[name] : undefined
+      return { props: step ? { ...props, step } : props, sent_to: [] }
+    },
   })
+
+  /** On the page of the zip that is made for the step, else on ours. */
+  async function sendStep(request: Request, reply: FastifyReply, shows: Shows) {
+    const page = () => customPageOf(request, shows)
+    const isCustom = shows.found.portal_type_id === portalTypes.custom
+    const sent = isCustom ? await sendCustom(request, reply, pagesFor(shows.step), page) : null
+    if (sent) return sent
+    const { known } = shows.arrived
+    const document = portalDocument(propsOf(request, shows))
+    return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
+  }
 }
+
+const gone = (): never => {
+  throw notFound()
+}
+
+/** The gateway has sent somebody away: it is asked for a new redirect, which can be answered. */
+const again = (kind: GatewayKind, { host }: Pick<KnownGateway, 'host'>) => ({ action: kind.pagesOf(host).sign_in })
 
 /** Some gateways send guests back to the portal, and say in the redirect where they were to go. */
 const statusAddressIn = ({ arrival: { outcome, wanted } }: Arrived, portal: string) =>
@@ -179,7 +204,10 @@ function codeIn({ query }: Pick<Request, 'query'>, arrived: Arrived | null) {
 function awayWithCode(request: Request, { page }: Found): PortalPageProps {
   const props = away(page, languageOf(request))
   const brought = codeIn(request, null)
-  return brought ? { ...props, step: { ...props.step, ...brought }, addressIn: otherLanguage(request.url) } : props
+  const query = queryOf(request.url)
+  return brought
+    ? { ...props, query, step: { ...props.step, ...brought }, addressIn: otherLanguage(request.url) }
+    : { ...props, query }
 }
 
 /** Nobody is asked for what no way in of ours takes. */
@@ -209,20 +237,16 @@ interface Shows {
   action?: string
   hidden?: Record<string, string>
 }
-function sendStep(request: Request, reply: FastifyReply, shows: Shows) {
-  const { known } = shows.arrived
-  const document = portalDocument(propsOf(request, shows))
-  return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
-}
 
-/** The same for a custom page, whose form is sent to its folder, wherever in it the page lies. */
-function customStep(request: Request, shows: Shows): CustomPage {
-  const { known } = shows.arrived
-  const action = customAddress(request, request.params.public_id)
-  return { props: propsOf(request, { ...shows, action }), sent_to: known ? originsOf(known.gateway) : [] }
-}
+const customPageOf = (request: Request, shows: Shows): CustomPage => ({
+  props: propsOf(request, shows),
+  sent_to: shows.arrived.known ? originsOf(shows.arrived.known.gateway) : [],
+})
 
-function propsOf(request: Request, { found, arrived, step, action = '', hidden = {} }: Shows): PortalPageProps {
+function propsOf(request: Request, shows: Shows): PortalPageProps {
+  const { found, arrived, step, hidden = {} } = shows
+  // A custom page's form is sent to its folder, wherever in it the page lies.
+  const own = found.portal_type_id === portalTypes.custom ? customAddress(request, request.params.public_id) : ''
   const { design, footer, property_name } = JSON.parse(found.page) as Shown
   const { known } = arrived
   return {
@@ -231,7 +255,8 @@ function propsOf(request: Request, { found, arrived, step, action = '', hidden =
     property_name: known?.gateway.property_name ?? property_name,
     step,
     language: languageOf(request),
-    action,
+    action: shows.action || own,
+    query: queryOf(request.url),
     hidden,
     addressIn: step.name === 'hand-over' ? undefined : otherLanguage(request.url),
   }

@@ -2,7 +2,7 @@
 // run, what it loads from elsewhere or does not have, and placeholders that nobody fills. The policy itself is what keeps a
 // page from doing harm (server/guest/custom-portals.ts); nothing here needs to find every trick.
 import path from 'node:path'
-import { placeholders } from '#contract/custom-portals.ts'
+import { firstPage, placeholders, type StepPage } from '#contract/custom-portals.ts'
 import { limits, type RefusedFileReason } from './limits.ts'
 
 type Found = [why: RefusedFileReason, detail?: string]
@@ -101,10 +101,12 @@ export function wrongInPage(markup: string, file: string, files: ReadonlySet<str
     for (const candidate of (attributes.get('srcset') ?? '').split(','))
       if (candidate.trim()) found.push(...wrongWithAddress(candidate.trim().split(/\s/)[0] ?? '', file, files))
   }
-  if (file === 'index.html' && !signsIn(markup)) found.push(['noSignIn'])
+  if (pagesToSignIn.includes(file) && !signsIn(markup)) found.push(['noSignIn'])
   return found
 }
 
+/** Where one of them has no form, a guest gets no further. */
+const pagesToSignIn: readonly string[] = [firstPage, 'error.html', 'code.html'] satisfies StepPage[]
 const signsIn = (markup: string) => /\{\{\s*(form|action)\s*\}\}/.test(markup) || markup.includes(runtimeName)
 
 export function wrongInStyles(styles: string): Found[] {

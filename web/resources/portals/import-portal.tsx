@@ -141,10 +141,27 @@ function ZipDialog({ title, state, close, children }: ZipDialogProps) {
         <Reasons of={reasons} />
         <General sentences={form.general} />
         {children}
+        <StepPages />
       </form>
     </Dialog>
   )
 }
+
+/** Pages that a zip may hold besides: few need them, so they are read by whoever opens the list. */
+const StepPages = () => (
+  <details className={styles.pages}>
+    <summary>Pages for each step</summary>
+    <dl>
+      {Object.entries(customPortals.stepPages).map(([name, shows]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{shows}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>Only index.html must be there. For a step whose page is missing, guests see a page of ours.</p>
+  </details>
+)
 
 /** `“index.html” has no way to sign in.`: the name stands out. */
 function Reasons({ of: reasons }: { of: string[] }) {
