@@ -107,3 +107,21 @@ test('a page that is only looked at sends nothing', () => {
   expect(seen).toMatch(/^<fieldset disabled="" style="display:contents">.*<\/fieldset>$/)
   expect(customPage('{{form}}', { ...props, step: { name: 'online' } })).not.toContain('disabled')
 })
+
+test('a page grows no further than a server can bear, however often it names what is long', () => {
+  const long = { ...props, design: { ...design, terms: '"'.repeat(20_000) } }
+  const page = '{{form}}' + '{{terms}}'.repeat(28_000) + '<script src="foyer/v1.js">'.repeat(9000)
+  const filled = customPage(page, long)
+  expect(filled.length).toBeLessThan(2_000_000)
+  expect(filled).toContain('name="voucher_code"')
+})
+
+test('facts stand before the script of the page, also behind a comment that names it', () => {
+  const commented = '<!-- <script src="foyer/v1.js"></script> -->'
+  const filled = customPage(`${commented}<script src="foyer/v1.js"></script>`, {
+    ...props,
+    design: { ...design, company_name: '--> <img>' },
+  })
+  const [, after = ''] = filled.split('-->')
+  expect(after).toMatch(/^<script type="application\/json" id="foyer-context">[^<>]*<\/script><script src=/)
+})

@@ -140,20 +140,33 @@ function contextOf(props: PortalPageProps) {
   }
 }
 
-/** As JSON that ends no element, whatever is in it. */
-const contextBlock = (props: PortalPageProps) =>
-  `<script type="application/json" id="foyer-context">${JSON.stringify(contextOf(props)).replaceAll('<', '\\u003c')}</script>`
+/** As JSON that ends neither an element nor a comment, whatever is in it. */
+function contextBlock(props: PortalPageProps) {
+  const facts = JSON.stringify(contextOf(props)).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
+  return `<script type="application/json" id="foyer-context">${facts}</script>`
+}
 
 const placeholder = /\{\{\s*([a-z_]+)\s*\}\}/g
-/** The element that fetches Foyer's own script; its facts stand before it. */
-const runtime = /<script\b[^<>]*\bfoyer\/v1\.js\b/i
+/** The element that fetches Foyer's own script; its facts stand before it, and before one that only a comment holds. */
+const runtime = /<script\b[^<>]*\bfoyer\/v1\.js\b/gi
+/** Long terms, written ten thousand times, would fill the server's memory. */
+const filled_length_max = 1_000_000
+const runtimes_max = 5
 
 export function customPage(page: string, props: PortalPageProps): string {
   const values = valuesOf(props)
   const isKnown = (name: string): name is Placeholder => Object.hasOwn(values, name)
+  const written = new Map<Placeholder, string>()
+  let length = 0
+  const filled = (name: Placeholder) => {
+    const value = written.get(name) ?? (name === markup ? values[name] : escaped(values[name]))
+    written.set(name, value)
+    length += value.length
+    return length > filled_length_max ? '' : value
+  }
+  const block = contextBlock(props)
+  let blocks = 0
   return page
-    .replace(placeholder, (all, name: string) =>
-      isKnown(name) ? (name === markup ? values[name] : escaped(values[name])) : all,
-    )
-    .replace(runtime, (element) => contextBlock(props) + element)
+    .replace(placeholder, (all, name: string) => (isKnown(name) ? filled(name) : all))
+    .replace(runtime, (element) => (++blocks > runtimes_max ? element : block + element))
 }
