@@ -129,6 +129,58 @@ for (const { how, width, height, hands } of ways)
     await expect(page.getByLabel('Voucher code')).toBeVisible()
   })
 
+test('at 320 pixels a portal is laid out, filled in and looked at, at each step, without a sideways scroll', async ({
+  page,
+  foyer,
+}) => {
+  const seen = watch(page)
+  const { choose } = mouse(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await enter(page, await operatorToken(foyer))
+  const expectToFit = async () =>
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await page.goto('/customer/portals/create')
+  const chooser = page.getByRole('dialog', { name: 'Choose a layout' })
+  for (const name of [words.horizontal, words.vertical]) {
+    const circle = await chooser.getByRole('radio', { name }).boundingBox()
+    const said = await chooser
+      .locator('label', { has: page.getByRole('radio', { name }) })
+      .locator('small')
+      .boundingBox()
+    expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(circle?.x ?? 0)
+  }
+  await expectToFit()
+  await chooser.getByRole('button', { name: words.continue }).click()
+  const form = page.getByRole('dialog', { name: 'New portal' })
+  for (const name of ['E-mail', 'SMS code']) await form.getByRole('checkbox', { name, exact: true }).check()
+  await expectToFit()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const change = page.getByRole('button', { name: 'Change the portal' })
+  const heading = await page.getByRole('heading', { name: 'New portal' }).boundingBox()
+  expect((await change.boundingBox())?.y ?? Infinity).toBeLessThan((heading?.y ?? 0) + (heading?.height ?? 0) + 40)
+  for (const [step, title] of [
+    ['E-mail code', 'Confirm your e-mail address'],
+    ['SMS code', 'Type the code'],
+    ['Refused', 'That did not work'],
+    ['Looked at again', 'Your connection'],
+  ] as const) {
+    await choose('Step', step)
+    await expect(shown(page).getByText(title)).toBeVisible()
+    await expectToFit()
+  }
+  await expectAccessible(page)
+  // A step of a way in that is no longer offered is none.
+  await choose('Step', 'SMS code')
+  await change.click()
+  await form.getByRole('checkbox', { name: 'SMS code', exact: true }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(shown(page).getByText('How would you like')).toHaveCount(0)
+  await expect(shown(page).getByLabel('E-mail address')).toBeAttached()
+  seen.expectNothing()
+})
+
 test('a colour that is hard to read is pointed at, and mended with a press', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/portals/create?portal_layout_id=1')

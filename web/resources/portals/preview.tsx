@@ -26,8 +26,8 @@ interface StepShown {
 const steps: Record<string, StepShown> = {
   'sign-in': { label: 'Signing in', step: exampleSteps.sign_in },
   refused: { label: 'Refused', step: exampleSteps.refused },
-  'email-code': { label: 'Code by e-mail', step: exampleSteps.email_code, method: authMethods.email },
-  'sms-code': { label: 'Code by text message', step: exampleSteps.sms_code, method: authMethods.sms },
+  'email-code': { label: 'E-mail code', step: exampleSteps.email_code, method: authMethods.email },
+  'sms-code': { label: 'SMS code', step: exampleSteps.sms_code, method: authMethods.sms },
   online: { label: 'Online', step: exampleSteps.online },
   status: { label: 'Looked at again', step: exampleSteps.status },
   'signed-out': { label: 'Signed out', step: exampleSteps.signed_out },
