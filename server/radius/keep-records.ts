@@ -2,8 +2,6 @@
 // from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { columnsOf } from '#server/admission/holders.ts'
-import { holderIn } from '#server/admission/passes.ts'
 import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
 import { rollUp } from '#server/radius/roll-ups.ts'
 import { afterRestart, beganAt, localDay, newSession, withRecord } from '#server/radius/session-counters.ts'
@@ -87,17 +85,15 @@ interface Restart {
 /** Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. */
 async function lockedSessions(scope: Scope, reported: readonly Reported[], reports: Reported<SessionRecord>[]) {
   const gateway_ids = [...new Set(reported.map(({ gateway_id }) => gateway_id))]
-  const keys = [...new Map(reports.map((report) => [keyOf(report), report])).values()]
+  const keys = [...new Set(reports.map(({ record }) => record.session_key))]
   const [held, sessions] = await Promise.all([
     scope.run(sql<{ id: number; restarted_at: number | null }>`
       select t.id, ${milliseconds('restarted_at')} from gateways as t
       where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
     scope.run(sql<Session>`
-      select ${columns} from unnest(${keys.map(({ gateway_id }) => gateway_id)}::integer[],
-        ${keys.map(({ record }) => record.session_key)}::text[]) as q(gateway_id, session_key)
-      join radius_sessions as t on t.gateway_id = q.gateway_id and t.session_key = q.session_key
-        and ${scope.inReach('radius_sessions', 't')}
-      order by t.id for no key update of t`),
+      select ${columns} from radius_sessions as t
+      where t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}
+      order by t.id for no key update`),
   ])
   const restarts = new Map(held.map(({ id, restarted_at }) => [id, restartOf(id, restarted_at, reported)]))
   return [restarts, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
@@ -130,27 +126,33 @@ function generationOf(generations: Session[], report: SessionRecord): Session | 
   return byDistance.find(({ started_at }) => Math.abs(started_at - began_at) <= same_beginning_ms)
 }
 
+const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
+
 async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]) {
   const rows = sessions.filter(({ id }) => id === null)
-  await scope.insertMany(
-    'radius_sessions',
-    rows.map(({ id: _id, ...session }) => ({
-      ...session,
-      ...columnsOf(holderIn(session)),
-      property_id,
-      days: JSON.stringify(session.days),
-      started_at: moment(session.started_at),
-      last_seen_at: moment(session.last_seen_at),
-      stopped_at: moment(session.stopped_at),
-      ends_at: moment(session.ends_at),
-    })),
-  )
+  if (rows.length === 0) return
+  await scope.run(sql`
+    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, ip,
+      gateway_id, session_key, generation, acct_session_id, username, mac_address, authorisation_id, auth_method_id,
+      package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
+      termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
+    select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
+      ${time('ends_at')}, d.ip::inet,
+      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.authorisation_id, d.auth_method_id,
+      d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
+      d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
+      ends_at float8, ip text, gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
+      mac_address macaddr, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
+      voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
+      stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,
+      days jsonb)`)
 }
 
+/** By their numbers: joined with what is to be written alone, all sessions of a small customer would be read. */
 async function updateKnown(scope: Scope, sessions: Session[]) {
   const rows = sessions.filter(({ id }) => id !== null)
   if (rows.length === 0) return
-  const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
   await scope.run(sql`
     update radius_sessions as t set started_at = ${time('started_at')}, last_seen_at = ${time('last_seen_at')},
       stopped_at = ${time('stopped_at')}, stop_inferred = d.stop_inferred, termination_cause = d.termination_cause,
@@ -158,5 +160,5 @@ async function updateKnown(scope: Scope, sessions: Session[]) {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, started_at float8, last_seen_at float8,
       stopped_at float8, stop_inferred boolean, termination_cause text, seconds bigint, bytes_up bigint, bytes_down bigint,
       days jsonb, ip text)
-    where t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
+    where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }

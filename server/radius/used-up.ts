@@ -47,12 +47,18 @@ const grew = (before: Change['before'], after: Change['after']) =>
   after.seconds > before.seconds
 
 /** The session's package says how much; a voucher's batch may say otherwise. A voucher whose clock runs has its own end. */
-const usedUp = (scope: Scope, changes: Change[]) =>
-  scope.run(sql<UsedUp>`
+function usedUp(scope: Scope, changes: Change[]) {
+  const sessions = changes.map(({ after: { gateway_id, session_key, generation } }) => ({
+    gateway_id,
+    session_key,
+    generation,
+  }))
+  return scope.run(sql<UsedUp>`
     select t.id, case when volume > 0 and used.bytes >= volume * ${bytes_per_gb}::numeric then 'data' else 'time' end as why,
       t.account_id, t.voucher_id, t.device_id, t.guest_id
-    from jsonb_to_recordset(${JSON.stringify(changes.map(({ after }) => after))}::jsonb) as d(session_key text, generation integer)
-    join radius_sessions as t on t.session_key = d.session_key and t.generation = d.generation
+    from radius_sessions as t
+    join jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as d(gateway_id integer, session_key text, generation integer)
+      on t.gateway_id = d.gateway_id and t.session_key = d.session_key and t.generation = d.generation
     join packages as p on p.customer_id = t.customer_id and p.id = t.package_id
     join customers as c on c.id = t.customer_id
     join properties as h on h.customer_id = t.customer_id and h.id = t.property_id
@@ -61,13 +67,21 @@ const usedUp = (scope: Scope, changes: Change[]) =>
     cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume) as z
     cross join lateral (
-      select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
-      where u.customer_id = t.customer_id and (u.account_id = t.account_id or u.voucher_id = t.voucher_id
-          or u.device_id = t.device_id or u.guest_id = t.guest_id)
-        and (p.recurs = 'none' or u.starts_at >= ${period_began})) as used
-    where ${scope.inReach('radius_sessions', 't')}
+      select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
+      from (${usesOf('account_id')} union all ${usesOf('voucher_id')} union all ${usesOf('device_id')}
+        union all ${usesOf('guest_id')}) as u
+      where p.recurs = 'none' or u.starts_at >= ${period_began}) as used
+    where t.gateway_id = any(${sessions.map(({ gateway_id }) => gateway_id)})
+      and t.session_key = any(${sessions.map(({ session_key }) => session_key)}) and ${scope.inReach('radius_sessions', 't')}
+      and (volume > 0 or p.session_time_hrs > 0)
       and (volume > 0 and used.bytes >= volume * ${bytes_per_gb}::numeric
         or p.session_time_hrs > 0 and v.expires_at is null and used.seconds >= p.session_time_hrs * 3600)`)
+}
+
+/** A session has one holder: the others cost a look. */
+const usesOf = (holder: 'account_id' | 'voucher_id' | 'device_id' | 'guest_id') => sql`
+  select u.starts_at, u.seconds_used, u.bytes_used from usage_periods as u
+  where u.customer_id = t.customer_id and u.${sql.ref(holder)} = t.${sql.ref(holder)}`
 
 /** A gateway that ended it by our limit says only that its time was over. */
 const sayWhy = (scope: Scope, { id, why }: UsedUp) =>
