@@ -156,13 +156,17 @@ test('a gateway that is not answered, and one that nobody has registered, need a
   const property = await foyer.property(editor)
   const gateway = await foyer.gateway(editor, { property_id: property.id })
   await admin.query(`update gateways set refused_at = now(), refused_for = 'wrong_secret' where id = $1`, [gateway.id])
+  const neighbour = await foyer.property(editor)
   await admin.query(
-    `insert into unregistered_gateways (customer_id, property_id, address, nas_identifier) values ($1, $2, '192.0.2.7', 'new-box')`,
-    [editor.user.customer.id, property.id],
+    `insert into unregistered_gateways (customer_id, property_id, address, nas_identifier)
+     select $1, unnest($2::integer[]), '192.0.2.7', 'new-box'`,
+    [editor.user.customer.id, [property.id, neighbour.id]],
   )
   const kinds = async () => (await read(editor)).attention.map(({ kind, name }) => [kind, name])
   const [unanswered, unknown] = [['unanswered_gateway', gateway.name], ['unregistered_gateway', 'new-box']] // prettier-ignore
   expect(await kinds()).toEqual(expect.arrayContaining([unanswered, unknown]))
+  // Behind one address stand gateways of both properties: it is one box all the same.
+  expect((await kinds()).filter(([kind]) => kind === 'unregistered_gateway')).toHaveLength(1)
   const listed = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
   expect(await listed()).toMatchObject([{ nas_identifier: 'new-box', address: '192.0.2.7', mac_address: null }])
   await foyer.gateway(editor, { property_id: property.id, nas_identifier: 'new-box' })

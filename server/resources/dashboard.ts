@@ -131,8 +131,11 @@ async function attention(scope: Scope): Promise<Attention[]> {
      order by t.refused_at desc limit ${shown_max})
     union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
        t.created_at, null
-     from unregistered_gateways as t
-     where ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
+     from (
+       -- One box is noted with each property whose gateways share its address.
+       select distinct on (t.address, t.nas_identifier, t.mac_address) t.* from unregistered_gateways as t
+       where ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
+       order by t.address, t.nas_identifier, t.mac_address, t.id) as t
      order by t.last_seen_at desc limit ${shown_max})
     union all (select case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import' else 'failed_import' end, t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
