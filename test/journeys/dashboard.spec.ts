@@ -48,7 +48,8 @@ test('a new installation is led to its next step, and every figure and remedy le
   await page.goBack()
   await find.fill('nobody')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/customer/accounts?q=nobody')
+  await expect(page).toHaveURL('/customer/guest-help?q=nobody')
+  await expect(page.getByText('Nothing found for “nobody”')).toBeVisible()
   expectNothing()
 })
 

@@ -1,6 +1,6 @@
 // Desk tools: what somebody with a guest in front of them needs first: find the guest, make one voucher, test one.
 import { useState } from 'react'
-import * as accounts from '#contract/accounts.ts'
+import { search } from '#contract/guest-help.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -10,12 +10,17 @@ import { mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import styles from './dashboard.module.css'
 
-/** The guest's page where only one is called so; else the list of those who are, which also says what could not be asked. */
+/**
+ * Where only one is called so, who is meant: the account where nothing stands against it, else what does. In all other cases the
+ * search that knows more than names, with what was typed.
+ */
 async function findGuest(typed: string) {
-  const found = await call(accounts.list, { searchValue: typed, per_page: 2 }).catch(() => ({ data: [] }))
-  const [guest, another] = found.data
+  const found = await call(search, { search: typed }).catch(() => ({ candidates: [] }))
+  const [guest, another] = found.candidates.filter(({ similar }) => !similar)
   if (window.location.pathname !== to.dashboard()) return
-  go(guest && !another ? to.account(guest.id) : to.accounts({ q: typed }))
+  if (!guest || another) go(to.guestHelp({ q: typed }))
+  else if (guest.kind === 'account' && guest.problem === null) go(to.account(guest.id))
+  else go(to.guestHelp({ kind: guest.kind, id: guest.id, q: typed }))
 }
 
 export function DeskTools() {
@@ -28,7 +33,8 @@ export function DeskTools() {
         onSubmit={(event) => {
           event.preventDefault()
           const wanted = typed.trim()
-          if (wanted === '') go(to.accounts())
+          if (!mayCall(search)) go(to.accounts(wanted === '' ? {} : { q: wanted }))
+          else if (wanted === '') go(to.guestHelp())
           else void findGuest(wanted)
         }}
       >
@@ -36,7 +42,7 @@ export function DeskTools() {
         <input
           type="text"
           aria-label="Find a guest"
-          placeholder="Find a guest by name, room or phone"
+          placeholder="Find a guest by name, room, code or phone"
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
