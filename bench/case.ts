@@ -11,5 +11,5 @@ export interface Case {
   /** How many times as long the large customer's may take, where that is more than usual. */
   ratio_max?: number
   /** What the page needs of the database, and no more. */
-  query(customer: Customer, body: never): { text: string; values: unknown[] }
+  query?(customer: Customer, body: never): { text: string; values: unknown[] }
 }

@@ -126,8 +126,8 @@ async function measure({ customers, raw, cpu_ms }: Stage, { name, call, body, ro
       const ask = await body(customer)
       const { data } = await customer.ask(call, ask)
       if (data.length !== rows) throw new Error(`${name}: ${data.length} rows for the ${side} customer, not ${rows}`)
-      const plain = { name: `${name} ${side}`, ...query(customer, ask as never) }
-      return { product: () => customer.ask(call, ask), plain: () => raw.query(plain) }
+      const plain = query && { name: `${name} ${side}`, ...query(customer, ask as never) }
+      return { product: () => customer.ask(call, ask), plain: plain && (() => raw.query(plain)) }
     }),
   )
   const times = { product: [[], []] as number[][], plain: [[], []] as number[][], cpu: [[], []] as number[][] }
@@ -136,7 +136,7 @@ async function measure({ customers, raw, cpu_ms }: Stage, { name, call, body, ro
       const before = cpu_ms()
       const product = await time(ask.product)
       const cpu = (cpu_ms() - before) / requests
-      const plain = await time(ask.plain)
+      const plain = ask.plain ? await time(ask.plain) : Number.NaN
       // The first round warms up.
       if (round === 0) continue
       times.product[index]?.push(product)

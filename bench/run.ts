@@ -3,6 +3,7 @@
 //
 //   npm run bench                                 everything; a quarter of an hour
 //   npm run bench -- limit --rows 10000           one part, with at most so many rows
+//   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts: 12 GB for a while, and half an hour
 import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
 import { benchImports } from './imports.ts'
