@@ -1,5 +1,5 @@
 // `npm run proofs`: the long tests in full, from a new seed. What they found is written into docs/proofs.md with its commit; of a
-// run of some of them, their parts of that page.
+// run of some of them, their parts of that page. Then the long journeys in full, which only pass or fail.
 
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pageOf } from './proofs-page.mjs'
 import { root, run, say } from './processes.mjs'
+import { runJourneys } from './test.mjs'
 
 const seed_max = 1_000_000
 const page = path.join(root, 'docs/proofs.md')
@@ -18,21 +19,33 @@ export async function proofs(node, files) {
   say(`Running the proofs; SEED=${seed} npm run proofs repeats this run`)
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-proofs-'))
   const report = path.join(reports, 'report.json')
+  const env = { PROOFS: 'full', SEED: seed }
   try {
     const args = ['run', '--project', 'proofs', '--no-file-parallelism', '--reporter=default', '--reporter=json']
-    const code = await run(node, ['node_modules/vitest/vitest.mjs', ...args, `--outputFile.json=${report}`, ...files], {
-      env: { PROOFS: 'full', SEED: seed },
-    })
+    // Only journeys may have been named.
+    const more = ['--passWithNoTests', `--outputFile.json=${report}`, ...files]
+    const code = await run(node, ['node_modules/vitest/vitest.mjs', ...args, ...more], { env })
     if (fs.existsSync(report)) {
       const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
       const found = JSON.parse(fs.readFileSync(report, 'utf8'))
       fs.writeFileSync(page, pageOf(before, found, { made_of: madeOf(seed), isWhole: files.length === 0 }))
       say(`Wrote ${path.relative(root, page)}`)
     }
-    return code
+    const specs = longJourneys().filter((spec) => files.length === 0 || files.some((name) => spec.includes(name)))
+    if (specs.length === 0) return code
+    const { failed } = await runJourneys(node, specs, path.join(reports, 'journeys.json'), env)
+    return code || Number(failed > 0)
   } finally {
     fs.rmSync(reports, { recursive: true, force: true })
   }
+}
+
+/** Those that go further in full ask for that. */
+function longJourneys() {
+  const folder = path.join(root, 'test/journeys')
+  const isLong = (name) => fs.readFileSync(path.join(folder, name), 'utf8').includes('#test/proofs/proof.ts')
+  const specs = fs.readdirSync(folder).filter((name) => name.endsWith('.spec.ts') && isLong(name))
+  return specs.map((name) => `test/journeys/${name}`)
 }
 
 /** What a run was made of, as lines of a list. */

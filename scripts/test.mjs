@@ -48,11 +48,12 @@ async function runVitest(node, project, args, report) {
   }))
 }
 
-async function runJourneys(node, args, report) {
+/** `further` is added to their environment. */
+export async function runJourneys(node, args, report, further = {}) {
   await build(node)
   const chromium = await findChromium(node, { windows: args.some((arg) => /^--(headed|ui|debug)\b/.test(arg)) })
   say(`Running the journeys in ${chromium.path}`)
-  const env = { CHROME: chromium.path, ...chromium.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { ...further, CHROME: chromium.path, ...chromium.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await run(node, ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...args], {
     env,
   })

@@ -6,6 +6,7 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, linkTo, operatorToken, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { sample } from '#test/proofs/proof.ts'
 
 test.use({ settings: { SIGNUP: 'open' } })
 
@@ -105,11 +106,12 @@ async function build(page: Page, hands: Hands) {
   await expectAccessible(page)
 }
 
-for (const [name, width, height, handsOf] of [
-  ['with the mouse', 1440, 900, mouse],
+const ways = [
   ['on a phone', 390, 844, mouse],
   ['with the keyboard alone', 1440, 900, keyboard],
-] as const)
+  ['with the mouse', 1440, 900, mouse],
+] as const
+for (const [name, width, height, handsOf] of sample(ways, 2))
   test(`a collection and its team are built ${name}`, async ({ page, foyer }) => {
     test.slow()
     await page.setViewportSize({ width, height })

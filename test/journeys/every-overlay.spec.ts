@@ -1,7 +1,7 @@
 // What opens over a screen, as axe sees it: menus, filters, columns, questions, the palette and the list of keys, at a desk in
 // light and dark, and on a phone. Dialogs with an address of their own are in dialogs.spec.ts.
 //
-// `PROOFS=full npm test journeys test/journeys/every-overlay.spec.ts` goes through every list, and not only the accounts.
+// `npm run proofs` goes through every list, and not only the accounts.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'

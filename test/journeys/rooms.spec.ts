@@ -6,6 +6,7 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { sample } from '#test/proofs/proof.ts'
 
 const complete = {
   address: '1 Quay Street',
@@ -82,11 +83,12 @@ async function aDayAtTheDesk(page: Page, hand: Hands) {
   await expect(main(page).getByText(messages.status.vacant).first()).toBeVisible()
 }
 
-for (const [name, width, handsOf] of [
-  ['by mouse', 1440, mouse],
+const days = [
   ['by mouse on a narrow window', 390, mouse],
   ['by keyboard alone', 1440, keyboard],
-] as const)
+  ['by mouse', 1440, mouse],
+] as const
+for (const [name, width, handsOf] of sample(days, 2))
   test(`a floor is made, and a guest comes, moves and leaves, ${name}`, async ({ page, foyer }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 900 })
@@ -140,11 +142,12 @@ test('a guest past the day of departure is pointed out, and a viewer changes not
   await expect(page.getByText('Your permission does not include this')).toBeVisible()
 })
 
-for (const [name, width, hands] of [
-  ['on a desk', 1440, mouse],
+const imports = [
   ['on a phone', 390, mouse],
   ['by keyboard', 1440, keyboard],
-] as const)
+  ['on a desk', 1440, mouse],
+] as const
+for (const [name, width, hands] of sample(imports, 2))
   test(`a room list of 200 with 7 bad rows is checked, mended, imported and undone, ${name}`, async ({
     page,
     foyer,

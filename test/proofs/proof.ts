@@ -6,6 +6,9 @@ export const full = process.env['PROOFS'] === 'full'
 /** How often to do what the whole proof does `times` times. */
 export const share = (times: number): number => (full ? times : Math.ceil(times / 100))
 
+/** All of them, or in `npm test` the first few: those stand first that differ most from each other. */
+export const sample = <T>(all: readonly T[], few: number): readonly T[] => (full ? all : all.slice(0, few))
+
 /** `SEED=… npm run proofs` repeats a run: whatever is left to chance comes from here. */
 export const seed = Number(process.env['SEED'] ?? 1)
 
