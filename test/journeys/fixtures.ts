@@ -41,7 +41,8 @@ export const test = base.extend<object, { foyer: Foyer; settings: Record<string,
       await stopServer(server.child, 'SIGTERM')
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    // As for the journeys: only what hangs takes this long.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ foyer }, provide) => provide(foyer.url),
 })
