@@ -29,8 +29,17 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // A run that cannot end is worse than one that ends badly.
     teardownTimeout: 20_000,
+    // Where files share a process, what all of them import is read once: else that takes longer than the tests themselves. Each
+    // puts back what it changes of the process.
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{contract,portal,web,scripts}/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          isolate: false,
+          include: ['{contract,portal,web,scripts}/**/*.test.{ts,tsx}'],
+        },
+      },
       { test: { ...shared, name: 'sweeps', include: ['test/sweeps/*.test.ts'] } },
       { test: { ...shared, name: 'http', include: ['server/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'proofs', include: ['test/proofs/*.test.ts'] } },
