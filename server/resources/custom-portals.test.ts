@@ -131,6 +131,25 @@ describe('another zip', () => {
     expect(await pagesOf(id)).toEqual(['2 index.html', '2 new.txt'])
   })
 
+  test('of several that are sent at once takes its turn: guests see the pages of one', async () => {
+    const { id } = await made()
+    const names = ['a', 'b', 'c', 'd']
+    const answers = await Promise.all(
+      names.map((name) =>
+        foyer.ask(
+          customPortals.updateCustom,
+          { id, portal: zip(aPortalZip({ name: `${name}.txt`, content: name })) },
+          editor,
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.data.zip_number))).toEqual(new Set([2, 3, 4, 5]))
+    const { data } = await foyer.get(portals.get, { id }, editor)
+    expect(data.zip_number).toBe(5)
+    expect(await pagesOf(id)).toEqual([expect.stringMatching(/^5 [abcd]\.txt$/), '5 index.html'])
+  })
+
   test('that is refused leaves the pages as they were', async () => {
     const { id } = await made({ name: 'old.txt', content: 'old' })
     const refused = await foyer.ask(

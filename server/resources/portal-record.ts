@@ -52,9 +52,11 @@ export function slugOf(name: string): string {
   return slug.replace(/^-+|-+$/g, '') || `portal-${randomBytes(3).toString('hex')}`
 }
 
-/** One of the name that no portal of the customer has, for whoever asked for none. */
+/** One of the name that no portal of the customer has, for whoever asked for none. Until it is written, nobody else looks. */
 export async function freeSlugOf(scope: Scope, name: string): Promise<string> {
   const slug = slugOf(name)
+  const lock = `portal slug ${scope.customer_id} ${slug}`
+  await scope.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   const [taken] = await scope.run(sql`
     select from portals as t where lower(t.slug) = ${slug} and ${scope.inReach('portals', 't')}`)
   return taken ? `${slug.slice(0, 53)}-${randomBytes(3).toString('hex')}` : slug

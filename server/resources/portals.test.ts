@@ -100,6 +100,16 @@ describe('a new portal', () => {
     if (field === 'auth_method_ids') expect(answer.text).toContain(messages.portal.authMethodMinimum)
   })
 
+  test('whose name comes to the short name of another one, made at once, gets one of its own', async () => {
+    const who = await foyer.customer()
+    const answers = await Promise.all(
+      ['!', '?', '.', ','].map((sign) =>
+        foyer.send(portals.create, { name: `Quay ${sign}`, auth_method_ids: [2], draft: true }, who),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  })
+
   test('of a name or short name that is taken exists already', async () => {
     const editor = await foyer.customer()
     await foyer.portal(editor, { name: 'Lobby', slug: 'front' })
