@@ -9,11 +9,11 @@ const waiting_max = 2000
 /** Where what was done together fails, each is tried alone, until so many have failed: then it is not the fault of one. */
 const alone_failed_max = 2
 
-export interface Asked<Item> {
+export interface FromGateway<Item> {
   gateway: Gateway
   item: Item
 }
-interface Waiting<Item, Answer> extends Asked<Item> {
+interface Waiting<Item, Answer> extends FromGateway<Item> {
   answered: (answer: Answer) => void
   failed: (error: unknown) => void
 }
@@ -22,7 +22,10 @@ interface Waiting<Item, Answer> extends Asked<Item> {
  * One transaction. `take`, once it has begun, gives what waits by then, of gateways of one property; answers are in its
  * order.
  */
-export type Work<Item, Answer> = (first: Gateway, take: () => readonly Asked<Item>[]) => Promise<readonly Answer[]>
+export type Work<Item, Answer> = (
+  first: Gateway,
+  take: () => readonly FromGateway<Item>[],
+) => Promise<readonly Answer[]>
 
 export class Lines<Item, Answer> {
   /** By property. */
