@@ -1,6 +1,7 @@
 // Query client: how a change shows in what is already loaded.
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { dropRows, keys, queryClient } from './query-client.ts'
+import { forgetRecords, keys, queryClient } from './query-client.ts'
 
 const page = (ids: number[], total: number) => ({
   data: ids.map((id) => ({ id })),
@@ -18,11 +19,28 @@ const page = (ids: number[], total: number) => ({
 test('rows that are gone leave the lists, and the totals of their page and of those before it', () => {
   const key = keys.list('/groups', {})
   queryClient.setQueryData(key, { pageParams: [], pages: [page([1, 2], 5), page([3, 4], 3), page([5], 1)] })
-  dropRows('/groups', [2, 3, 9])
+  forgetRecords('/groups', [2, 3, 9])
   const { pages } = queryClient.getQueryData<{ pages: ReturnType<typeof page>[] }>(key) ?? { pages: [] }
   expect(pages.map(({ data, meta }) => [data.map(({ id }) => id), meta.total, meta.to])).toEqual([
     [[1], 3, 1],
     [[4], 2, 1],
     [[5], 1, 1],
   ])
+})
+
+test('a record that is gone is not asked for again by the page that is being left; what may tell of it is', async () => {
+  const asked: unknown[] = []
+  const looked = [keys.one('/groups', 7), keys.one('/group-versions', 7), keys.one('/groups', 8), keys.names('/groups')]
+  const leave = looked.map((queryKey) =>
+    new QueryObserver(queryClient, {
+      queryKey,
+      initialData: {},
+      staleTime: Infinity,
+      queryFn: () => (asked.push(queryKey), {}),
+    }).subscribe(() => {}),
+  )
+  forgetRecords('/groups', [7])
+  expect(asked).toEqual([keys.one('/groups', 8), keys.names('/groups')])
+  expect(queryClient.getQueryState(keys.one('/groups', 7))?.isInvalidated).toBe(true)
+  for (const go of leave) go()
 })

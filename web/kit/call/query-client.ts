@@ -1,5 +1,5 @@
 // Query client: what has been loaded, kept until the user leaves; and how a change shows in what is already loaded.
-import { QueryClient, type InfiniteData } from '@tanstack/react-query'
+import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 import type { ListMeta } from '#contract/shapes.ts'
 import { Refused } from './call.ts'
 
@@ -50,7 +50,7 @@ export function patchRows(path: string, ids: readonly number[], fields: object) 
   eachList(path, (rows) => rows.map((row) => (changed.has(row.id) ? overlay(row, fields) : row)))
 }
 /** The totals follow: a page's total counts its own rows and those of the pages after it. */
-export function dropRows(path: string, ids: readonly number[]) {
+function dropRows(path: string, ids: readonly number[]) {
   const gone = new Set(ids)
   queryClient.setQueriesData<Pages>({ queryKey: keys.list(path) }, (loaded) => {
     if (!loaded?.pages) return loaded
@@ -75,8 +75,22 @@ export function showChange(paths: { one?: string; list?: string }, id: number, r
   if (paths.list !== undefined) patchRow(paths.list, id, record)
   staleOthers()
 }
+/** What a query shows without being asked again: what the server has answered to a change of it. */
+export const showAnswer = <Answer>(queryKey: QueryKey, turn: (shown: Answer | undefined) => Answer | undefined) =>
+  void queryClient.setQueryData<Answer>(queryKey, turn)
+/** Asked again now where it is looked at, else when it is next. */
+export const askAgain = (queryKey: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey })
 /** After any change: names, counts and other lists may tell of it; they are asked again when next looked at. */
-export const staleOthers = () => {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'list' })
-  void queryClient.invalidateQueries({ queryKey: ['list'], refetchType: 'none' })
+export const staleOthers = () => staleBut(() => false)
+/** After records were taken away: their rows go at once, and a page about one that is being left does not ask for it again. */
+export function forgetRecords(listPath: string, ids: readonly number[]) {
+  dropRows(listPath, ids)
+  const gone = new Set<unknown>(ids)
+  staleBut(([kind, , id]) => kind === 'one' && gone.has(id))
+}
+/** Everything is stale; what is looked at is asked again now, but lists and what is to `wait` until it is looked at anew. */
+function staleBut(wait: (key: QueryKey) => boolean) {
+  const waits = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] === 'list' || wait(queryKey)
+  void queryClient.invalidateQueries({ predicate: (query) => !waits(query) })
+  void queryClient.invalidateQueries({ predicate: waits, refetchType: 'none' })
 }

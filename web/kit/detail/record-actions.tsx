@@ -11,7 +11,7 @@ import type { AnyRow } from '#web/kit/list/list-types.ts'
 import { changeItems, deletionOf, type RecordKind } from '#web/kit/list/record-kind.ts'
 import { useWatched } from '#web/kit/list/use-watched.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { dropRows, keys, queryClient } from '#web/kit/call/query-client.ts'
+import { forgetRecords } from '#web/kit/call/query-client.ts'
 import { singular } from '#web/kit/display/singular.ts'
 
 export interface RecordActionsProps<R extends AnyRow> {
@@ -32,8 +32,7 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
     await call(endpoint, { id: record.id })
     // The page about it is left before it leaves what is loaded.
     go(back)
-    dropRows(kind.of.list.path, [record.id])
-    forget(kind.of.get?.path ?? '', record.id)
+    forgetRecords(kind.of.list.path, [record.id])
     notify.success(`The ${one} has been ${verb.toLowerCase()}d`)
   }
   const { atHand, others } = sorted(kind, record)
@@ -60,14 +59,4 @@ function sorted<R extends AnyRow>(kind: RecordKind<R>, record: R) {
   const changes = changeItems(kind, record).filter(({ danger }) => !danger)
   const off = (item: MenuItem) => item.label === messages.lists.disable
   return { atHand: changes.filter((item) => !off(item)), others: changes.filter(off) }
-}
-
-/** Everything else may have changed with it; but the record itself is not asked for again: it is gone. */
-function forget(path: string, id: number) {
-  const [kind, of] = keys.one(path, id)
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      queryKey[0] !== 'list' && !(queryKey[0] === kind && queryKey[1] === of && queryKey[2] === id),
-  })
-  void queryClient.invalidateQueries({ queryKey: ['list'], refetchType: 'none' })
 }

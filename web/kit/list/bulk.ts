@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, callKind, Refused } from '#web/kit/call/call.ts'
-import { dropRows, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetRecords, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -88,10 +88,7 @@ export const remove = (
       endpoint,
       rows.map((row) => row.id),
     )
-    if (done.length > 0) {
-      dropRows(path, done)
-      staleOthers()
-    }
+    if (done.length > 0) forgetRecords(path, done)
     if (refused !== undefined) {
       const at = rows[done.length]
       if (refused instanceof Refused && at && rows.length > 1) notify.error(`${nameOf(at)}: ${refused.message}`)

@@ -67,7 +67,9 @@ export function CollectionsList() {
       empty={{
         icon: 'collections',
         title: 'No collections yet',
-        children: `A collection names properties that belong together${ofMany ? ', across groups,' : ''} and the people who look after them. It changes nobody’s rights.`,
+        children:
+          `A collection names properties that belong together${ofMany ? ', across groups,' : ''} and the people ` +
+          'who look after them. It changes nobody’s rights.',
         action: create,
       }}
     />

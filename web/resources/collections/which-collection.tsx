@@ -1,5 +1,6 @@
 // Which collection: asked first where a dialog is opened for none in particular.
 import * as collections from '#contract/collections.ts'
+import type { Name } from '#web/kit/call/names.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { withModal } from '#web/paths.ts'
@@ -15,6 +16,12 @@ export interface WhichCollectionProps {
   close: () => void
 }
 
+/** A group's properties stand in collections of that group, or of the customer. */
+const mayHold = (collection: Name, group_id: number | undefined) =>
+  group_id === undefined ||
+  !('group_id' in collection) ||
+  [null, group_id].includes(collection.group_id as number | null)
+
 export function WhichCollection({ of, title, hint, group_id, close }: WhichCollectionProps) {
   const choose = (collection_id: number | undefined) =>
     collection_id !== undefined &&
@@ -29,6 +36,7 @@ export function WhichCollection({ of, title, hint, group_id, close }: WhichColle
           value={undefined}
           onChange={choose}
           hint={hint}
+          only={(collection) => mayHold(collection, group_id)}
         />
       </div>
     </Dialog>

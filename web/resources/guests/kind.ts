@@ -2,7 +2,7 @@
 import type { RowOf } from '#contract/endpoint.ts'
 import * as guests from '#contract/guests.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
-import { dropRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetRecords } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -88,10 +88,7 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
   ]
 }
 
-export function gone(ids: number[]) {
-  dropRows(guests.list.path, ids)
-  staleOthers()
-}
+export const gone = (ids: number[]) => forgetRecords(guests.list.path, ids)
 
 export const guestKind: RecordKind<Guest> = {
   of: { list: guests.list, get: guests.get, exportList: guests.exportList },

@@ -5,7 +5,7 @@ import * as own from '#contract/own-sign-in.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { logout } from '#contract/sessions.ts'
 import { call } from '#web/kit/call/call.ts'
-import { queryClient } from '#web/kit/call/query-client.ts'
+import { showAnswer } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
@@ -50,7 +50,7 @@ function OneSession({ one }: { one: Open }) {
     setBusy(true)
     try {
       await call(own.end, { session: one.session })
-      queryClient.setQueryData<Open[]>(sessionsKey, (rows) => rows?.filter((row) => row.session !== one.session))
+      showAnswer<Open[]>(sessionsKey, (rows) => rows?.filter((row) => row.session !== one.session))
       notify.success(`The session on ${one.device} has been ended`)
     } catch (error) {
       notify.failure(error)

@@ -1,5 +1,6 @@
 // Voucher batch: what it is, how many are left, and its codes, each with how it stands.
 import type { Output, RowOf } from '#contract/endpoint.ts'
+import * as guestHelp from '#contract/guest-help.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -20,6 +21,7 @@ import { to } from '#web/paths.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Facts, type Fact } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -85,7 +87,7 @@ const leaving = (item: MenuItem, back: string): MenuItem => ({
 
 function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) {
   const left = leftOf(batch)
-  const facts: [string, string | null][] = [
+  const facts: Fact[] = [
     ['Good in', batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`],
     ['Package', batch.package.name],
     ['Data', batch.volume_gb > 0 ? volumeOf(batch.volume_gb) : "The package's"],
@@ -111,17 +113,9 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
           warnFrom={0.9}
         />
       </div>
-      <dl className={styles.facts}>
-        {facts.map(
-          ([title, value]) =>
-            value !== null && (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <div className={styles.facts}>
+        <Facts inColumns facts={facts.filter(([, value]) => value !== null)} />
+      </div>
       {mayHandOut && left > 0 && left <= batches.mailed_max && (
         <div className={styles.mail}>
           <SendByMail send={(email) => call(batches.sendCodes, { id: batch.id, email })} />
@@ -136,6 +130,7 @@ const codeKind: RecordKind<Code> = {
   noun: 'codes',
   nameOf: ({ code }) => code,
   searchKey: 'code',
+  href: ({ code }) => (mayCall(guestHelp.search) ? to.guestHelp({ q: code }) : undefined),
   own: ({ code }) =>
     mayCall(batches.exportCodes)
       ? [
