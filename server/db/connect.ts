@@ -5,7 +5,8 @@ const type = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184 }
 pg.types.setTypeParser(type.int8, Number) // ids and counters stay below 2^53
 pg.types.setTypeParser(type.numeric, Number) // money has 12 digits, well within a double's 15
 pg.types.setTypeParser(type.date, (value) => value)
-// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows. Written as PostgreSQL's own JSON has it.
+// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows. Written as
+// PostgreSQL's own JSON has it.
 pg.types.setTypeParser(type.timestamptz, (value) => value.replace(' ', 'T').replace(/\+00$/, '+00:00'))
 
 export interface PoolOptions {
@@ -16,6 +17,9 @@ export interface PoolOptions {
 
 /** A lock is waited for at most this part of a statement's time: who holds it may be waiting for the same connection. */
 const lock_part = 0.5
+const statement_ms = 10_000
+/** For connections of libraries, which have none of these limits by themselves. */
+export const lock_timeout_ms = statement_ms * lock_part
 
 /**
  * Every wait has an end, for without these `pg` hangs for ever on a database that stopped answering:
@@ -23,7 +27,7 @@ const lock_part = 0.5
  */
 export function openPool(
   url: string,
-  { connections_max = 10, connect_timeout_ms = 3000, statement_timeout_ms = 10_000 }: PoolOptions = {},
+  { connections_max = 10, connect_timeout_ms = 3000, statement_timeout_ms = statement_ms }: PoolOptions = {},
 ) {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,8 +40,10 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline: true,
-    // Everything here is short. Starting helpers or a compiler takes longer than it saves, and takes them from others.
-    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off',
+    // Everything here is short. Starting helpers or a compiler takes longer than it saves, and takes them from others. A
+    // customer's rows are found by an index: whoever goes through a table from its beginning goes through everybody's, which
+    // PostgreSQL would do for all customers alike where most of the rows are one's.
+    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off -c enable_seqscan=off',
   })
   // Without listeners, a restarted server would end this process, through a connection at rest or through one at work.
   // The query at work fails by itself, and the pool replaces what was lost.

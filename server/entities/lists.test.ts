@@ -1,7 +1,8 @@
 // Long lists, as callers use it: every row comes once, whatever the way, and the totals say what is left.
 import type { Client } from 'pg'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as devices from '#contract/devices.ts'
 import * as properties from '#contract/properties.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
@@ -22,7 +23,8 @@ beforeAll(async () => {
   // Every second one is a Grand, every hundredth stands in the group; many are made in the same moment.
   await admin.query(
     `insert into properties (customer_id, name, group_id, active, created_at)
-     select $1, case when i % 2 = 0 then 'Grand ' else 'Plain ' end || i % 1000, case when i % 100 = 0 then $2::integer end, i % 2 = 0, now() - (i / 7) * interval '1 second'
+     select $1, case when i % 2 = 0 then 'Grand ' else 'Plain ' end || i % 1000,
+       case when i % 100 = 0 then $2::integer end, i % 2 = 0, now() - (i / 7) * interval '1 second'
      from generate_series(1, $3) as i`,
     [editor.user.customer.id, group_id, rows],
   )
@@ -142,14 +144,20 @@ test('names are asked as one types: by word, parent and status, in order of name
   expect(drafts.meta.total).toBe(0)
 })
 
-test('a page of many records of one property is read from its index, and not sorted out of all of them', async () => {
-  const property_id = (await foyer.property(editor)).id
+/** One each minute, the newest first. */
+async function manyDevices(of: Person, many: number) {
+  const property_id = (await foyer.property(of)).id
   await admin.query(
     `insert into devices (customer_id, property_id, name, mac_address, created_at)
-     select $1, $2, 'Device ' || i, ('02:00:00:00:' || lpad(to_hex(i / 256), 2, '0') || ':' || lpad(to_hex(i % 256), 2, '0'))::macaddr,
-       now() - i * interval '1 minute' from generate_series(1, 20000) as i`,
-    [editor.user.customer.id, property_id],
+     select $1, $2, 'Device ' || i,
+       ('02:00:' || $4::text || ':00:' || lpad(to_hex(i / 256), 2, '0') || ':' || lpad(to_hex(i % 256), 2, '0'))::macaddr,
+       now() - i * interval '1 minute' from generate_series(1, $3) as i`,
+    [of.user.customer.id, property_id, many, String(of.user.customer.id % 100).padStart(2, '0')],
   )
+}
+
+test('a page of many records of one property is read from its index, and not sorted out of all of them', async () => {
+  await manyDevices(editor, 20_000)
   await admin.query('analyze devices')
   const tenancy = openTenancy(foyer.database)
   const plan = await tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', (scope) =>
@@ -159,4 +167,44 @@ test('a page of many records of one property is read from its index, and not sor
   )
   await tenancy.close()
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('Sort')
+})
+
+test('who has a few of the rows that are mostly another’s does not go through all of them', async () => {
+  const large = await foyer.customer()
+  const small = await foyer.customer()
+  await manyDevices(large, 20_000)
+  await manyDevices(small, 1500)
+  await admin.query('analyze devices')
+  const read = async () => {
+    const { rows } = await admin.query<{ from_beginning: number; by_index: number }>(
+      `select seq_tup_read as from_beginning, idx_tup_fetch as by_index from pg_stat_user_tables where relname = 'devices'`,
+    )
+    if (!rows[0]) throw new Error('there is no table of devices')
+    return rows[0]
+  }
+  const before = await read()
+  // Often enough for PostgreSQL to plan it once for all customers.
+  for (let asked = 0; asked < 12; asked++) {
+    const { data } = await foyer.get(devices.list, { filters: { status: ['active'] } }, small)
+    expect(data).toHaveLength(50)
+  }
+  // What was read is told some seconds later.
+  await vi.waitFor(async () => expect((await read()).by_index).toBeGreaterThan(before.by_index), { timeout: 60_000 })
+  expect((await read()).from_beginning).toBe(before.from_beginning)
+})
+
+test('a rare word is found among the rows of whoever has most of them, and of whoever has few', async () => {
+  const large = await foyer.customer()
+  const small = await foyer.customer()
+  await manyDevices(large, 20_000)
+  await manyDevices(small, 1500)
+  await admin.query('analyze devices')
+  // Beyond the newest thousand, which are looked at first.
+  const search = async (who: Person) =>
+    (await foyer.get(devices.list, { searchValue: 'device 1444' }, who)).data.map(({ name }) => name)
+  expect((await search(large)).toSorted()).toEqual([
+    'Device 1444',
+    ...Array.from({ length: 10 }, (_, n) => `Device 1444${n}`),
+  ])
+  expect(await search(small)).toEqual(['Device 1444'])
 })

@@ -115,8 +115,10 @@ function sorting({ sort = '-created_at', cursor }: ListInput) {
   const order = sort.startsWith('-') ? 'desc' : 'asc'
   if (!cursor) return { by, order, after: undefined }
   const [value, id] = readCursor(cursor, by)
+  const beyond = sql.raw(order === 'desc' ? '<' : '>')
+  const type = sql.raw(by === 'created_at' ? 'timestamptz' : 'text')
   const after: Condition = sql`
-    (${column(by)}, t.id) ${sql.raw(order === 'desc' ? '<' : '>')} (${value}::${sql.raw(by === 'created_at' ? 'timestamptz' : 'text')}, ${id})`
+    (${column(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
   return { by, order, after }
 }
 
