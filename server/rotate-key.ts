@@ -3,6 +3,7 @@
 import { key_refresh_ms } from '#server/access/secrets.ts'
 import { openBeside } from '#server/db/beside.ts'
 import { rotate } from '#server/db/rotation.ts'
+import { watchDisk } from '#server/fairness/disk.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { keepSecretKeys, keptSecretKeys, newSecretKey } from '#server/start/secret-key.ts'
@@ -16,12 +17,20 @@ try {
   console.error(error instanceof CannotStart ? error.message : error)
 }
 
+/** Every row with a sealed value is written anew. */
+function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
+  const disk = watchDisk({ folders: [data_dir], reserve_bytes: disk_reserve_bytes, say })
+  disk.close()
+  if (!disk.hasRoom()) throw new CannotStart('Make room first: everything that is sealed is written anew.')
+}
+
 async function rotateKey(config: Config): Promise<void> {
   if (config.secret_keys?.length === 1)
     throw new CannotStart(
       'Put a new key before the present one: SECRET_KEY="$(openssl rand -base64 32),<the present one>". Start every node ' +
         'with both, one after the other, then run this again with the same SECRET_KEY.',
     )
+  refuseWhenFull(config)
   const { secretKeys, ownerUrl, adminUrl, stop } = await openBeside(config, say)
   try {
     // Two are the trace of a run that was cut short: it goes on.

@@ -52,7 +52,8 @@ describe.each(['foyer_auth', 'foyer_guest'])('%s', (login) => {
   test('reads and writes no table, owns nothing and makes nothing', async () => {
     const open = await namesOf(
       `select c.oid::regclass || ' ' || r as name from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) r
-       where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       where c.relkind in ('r', 'p', 'v', 'm', 'f')
+         and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
          and has_any_column_privilege($1, c.oid, r)`,
       [login],
     )

@@ -2,6 +2,7 @@
 // function of a new migration is shared out like the others, and so that the settings hold.
 
 import { Client } from 'pg'
+import { lock_wait_ms } from '#server/db/locked.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** What guests' pages and gateways ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
@@ -24,7 +25,8 @@ const advisory_lock = 0x666f7965
 
 /** @param one_login foyer_app serves everything, since no other login is given. */
 export async function shareOut(ownerUrl: string, one_login: boolean): Promise<void> {
-  const owner = new Client({ connectionString: ownerUrl, application_name: 'foyer grants' })
+  const limits = { lock_timeout: lock_wait_ms }
+  const owner = new Client({ connectionString: ownerUrl, ...limits, application_name: 'foyer grants' })
   await owner.connect()
   try {
     await owner.query('begin')

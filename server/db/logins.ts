@@ -2,6 +2,7 @@
 // security, foyer_auth calls what looks before a customer is known, and foyer_guest what guests' pages ask.
 
 import { Client, escapeIdentifier } from 'pg'
+import { lock_wait_ms, orLocked } from '#server/db/locked.ts'
 import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -49,7 +50,8 @@ export async function prepareDatabase({
     )
   const server = await connectToServer(url)
   try {
-    await server.query('select pg_advisory_lock($1)', [advisory_lock])
+    const locked = () => server.query('select pg_advisory_lock($1)', [advisory_lock])
+    await orLocked(locked, 'Another node has been preparing the logins of the database for a minute. Start again.')
     await checkAdministrator(server, url)
     const ensured = async (login: Login) =>
       loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, say }))
@@ -90,8 +92,13 @@ export async function createDatabase(
 }
 
 /** A connection, or a sentence that says who could not connect where. */
-export async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'foyer' })
+export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: lock_timeout_ms,
+    application_name: 'foyer',
+  })
   // A connection lost while idle shows in the next query.
   client.on('error', () => {})
   try {

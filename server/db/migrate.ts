@@ -7,6 +7,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { shareOut } from '#server/db/grants.ts'
+import { orLocked } from '#server/db/locked.ts'
 import { connect } from '#server/db/logins.ts'
 import { prepareQueue } from '#server/db/queue-tables.ts'
 
@@ -17,37 +18,55 @@ interface MigrateOptions {
   /** The app's login serves signing in and guests, too. */
   one_login?: boolean
   folder?: string
+  /** For tests, which need not wait as long. */
+  limits?: { others_ms: number; lock_ms: number }
 }
+/** Another node may have much to migrate. A lock on a table is waited for shortly: whoever comes later waits behind us. */
+const patience = { others_ms: 10 * 60_000, lock_ms: 30_000 }
+/** Any number that no other program uses on the same server. */
+const advisory_lock = 0x666f7967
 
 /** Brings the database up to this program. Returns the names of the migrations that ran. */
 export async function migrate(
   ownerUrl: string,
-  { one_login = false, folder = sources }: MigrateOptions = {},
+  { one_login = false, folder = sources, limits = patience }: MigrateOptions = {},
 ): Promise<string[]> {
-  const pool = new Pool({ connectionString: ownerUrl, max: 1, application_name: 'foyer migrate' })
+  const pool = new Pool({ connectionString: ownerUrl, max: 1, idleTimeoutMillis: 0, application_name: 'foyer migrate' })
   // A connection lost while idle shows in the next query.
   pool.on('error', () => {})
   const db = new Kysely<Executed>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const migrations = readMigrations(folder)
-    await refuseNewerDatabase(db, migrations)
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-      // Two branches may each bring a file, and the order of merging must not matter.
-      allowUnorderedMigrations: true,
-    })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    const failed = results.find((result) => result.status === 'Error')
-    if (failed)
-      throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
-    if (error) throw error
-    await prepareQueue(ownerUrl)
-    await shareOut(ownerUrl, one_login)
-    return results.map((result) => result.migrationName)
+    // Kept by the one connection of this pool until it ends.
+    await sql`select set_config('lock_timeout', ${String(limits.others_ms)}, false)`.execute(db)
+    await orLocked(() => sql`select pg_advisory_lock(${advisory_lock})`.execute(db), othersMigrate)
+    await sql`select set_config('lock_timeout', ${String(limits.lock_ms)}, false)`.execute(db)
+    return await orLocked(() => bringUp(db, ownerUrl, folder, one_login), tablesLocked)
   } finally {
     await db.destroy()
   }
+}
+const othersMigrate =
+  'Another node has been migrating the database for ten minutes, and this one has waited for it. Start again when it is done.'
+const tablesLocked =
+  'The database could not be brought up to date, since something else holds a lock on its tables. No migration is half done: ' +
+  'end what holds it, and start again.'
+
+async function bringUp(db: Kysely<Executed>, ownerUrl: string, folder: string, one_login: boolean): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  await refuseNewerDatabase(db, migrations)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    // Two branches may each bring a file, and the order of merging must not matter.
+    allowUnorderedMigrations: true,
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const failed = results.find((result) => result.status === 'Error')
+  if (failed) throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
+  if (error) throw error
+  await prepareQueue(ownerUrl)
+  await shareOut(ownerUrl, one_login)
+  return results.map((result) => result.migrationName)
 }
 
 /** For a node whose login may not migrate: refuses a database that is not exactly what this program works on. */

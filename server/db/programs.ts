@@ -73,7 +73,8 @@ function unprivileged(data: string): { prefix: string[]; user: Programs['user'] 
   if (spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0) return { prefix: namespace, user: null }
   if (owner)
     throw new CannotStart(
-      `The database in ${data} belongs to root, but this system no longer lets root start one in a user namespace. Give the directory to another user (chown -R) and start as that user.`,
+      `The database in ${data} belongs to root, but this system no longer lets root start one in a user namespace. ` +
+        'Give the directory to another user (chown -R) and start as that user.',
     )
   return { prefix: [], user: { uid: nobody, gid: nobody } }
 }

@@ -1,11 +1,18 @@
 // Queue tables: the job queue's own schema, made and upgraded by its library, used by the app's login.
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
+import { lock_wait_ms, withLockLimit } from '#server/db/locked.ts'
 import { queues, schema } from '#server/db/queues.ts'
+
+/** For the last job of a customer's line (server/jobs/places.ts); pg-boss's own indexes find the first of all. */
+const indexOfLines = `
+  create index if not exists foyer_lines on ${schema}.job_common (name, group_id, priority, start_after)
+  where state < 'active' and not blocked`
 
 /** Makes or upgrades the queue's own tables. Runs as their owner, after the product's migrations. */
 export async function prepareQueue(ownerUrl: string) {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema, max: 2, supervise: false, schedule: false })
+  const connectionString = withLockLimit(ownerUrl, lock_wait_ms)
+  const boss = new PgBoss({ connectionString, schema, max: 2, supervise: false, schedule: false })
   boss.on('error', (error) => console.error(`Job queue: ${error.message}`))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
@@ -15,6 +22,7 @@ export async function prepareQueue(ownerUrl: string) {
   await dropFormerQueues(boss)
   await boss.stop({ graceful: false })
   const pool = openPool(ownerUrl, { connections_max: 1 })
+  await pool.query(indexOfLines)
   await pool.query(`grant usage on schema ${schema} to foyer_app`)
   await pool.query(`grant select, insert, update, delete on all tables in schema ${schema} to foyer_app`)
   await pool.query(`grant execute on all functions in schema ${schema} to foyer_app`)

@@ -1,5 +1,7 @@
 // Queues: the kinds of job, what each carries and how often it is tried, and the schema in which they are kept.
 
+import { lock_timeout_ms } from '#server/db/connect.ts'
+
 /** Every queue, with what its jobs carry. */
 export interface Jobs {
   mail: { customer_id: number; mail_id: number }
@@ -26,3 +28,5 @@ export const queues = {
 
 /** The job queue's library keeps its tables there. */
 export const schema = 'pgboss'
+/** Of the library's own connections: no lock is waited for without an end. */
+export const connection_options = `-c lock_timeout=${lock_timeout_ms}`

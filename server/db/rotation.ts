@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { orLocked } from '#server/db/locked.ts'
 import { connect } from '#server/db/logins.ts'
 import { logins, resealLogins } from '#server/db/login-passwords.ts'
 import { beginningUnder, keyIdOf, openSeal, type Seal } from '#server/secrets/seal.ts'
@@ -19,15 +20,24 @@ interface Rotation {
   /** By then every node has noticed which key seals. */
   noticed_after_ms: number
   say: (line: string) => void
+  /** For tests, which need not wait as long. */
+  lock_timeout_ms?: number
 }
 const batch_rows = 200
 const between_passes_ms = 500
 
 /** Answers how many values no key opens: they stay as they are, and are named. */
-export async function rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms, say }: Rotation): Promise<number> {
+export const rotate = (rotation: Rotation): Promise<number> =>
+  orLocked(
+    () => sealAnew(rotation),
+    'Something else holds a lock on what is to be sealed anew. What is done stays done: run this again, and it goes on.',
+  )
+
+async function sealAnew(rotation: Rotation): Promise<number> {
+  const { ownerUrl, adminUrl, secretKeys, noticed_after_ms, say, lock_timeout_ms } = rotation
   const ids = secretKeys().map(keyIdOf)
   const [newest] = secretKeys()
-  const client = await connect(ownerUrl)
+  const client = await connect(ownerUrl, lock_timeout_ms)
   try {
     await agreeOn(client, ids)
     const from = Date.now()

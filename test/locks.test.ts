@@ -1,0 +1,80 @@
+// Locks that something else holds for ever: a start and the commands of the operator end with a sentence, and jobs go on.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openTenancy } from '#server/access/tenancy.ts'
+import { connect } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { rotate } from '#server/db/rotation.ts'
+import { openQueue } from '#server/jobs/queue.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { newSecretKey } from '#server/start/secret-key.ts'
+import { noLog } from '#server/watch/log.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let holder: Client
+beforeAll(async () => void (foyer = await openFoyer()))
+afterAll(() => foyer.close())
+beforeEach(async () => {
+  holder = await connect(foyer.database.adminUrl)
+  await holder.query('begin')
+})
+afterEach(() => holder.end())
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error: unknown = await work.catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(CannotStart)
+  return String(error)
+}
+const limits = { others_ms: 300, lock_ms: 300 }
+
+test('a migration whose table is locked changes nothing, and says so', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-migrations-'))
+  fs.cpSync(path.join(import.meta.dirname, '../server/db/migrations'), folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, '9998-made.sql'), 'create table made_by_a_test (id integer)')
+  fs.writeFileSync(path.join(folder, '9999-locked.sql'), 'alter table customers add column made_by_a_test integer')
+  await holder.query('lock table customers in access share mode')
+  const said = await refusalOf(migrate(foyer.database.ownerUrl, { folder, limits }))
+  expect(said).toMatch(/could not be brought up to date.*No migration is half done/)
+  expect((await holder.query(`select to_regclass('made_by_a_test') as made`)).rows).toEqual([{ made: null }])
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('a start that waits for a node which never ends migrating says so', async () => {
+  await holder.query('select pg_advisory_xact_lock($1)', [0x666f7967])
+  expect(await refusalOf(migrate(foyer.database.ownerUrl, { limits }))).toMatch(
+    /^CannotStart: Another node has been migrating/,
+  )
+  await holder.query('rollback')
+  expect(await migrate(foyer.database.ownerUrl, { limits: { others_ms: 60_000, lock_ms: 60_000 } })).toEqual([])
+})
+
+test('a rotation of the secret key whose rows are locked says that it goes on when it is run again', async () => {
+  const editor = await foyer.customer()
+  await foyer.gateway(editor, { password: 'of the gateway' })
+  await holder.query('lock table gateway_secrets in share mode')
+  const keys = [newSecretKey(), foyer.database.secretKey] as const
+  const rotation = { ...foyer.database, adminUrl: null, noticed_after_ms: 0, say: () => {}, lock_timeout_ms: 300 }
+  expect(await refusalOf(rotate({ ...rotation, secretKeys: () => [...keys] }))).toMatch(
+    /run this again, and it goes on/,
+  )
+})
+
+test('jobs whose table is locked go on when it is free', async () => {
+  const warn = vi.spyOn(noLog, 'warn')
+  const tenancy = openTenancy(foyer.database)
+  const queue = await openQueue(foyer.database.appUrl, tenancy, true, { log: noLog, ran: () => {} })
+  const done: number[] = []
+  await queue.send('mail', { customer_id: 1, mail_id: 7 })
+  await holder.query('lock table pgboss.job in access exclusive mode')
+  await queue.work('mail', async ({ mail_id }) => void done.push(mail_id))
+  const said = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
+  await expect.poll(said, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
+  await holder.query('rollback')
+  await expect.poll(() => done, { timeout: 60_000 }).toEqual([7])
+  await queue.stop()
+  await tenancy.close()
+})
