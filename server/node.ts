@@ -22,6 +22,7 @@ import { disconnect } from '#server/radius/disconnect.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
+import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
 export interface NodeOptions extends ServicesOptions {
@@ -29,7 +30,7 @@ export interface NodeOptions extends ServicesOptions {
   webRoot: string | null
   /** Tests hold every answer against the contract. */
   checkAnswers?: boolean
-  /** How long a reader of a file may take nothing; a minute unless tests say otherwise. */
+  /** How long a reader may take nothing of an answer; a minute unless tests say otherwise. */
   stall_max_ms?: number
 }
 
@@ -58,16 +59,19 @@ export async function openNode({
 
   const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
   keepAccessLog(app, 'api', services)
+  letGoOfStalledReaders(app, stall_max_ms)
   serveHealth(app, services.tenancy)
-  if (config.roles.includes('api'))
-    await app.register(apiApp, { config, services, webRoot, checkAnswers, stall_max_ms })
+  if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
   else app.setNotFoundHandler(handleNothing)
 
   const guest = config.roles.includes('guest')
     ? Fastify({ ...serverOptions(services, config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
     : null
-  if (guest) keepAccessLog(guest, 'guest', services)
-  await guest?.register(guestApp, services)
+  if (guest) {
+    keepAccessLog(guest, 'guest', services)
+    letGoOfStalledReaders(guest, stall_max_ms)
+    await guest.register(guestApp, services)
+  }
 
   const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
@@ -97,7 +101,7 @@ const serverOptions = ({ log }: Services, config: Config) =>
   }) satisfies FastifyServerOptions
 
 async function startJobs(config: Config, services: Services) {
-  const { tenancy, queue, storage, metrics, safeFetch } = services
+  const { tenancy, queue, storage, disk, metrics, safeFetch } = services
   const outbox_dir = path.join(config.data_dir, 'outbox')
   const mailer = openMailer({
     smtp_url: config.smtp_url,
@@ -111,7 +115,7 @@ async function startJobs(config: Config, services: Services) {
     await forgetImports(tenancy)
   })
   await queue.schedule('cleanup', '*/15 * * * *')
-  await queue.work('removal', () => finishRemovals(tenancy))
+  await queue.work('removal', () => finishRemovals(tenancy, disk.hasRoom))
   // A node that was killed in the middle leaves the rest to whoever is there.
   await queue.schedule('removal', '* * * * *')
   await queue.send('removal', {})

@@ -1,4 +1,5 @@
 // Disk: while it is nearly full nothing is added, and everything else goes on.
+import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/sessions.ts'
@@ -69,6 +70,34 @@ describe('with less free than the reserve', () => {
     const viewer = await foyer.viewer(editor)
     expect((await ask(batches.create.path, {}, viewer)).status).toBe(403)
     expect((await ask(batches.create.path, {}, null)).status).toBe(401)
+  })
+})
+
+describe('guests, with less free than the reserve', () => {
+  const post = async (reserve_mb: number) => {
+    const node = await openNode({
+      config: readConfig({ ROLES: 'guest', DISK_RESERVE_MB: String(reserve_mb) }),
+      ...foyer.database,
+      webRoot: null,
+      tenancy: patient,
+    })
+    const url = `/p/${'a'.repeat(32)}`
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const posted = await node.guest?.inject({ method: 'POST', url, headers: form, payload: 'method=1' })
+    const looked = await node.guest?.inject({ url })
+    await node.close()
+    return { posted, looked }
+  }
+
+  test('sign in while more than half of it is left, and are told when it is not', async () => {
+    const { bavail, bsize } = fs.statfsSync('.')
+    const free_mb = Math.floor((bavail * bsize) / 1_000_000)
+    // A portal that there is not: the question is who says no.
+    expect((await post(Math.floor(free_mb * 1.3))).posted?.statusCode).toBe(404)
+    const { posted, looked } = await post(free_mb * 4)
+    expect(posted?.statusCode).toBe(507)
+    expect(posted?.body).toContain('Please tell the front desk')
+    expect(looked?.statusCode).toBe(404)
   })
 })
 

@@ -9,6 +9,10 @@ import { Refused } from '#server/access/refused.ts'
 export interface Disk {
   /** Throws `Refused` (507) while less than the reserve is free. */
   refuseWhenFull(): void
+  /** The same for guests, who have half of the reserve: what they store is small, and nobody knows who sends it. */
+  refuseGuestsWhenFull(): void
+  /** Jobs that write much wait for it. */
+  hasRoom(): boolean
   close(): void
 }
 
@@ -34,9 +38,11 @@ const megabyte = 1_000_000
 /** Measures at once, and then by the clock: requests are told what was seen last. */
 export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }: Options): Disk {
   let full = false
+  let full_for_guests = false
 
   function note(free: number[]) {
     const free_bytes = Math.min(...free)
+    full_for_guests = free_bytes < reserve_bytes / 2
     if (free_bytes < reserve_bytes === full) return
     full = !full
     const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`
@@ -47,7 +53,8 @@ export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }:
     )
   }
 
-  if (reserve_bytes === 0) return { refuseWhenFull: () => {}, close: () => {} }
+  if (reserve_bytes === 0)
+    return { refuseWhenFull: () => {}, refuseGuestsWhenFull: () => {}, hasRoom: () => true, close: () => {} }
   const existing = folders.map(nearestOf)
   note(existing.map((folder) => freeIn(statfsSync(folder))))
   let looking = false
@@ -67,6 +74,10 @@ export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }:
     refuseWhenFull() {
       if (full) throw new Refused('full')
     },
+    refuseGuestsWhenFull() {
+      if (full_for_guests) throw new Refused('full')
+    },
+    hasRoom: () => !full,
     close: () => clearInterval(clock),
   }
 }

@@ -1,5 +1,6 @@
 // Unused files: the job that takes away what nothing points at any more, and what was stored and never used.
 import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { reserveContent } from './keep.ts'
@@ -18,8 +19,9 @@ export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Pro
   while (await forget());
   const before = new Date(Date.now() - kept_ms)
   await storage.clear(before)
-  for (const customer_id of await storage.customers())
-    await removeUnnamed(tenancy, storage, customer_id, await storage.writtenBefore(customer_id, before))
+  await forEachCustomer(await storage.customers(), async (customer_id) =>
+    removeUnnamed(tenancy, storage, customer_id, await storage.writtenBefore(customer_id, before)),
+  )
 }
 
 async function removeUnnamed(tenancy: Tenancy, storage: Storage, customer_id: number, written: Hash[]) {

@@ -1,6 +1,7 @@
 // Count hours: the job that keeps what each hour at a property came to: how many were online, who tried and was refused. Counted
 // anew each time, so that a repeat changes nothing.
 import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
@@ -13,13 +14,15 @@ export async function countHours(tenancy: Tenancy): Promise<void> {
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_counted_customers()`,
   )
-  for (const { customer_id } of customers)
-    await tenancy.enter(callerOfJob(customer_id, 'count hours'), 'write', async (scope) => {
+  const ids = customers.map(({ customer_id }) => customer_id)
+  await forEachCustomer(ids, (customer_id) =>
+    tenancy.enter(callerOfJob(customer_id, 'count hours'), 'write', async (scope) => {
       await count(scope)
       await scope.run(sql`
         delete from property_hours as t
         where t.hour < now() - make_interval(days => ${kept_days}) and ${scope.inReach('property_hours', 't')}`)
-    })
+    }),
+  )
 }
 
 const count = (scope: Scope) =>

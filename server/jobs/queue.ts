@@ -1,9 +1,10 @@
 // Queue: work that goes on after the answer, kept in PostgreSQL by pg-boss in its own schema, shared by all nodes.
 //
-// A job is enqueued in the transaction that causes it, carries ids only, and may run more than once.
+// A job is enqueued in the transaction that causes it, carries ids only, and may run more than once. Customers take turns.
 import { PgBoss } from 'pg-boss'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { schema, type Jobs } from '#server/db/queues.ts'
+import { connection_options, schema, type Jobs } from '#server/db/queues.ts'
+import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
 
 /** What is told of the jobs that this node runs. */
@@ -13,10 +14,14 @@ export interface QueueWatch {
 }
 
 export interface Queue {
-  /** Inside `tenancy.enter` the job exists only if the transaction is committed. */
-  send<N extends keyof Jobs>(name: N, job: Jobs[N]): Promise<void>
-  /** Each not before its time. */
-  sendMany<N extends keyof Jobs>(name: N, jobs: { job: Jobs[N]; after_s: number }[]): Promise<void>
+  /** Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent one goes before all others. */
+  send<N extends keyof Jobs>(name: N, job: Jobs[N], how?: { urgent: boolean }): Promise<void>
+  /** Of one customer, each not before its time. */
+  sendMany<N extends CustomersQueue>(
+    name: N,
+    customer_id: number,
+    jobs: { job: Omit<Jobs[N], 'customer_id'>; after_s: number }[],
+  ): Promise<void>
   work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
   /** Runs a job at the times of a cron line, once over all nodes. */
   schedule(name: keyof Jobs, cron: string): Promise<void>
@@ -24,6 +29,9 @@ export interface Queue {
   lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
+
+/** Those whose jobs are customers'. */
+type CustomersQueue = { [N in keyof Jobs]: Jobs[N] extends { customer_id: number } ? N : never }[keyof Jobs]
 
 /** `works`: this node runs jobs; every node may send them. */
 export async function openQueue(
@@ -34,6 +42,8 @@ export async function openQueue(
 ): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: appUrl,
+    // Its own connections, which take jobs and clear up; what is sent goes by the app's.
+    options: connection_options,
     schema,
     max: 3,
     migrate: false,
@@ -46,11 +56,21 @@ export async function openQueue(
   await boss.start()
   const db = { executeSql: (text: string, values?: unknown[]) => tenancy.execute(text, values) }
   return {
-    async send(name, job) {
-      await boss.send(name, job, { db })
+    async send(name, job, { urgent } = { urgent: false }) {
+      if (!('customer_id' in job)) return void (await boss.send(name, job, { db }))
+      const { customer_id } = job
+      const priority = await placeFor(db, { queue: name, customer_id, urgent })
+      await boss.send(name, job, { db, priority, group: { id: String(customer_id) } })
     },
-    async sendMany(name, jobs) {
-      const inserted = jobs.map(({ job, after_s }) => ({ data: job, startAfter: after_s }))
+    async sendMany(name, customer_id, jobs) {
+      if (jobs.length === 0) return
+      const first = await placeFor(db, { queue: name, customer_id, urgent: false })
+      const inserted = jobs.map(({ job, after_s }, index) => ({
+        data: { customer_id, ...job },
+        startAfter: after_s,
+        priority: below(first, index),
+        group: { id: String(customer_id) },
+      }))
       await boss.insert(name, inserted, { db })
     },
     async work(name, handler) {

@@ -6,11 +6,14 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 /** Rows in one transaction: few enough that nobody waits for it. */
 const rows_per_step = 2000
 
-/** Takes steps until nothing is left of any removed property. It may stop anywhere: the next run goes on from there. */
-export async function finishRemovals(tenancy: Tenancy): Promise<void> {
+/**
+ * Takes steps until nothing is left of any removed property. It may stop anywhere: the next run goes on from there. Each row is
+ * written anew, so it waits while the disk is nearly full.
+ */
+export async function finishRemovals(tenancy: Tenancy, hasRoom: () => boolean): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(sql<{ more: boolean }>`select door_removals(${rows_per_step}) as more`)
     return row?.more === true
   }
-  while (await step());
+  while (hasRoom() && (await step()));
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
+import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
@@ -15,6 +16,8 @@ interface Received {
 const received: Received[] = []
 /** Turned away at first, as a busy mail server would. */
 let refusals_left = 1
+/** Nothing is taken before this. */
+let taking: Promise<unknown> = Promise.resolve()
 
 const smtp = new SMTPServer({
   authOptional: true,
@@ -22,14 +25,15 @@ const smtp = new SMTPServer({
   onData(stream, session, done) {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
+    const answer = () => {
       if (refusals_left-- > 0) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
       received.push({
         to: session.envelope.rcptTo.map(({ address }) => address),
         text: Buffer.concat(chunks).toString(),
       })
       done()
-    })
+    }
+    stream.on('end', () => void taking.then(answer))
   },
 })
 
@@ -72,6 +76,9 @@ test('a new guest gets the sign-in by mail where the property mails its guests, 
   await foyer.account(editor, { ...guest, property_id: mailing, email: 'ada@guest.example' })
   await expect.poll(() => mailsTo('ada@guest.example'), { timeout: 120_000 }).toHaveLength(1)
   expect(mailsTo('ada@guest.example')[0]).toMatch(/User name: ada\r?\nPassword: {2}quiet-harbour/)
+  // Plain text alone: nothing in a name could be more than its letters.
+  expect(mailsTo('ada@guest.example')[0]).toMatch(/^Content-Type: text\/plain/im)
+  expect(mailsTo('ada@guest.example')[0]).not.toMatch(/multipart|text\/html/i)
   // What has been sent is forgotten, and nobody else was written to.
   await expect.poll(() => foyer.mailTo('ada@guest.example'), { timeout: 120_000 }).toBe('(sent)')
   for (const name of ['silent', 'none', 'draft']) expect(await foyer.mailTo(`${name}@guest.example`)).toBe('')
@@ -115,4 +122,27 @@ test('an invitation is sent, tried again when the server was busy, and addressed
   expect(text).toMatch(/^Message-ID: <foyer-\d+@foyer\.example>/m)
   expect(text).not.toMatch(/^Bcc:/m)
   await expect.poll(() => foyer.mailTo('desk@hotel.example'), { timeout: 120_000 }).toBe('(sent)')
+})
+
+test('a link for a new password does not wait for the many mails of somebody else, and neither does an invitation', async () => {
+  const [editor, other] = [await foyer.customer(), await foyer.customer()]
+  const property_id = (await foyer.property(editor)).id
+  const lines = Array.from({ length: 120 }, (_, index) => `Guest ${index},${index}@crowd.example,crowd${index},word`)
+  const AccountImport = aFile('guests.csv', ['name,email,username,password', ...lines].join('\n'))
+  const { promise, resolve: take } = Promise.withResolvers<void>()
+  taking = promise
+  await foyer.get(imports.accounts, { AccountImport, property_id, mail_sign_ins: true }, editor)
+  await foyer.get(users.invite, { email: 'colleague@other.example', name: 'Ida' }, other)
+  await foyer.get(sessions.forgotPassword, { email: other.user.email })
+  await expect.poll(() => foyer.mailTo(other.user.email), { timeout: 120_000 }).toContain('reset-password')
+  const before = received.length
+  take()
+  const turnOf = (address: string) => received.slice(before).findIndex(({ to }) => to.includes(address))
+  for (const [address, turns] of [
+    [other.user.email, 4],
+    ['colleague@other.example', 8],
+  ] as const) {
+    await expect.poll(() => turnOf(address), { timeout: 120_000 }).toBeGreaterThanOrEqual(0)
+    expect(turnOf(address)).toBeLessThan(turns)
+  }
 })

@@ -34,7 +34,7 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   refuseOverInAnHour(counted.get(own), of_one_principal_max, `You can send ${of_one_principal_max} mails an hour.`)
   const sentence = `${mail.recipient_email} has been sent ${to_one_address_max} mails within an hour.`
   refuseOverInAnHour(counted.get(address), to_one_address_max, sentence)
-  await queueNotice(scope, queue, mail)
+  await send(scope, queue, mail, { urgent: false })
 }
 
 /** Puts a mail that a guest asks for in the outbox, in the transaction of the code that stands in it. */
@@ -56,7 +56,8 @@ export async function queueGuestMail(
   await refuseOver(scope, 'mails', 1, counted.get('mails'))
   for (const [quota, max, who] of limits)
     refuseOverInAnHour(counted.get(quota), max, `${who} been sent ${max} mails within an hour.`)
-  await queueNotice(scope, queue, mail)
+  // The guest waits for the code.
+  await send(scope, queue, mail, { urgent: true })
 }
 
 function refuseOverInAnHour(counted: Counted | undefined, max: number, sentence: string) {
@@ -65,9 +66,11 @@ function refuseOverInAnHour(counted: Counted | undefined, max: number, sentence:
 }
 
 /** A mail by which the product tells somebody of their own sign-in: nobody else's mails keep it back. */
-export async function queueNotice(scope: Scope, queue: Queue, mail: Mail) {
+export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) => send(scope, queue, mail, { urgent: true })
+
+async function send(scope: Scope, queue: Queue, mail: Mail, how: { urgent: boolean }) {
   const mail_id = await scope.insert('outbox_mails', { ...mail })
-  await queue.send('mail', { customer_id: scope.customer_id, mail_id })
+  await queue.send('mail', { customer_id: scope.customer_id, mail_id }, how)
 }
 
 /** A mail that is in the outbox, and not counted yet. */
@@ -100,11 +103,11 @@ export async function postMails(scope: Scope, queue: Queue, written: readonly Wr
   const jobs = [...byAddress].flatMap(([address, mails]) => {
     const { used, wait_s } = counted.get(address) ?? { used: mails.length, wait_s: 0 }
     return mails.map(({ id: mail_id }, index) => ({
-      job: { customer_id: scope.customer_id, mail_id },
+      job: { mail_id },
       after_s: waitOf(used - mails.length + index, wait_s),
     }))
   })
-  await queue.sendMany('mail', jobs)
+  await queue.sendMany('mail', scope.customer_id, jobs)
 }
 
 /** The mail that comes after so many others to its address: at once, or in one of the hours that follow. */

@@ -1,6 +1,6 @@
 // Access: who gets online, over real UDP: by voucher, account, conference code, device and pass of the portal, and why not.
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
@@ -9,17 +9,16 @@ import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn, type Answered, type Asked } from '#test/radius-client.ts'
-import { openRadius, type TestRadius } from '#test/radius.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-beforeAll(async () => {
-  radius = await openRadius()
+withRadius((opened) => {
+  radius = opened
   ;({ foyer, admin, editor } = radius)
 })
-afterAll(() => radius.close())
 
 /** A property with a gateway that asks. */
 async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_type_id = 13) {

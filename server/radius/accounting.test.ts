@@ -1,21 +1,20 @@
 // Accounting: whatever order reports come in, and however often, sessions, sums and quota come out the same.
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type Asked } from '#test/radius-client.ts'
-import { openRadius, type TestRadius } from '#test/radius.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-beforeAll(async () => {
-  radius = await openRadius('api,radius,jobs')
+withRadius((opened) => {
+  radius = opened
   ;({ foyer, admin, editor } = radius)
-})
-afterAll(() => radius.close())
+}, 'api,radius,jobs')
 
 async function site(time_zone = 'Europe/London') {
   const property = await foyer.property(editor)

@@ -1,6 +1,6 @@
 // At once: what comes together is judged together, and as if each had come after the other.
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { shown } from '#contract/vouchers.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -8,17 +8,16 @@ import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type Answered, type Asked } from '#test/radius-client.ts'
-import { openRadius, type TestRadius } from '#test/radius.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-beforeAll(async () => {
-  radius = await openRadius()
+withRadius((opened) => {
+  radius = opened
   ;({ foyer, admin, editor } = radius)
 })
-afterAll(() => radius.close())
 
 async function site() {
   const property = await foyer.property(editor)

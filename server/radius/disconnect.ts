@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
+import { disconnects_at_once } from '#server/jobs/disconnects.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import { isAnswerTo, number, numberOf, readPacket, requestOf, text, type Attribute } from '#server/radius/packet.ts'
 import type { Services } from '#server/services.ts'
@@ -25,8 +26,6 @@ export type Outcome = 'agreed' | 'gone' | 'refused' | 'silent'
 
 /** Each wait is followed by the same packet once more. */
 const waits_ms = [1000, 2000, 4000]
-/** Gateways that are asked at once. */
-const at_once_max = 20
 
 export async function disconnect(
   { tenancy, log }: Pick<Services, 'tenancy' | 'log'>,
@@ -35,7 +34,11 @@ export async function disconnect(
 ) {
   const caller = callerOfJob(customer_id, 'disconnect')
   const sessions = await tenancy.enter(caller, 'read', (scope) => openAmong(scope, session_ids))
-  for (let next = sessions.splice(0, at_once_max); next.length > 0; next = sessions.splice(0, at_once_max)) {
+  for (
+    let next = sessions.splice(0, disconnects_at_once);
+    next.length > 0;
+    next = sessions.splice(0, disconnects_at_once)
+  ) {
     const outcomes = await Promise.all(
       next.map(async (session) => ({ id: session.id, outcome: await end(gateways, session) })),
     )

@@ -1,8 +1,10 @@
 // End sessions: the job that looks after what no gateway reports: sessions that fell silent, those whose end has come, and
 // those of guests who may be online no longer.
 import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { closeUnreported } from '#server/radius/disconnect.ts'
 import { interim_s } from '#server/radius/reply-attributes.ts'
@@ -16,12 +18,13 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_radius_customers()`,
   )
-  for (const { customer_id } of customers)
-    await tenancy.enter(callerOfJob(customer_id, 'end sessions'), 'write', async (scope) => {
+  const ids = customers.map(({ customer_id }) => customer_id)
+  await forEachCustomer(ids, (customer_id) =>
+    tenancy.enter(callerOfJob(customer_id, 'end sessions'), 'write', async (scope) => {
       await closeSilent(scope)
-      const ids = await askedToEnd(scope)
-      if (ids.length > 0) await queue.send('disconnect', { customer_id, session_ids: ids })
-    })
+      await queueDisconnects(scope, queue, await askedToEnd(scope))
+    }),
+  )
 }
 
 async function closeSilent(scope: Scope) {

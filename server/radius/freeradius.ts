@@ -15,6 +15,7 @@ import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { number, text, valueOf, type Attributes } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
+import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 
 const body_limit = 64 * 1024
 const ip = z.string().refine((word) => isIP(word) !== 0)
@@ -38,6 +39,7 @@ interface Front {
 export function freeradiusApp({ services, gateways, access, accounting, token }: Front): FastifyInstance {
   const { log, metrics } = services
   const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true })
+  letGoOfStalledReaders(app)
   takeTokenOnly(app, token)
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const isBadlyAsked = error instanceof z.ZodError || (error.statusCode ?? 500) < 500

@@ -58,11 +58,7 @@ export class Lines<Item, Answer> {
           taken.push(...line.splice(0, together_max))
           return taken
         })
-        for (const [n, { answered, failed }] of taken.entries()) {
-          const answer = answers[n]
-          if (n < answers.length) answered(answer as Answer)
-          else failed(new Error('there is no answer'))
-        }
+        handOut(taken, answers)
       } catch (error) {
         // Where no turn came nothing was taken: nobody waits any longer.
         if (taken.length > 1) await this.#eachAlone(taken)
@@ -77,12 +73,17 @@ export class Lines<Item, Answer> {
     for (const one of taken) {
       try {
         if (failures >= alone_failed_max) throw new Error('others failed alone, too')
-        const [answer] = await this.#work(one.gateway, () => [one])
-        one.answered(answer as Answer)
+        handOut([one], await this.#work(one.gateway, () => [one]))
       } catch (error) {
         failures++
         one.failed(error)
       }
     }
   }
+}
+
+/** Answers stand in the order of those who wait; who has none fails. */
+function handOut<Item, Answer>(waiting: readonly Waiting<Item, Answer>[], answers: readonly Answer[]) {
+  for (const [n, answer] of answers.entries()) waiting[n]?.answered(answer)
+  for (const { failed } of waiting.slice(answers.length)) failed(new Error('there is no answer'))
 }

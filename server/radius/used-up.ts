@@ -1,6 +1,7 @@
 // Used up: when a report shows that a package's data or time is used up, everybody who is online on it is disconnected.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Change } from '#server/radius/session.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
@@ -20,7 +21,7 @@ interface UsedUp {
   guest_id: number | null
 }
 
-export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'send'>, changes: Change[]) {
+export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'>, changes: Change[]) {
   const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
   const spent = used.length > 0 ? await usedUp(scope, used) : []
   const again = changes.filter(({ after }) => after.disconnect_for !== null && after.stopped_at === null)
@@ -38,7 +39,7 @@ export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'send'>, c
         and ${scope.inReach('radius_sessions', 't')}
       returning t.id)
     select array_agg(id) as ids from asked`)
-  if (asked?.ids) await queue.send('disconnect', { customer_id: scope.customer_id, session_ids: asked.ids })
+  await queueDisconnects(scope, queue, asked?.ids ?? [])
 }
 
 const grew = (before: Change['before'], after: Change['after']) =>

@@ -32,7 +32,7 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
   for (const [quota, max, who] of limits) refuseOverInADay(counted.get(quota), max, who)
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
   const text_id = await scope.insert('outbox_texts', { ...message, good_until })
-  await queue.send('text', { customer_id: scope.customer_id, text_id })
+  await queue.send('text', { customer_id: scope.customer_id, text_id }, { urgent: true })
 }
 
 const daily = (quota: string, amount: number): Count => ({ quota, amount, daily: true })
@@ -77,10 +77,10 @@ export async function postTexts(scope: Scope, queue: Queue, written: readonly Wr
     return texts.map(({ id: text_id }, index) => {
       const days = Math.floor((used - texts.length + index) / a_day.to_one_number)
       const after_s = days === 0 ? 0 : wait_s + (days - 1) * day_s
-      return { job: { customer_id: scope.customer_id, text_id }, after_s }
+      return { job: { text_id }, after_s }
     })
   })
-  await queue.sendMany('text', jobs)
+  await queue.sendMany('text', scope.customer_id, jobs)
 }
 
 /** The job: sends one message, and forgets its text, which may hold a code or a password. */

@@ -1,0 +1,15 @@
+// Disconnects: the jobs that ask gateways to end sessions, put into the queue in pieces: gateways that do not answer are
+// waited for, and meanwhile keep the next customer's guests waiting for one piece, however many sessions they hold.
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+
+/** Sessions of one job: their gateways are asked at once. */
+export const disconnects_at_once = 20
+
+export function queueDisconnects(scope: Scope, queue: Pick<Queue, 'sendMany'>, session_ids: readonly number[]) {
+  const pieces = Array.from({ length: Math.ceil(session_ids.length / disconnects_at_once) }, (_, piece) =>
+    session_ids.slice(piece * disconnects_at_once, (piece + 1) * disconnects_at_once),
+  )
+  const jobs = pieces.map((some) => ({ job: { session_ids: some }, after_s: 0 }))
+  return queue.sendMany('disconnect', scope.customer_id, jobs)
+}

@@ -1,0 +1,128 @@
+// Queue: customers take turns in it, whoever was there first and however much they brought, and what is urgent goes first.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callerOfJob } from '#server/access/principal.ts'
+import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
+import { connect } from '#server/db/logins.ts'
+import { queueDisconnects } from '#server/jobs/disconnects.ts'
+import { placeStatement } from '#server/jobs/places.ts'
+import { openQueue, type Queue } from '#server/jobs/queue.ts'
+import { noLog } from '#server/watch/log.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { patient } from '#test/foyer.ts'
+
+let database: TestDatabase
+let tenancy: Tenancy
+let queue: Queue
+beforeEach(async () => {
+  database = await freshDatabase()
+  tenancy = openTenancy(database, patient)
+  queue = await openQueue(database.appUrl, tenancy, true, { log: noLog, ran: () => {} })
+})
+afterEach(async () => {
+  await queue.stop()
+  await tenancy.close()
+  await database.drop()
+})
+
+let mail_id = 0
+const one = (customer_id: number, urgent = false) => queue.send('mail', { customer_id, mail_id: ++mail_id }, { urgent })
+const many = (customer_id: number, quantity: number, after_s = 0) =>
+  queue.sendMany(
+    'mail',
+    customer_id,
+    Array.from({ length: quantity }, () => ({ job: { mail_id: ++mail_id }, after_s })),
+  )
+
+/** Works until so many are done; answers whose they were, in turn. */
+async function served(quantity: number, during: (done: number[]) => Promise<unknown> = async () => {}) {
+  const done: number[] = []
+  await queue.work('mail', async ({ customer_id }) => {
+    done.push(customer_id)
+    await during(done)
+  })
+  await expect.poll(() => done.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(quantity)
+  return done
+}
+const countOf = (done: number[], customer_id: number) => done.filter((id) => id === customer_id).length
+
+test('one of a customer is served beside the first of another’s two thousand, and what is urgent before both', async () => {
+  await many(1, 2000)
+  await one(2)
+  await one(1)
+  await one(3, true)
+  const done = await served(4)
+  expect(done.slice(0, 2)).toContain(3)
+  expect(done.slice(0, 4)).toContain(2)
+})
+
+test('customers take turns, within what is urgent, too', async () => {
+  await many(1, 40)
+  await many(2, 20)
+  for (let sent = 0; sent < 10; sent++) await one(3, true)
+  for (let sent = 0; sent < 5; sent++) await one(4, true)
+  const done = await served(75)
+  // Two are taken at once, and begin in either order.
+  expect([3, 4].map((customer_id) => countOf(done.slice(0, 16), customer_id))).toEqual([10, 5])
+  expect(countOf(done.slice(0, 10), 4)).toBeGreaterThanOrEqual(4)
+  const rest = done.slice(16)
+  for (const length of [10, 20, 40]) {
+    expect(countOf(rest.slice(0, length), 2)).toBeGreaterThanOrEqual(length / 2 - 2)
+    expect(countOf(rest.slice(0, length), 2)).toBeLessThanOrEqual(length / 2 + 2)
+  }
+})
+
+test('whoever goes on sending takes turns with a long line, and neither stands still', async () => {
+  await many(1, 100)
+  await one(2)
+  // Two are served at once.
+  const done = await served(60, async (so_far) => {
+    if (so_far.at(-1) === 2) await Promise.all([one(2), one(2)])
+  })
+  const both = [countOf(done.slice(0, 60), 1), countOf(done.slice(0, 60), 2)]
+  expect(Math.min(...both)).toBeGreaterThanOrEqual(20)
+})
+
+test('what waits for its time keeps nothing of its customer back', async () => {
+  await many(1, 50, 3600)
+  await many(2, 10)
+  await one(1)
+  expect((await served(11)).slice(0, 4)).toContain(1)
+})
+
+test('many sessions to end are asked for in pieces, so that the next customer’s come soon', async () => {
+  const ids = (quantity: number) => Array.from({ length: quantity }, (_, id) => id)
+  for (const [customer_id, quantity] of [
+    [1, 90],
+    [2, 1],
+  ] as const)
+    await tenancy.enter(callerOfJob(customer_id, 'test'), 'write', (scope) =>
+      queueDisconnects(scope, queue, ids(quantity)),
+    )
+  const asked: [customer_id: number, sessions: number][] = []
+  await queue.work('disconnect', async ({ customer_id, session_ids }) => {
+    asked.push([customer_id, session_ids.length])
+    await sleep(10)
+  })
+  await expect.poll(() => asked.length, { timeout: 120_000 }).toBe(6)
+  expect(asked.slice(0, 2).map(([customer_id]) => customer_id)).toContain(2)
+  const pieces = asked.filter(([customer_id]) => customer_id === 1).map(([, sessions]) => sessions)
+  expect(pieces.toSorted((one, other) => one - other)).toEqual([10, 20, 20, 20, 20])
+})
+
+test('a place in a long queue is found by indexes, without going through it', async () => {
+  await many(1, 5000)
+  const admin = await connect(database.adminUrl)
+  try {
+    const { rows } = await admin
+      .query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `set enable_seqscan = off; analyze pgboss.job_common`,
+      )
+      .then(() => admin.query(`explain (analyze, buffers, format json) ${placeStatement}`, ['mail', '1', -1e9, 0]))
+    const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: {} }]
+    expect(plan['Shared Hit Blocks']).toBeGreaterThan(0)
+    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(50)
+  } finally {
+    await admin.end()
+  }
+})
