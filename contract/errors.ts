@@ -15,7 +15,8 @@ export const refusals = {
   full: {
     status: 507,
     message:
-      'The disk is nearly full, so nothing can be added now. What is stored can be read and removed. Please tell whoever runs Foyer for you.',
+      'The disk is nearly full, so nothing can be added now. What is stored can be read and removed. ' +
+      'Please tell whoever runs Foyer for you.',
   },
 } as const
 export type RefusalName = keyof typeof refusals

@@ -49,7 +49,8 @@ export const secondFactor = write(
   z.object({ challenge: token, code: secondFactorCode }),
   SignedIn,
 )
-export const signup = write('/auth/signup', SignUp, SignedIn)
+/** An address that has a login opens a further customer with its own password, and is asked for its second factor. */
+export const signup = write('/auth/signup', SignUp, z.union([SignedIn, Challenge]))
 export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
 export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([SignedIn, Challenge]))

@@ -50,12 +50,12 @@ export async function admit(
     judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
     sayWhatIsGoodElsewhere(scope, property_id, signIns),
   ])
-  const outcomes = signIns.map(({ asked, outcome }) => {
-    if (!outcome) throw new Error('a sign-in was not decided')
-    return { ...asked, ...outcome }
+  const attempts = signIns.map((signIn) => {
+    if (!signIn.outcome) throw new Error('a sign-in was not decided')
+    return { ...signIn.asked, ...signIn.outcome }
   })
-  const ids = await keepAttempts(scope, property_id, outcomes)
-  return outcomes.map(({ reason, allowed }, n) => verdictOf(ids[n] ?? 0, reason, allowed))
+  const kept = await keepAttempts(scope, property_id, attempts)
+  return kept.map(({ id, reason, allowed }) => verdictOf(id, reason, allowed))
 }
 
 const isOpen = ({ outcome }: SignIn) => outcome === undefined
@@ -78,10 +78,12 @@ async function recognised(scope: Scope, seal: Seal, property_id: number, asked: 
   return known.map((who, n): SignIn => {
     const one = asked[n]
     if (!one) throw new Error('more were identified than asked')
-    const against = one.mac_address === null ? 'device_unnamed' : reasonAt(guessed.at(places[n], one.mac_address))
+    const { mac_address } = one
+    if (mac_address === null) return { asked: one, who, outcome: { reason: 'device_unnamed' } }
+    const against = reasonAt(guessed.at(places[n], mac_address))
     if (against) return { asked: one, who, outcome: { reason: against } }
     if (!who.reason) return { asked: one, who }
-    if (isGuess(who.reason)) guessed.add(one.mac_address)
+    if (isGuess(who.reason)) guessed.add(mac_address)
     return { asked: one, who, outcome: { ...who, reason: who.reason } }
   })
 }
@@ -89,8 +91,8 @@ async function recognised(scope: Scope, seal: Seal, property_id: number, asked: 
 /** The wrong tries among those that are judged together, which nobody has counted yet. */
 class Guessed {
   #all = 0
-  readonly #of = new Map<string | null, number>()
-  add(mac_address: string | null) {
+  readonly #of = new Map<string, number>()
+  add(mac_address: string) {
     this.#all++
     this.#of.set(mac_address, (this.#of.get(mac_address) ?? 0) + 1)
   }
@@ -101,18 +103,14 @@ class Guessed {
 }
 
 async function takeTheirPasses(scope: Scope, signIns: SignIn[]) {
-  const shown = signIns.filter(({ who }) => who.pass_id !== undefined)
-  const free = new Set(
-    await takePasses(
-      scope,
-      shown.flatMap(({ who }) => who.pass_id ?? []),
-    ),
-  )
-  for (const signIn of shown) {
-    // Of several that show the same, the first has it.
-    if (signIn.who.pass_id === undefined || free.delete(signIn.who.pass_id)) continue
-    signIn.outcome = { reason: 'pass_over' }
-  }
+  const shown = signIns.flatMap((signIn) => {
+    const { pass_id } = signIn.who
+    return pass_id === undefined ? [] : [{ signIn, pass_id }]
+  })
+  const ids = shown.map(({ pass_id }) => pass_id)
+  const taken = await takePasses(scope, ids)
+  // Of several that show the same, the first has it.
+  for (const { signIn, pass_id } of shown) if (!taken.delete(pass_id)) signIn.outcome = { reason: 'pass_over' }
 }
 
 async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]) {

@@ -1,4 +1,5 @@
-// Attempts: what became of sign-ins, kept for the desk; and with those that were let in, the places of their devices.
+// Attempts: what became of sign-ins, at a gateway or on the page, kept for the desk; and with those that were let in, the
+// places of their devices.
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -15,7 +16,7 @@ export interface Allowed {
 
 export interface Outcome {
   reason: AttemptReason
-  holder?: Holder | null
+  holder?: Holder | null | undefined
   auth_method_id?: number | null
   /** What the desk knows the holder by; what was typed, where there is none. */
   identifier?: string
@@ -36,8 +37,12 @@ interface Attempt extends Outcome {
 const place_kept_s = 120
 const identifier_length_max = 100
 
-/** One statement. Answers the numbers of the attempts, in their order. */
-export async function keepAttempts(scope: Scope, property_id: number, attempts: readonly Attempt[]): Promise<number[]> {
+/** One statement. Answers the attempts in their order, with their numbers. */
+export async function keepAttempts(
+  scope: Scope,
+  property_id: number,
+  attempts: readonly Attempt[],
+): Promise<(Attempt & { id: number })[]> {
   const rows = attempts.map(({ holder = null, identifier, allowed, package_id, ...attempt }, n) => ({
     n,
     gateway_id: attempt.gateway_id,
@@ -61,9 +66,13 @@ export async function keepAttempts(scope: Scope, property_id: number, attempts: 
       guest_id bigint, seconds float, identifier text, reason text)
     order by d.n
     returning id`)
-  if (kept.length !== attempts.length) throw new Error('an attempt was not kept')
   // Numbers are given in the order of the rows.
-  return kept.map(({ id }) => id).toSorted((one, other) => one - other)
+  const ids = kept.map(({ id }) => id).toSorted((one, other) => one - other)
+  return attempts.map((attempt, n) => {
+    const id = ids[n]
+    if (id === undefined) throw new Error('an attempt was not kept')
+    return { ...attempt, id }
+  })
 }
 
 /** Written in one order everywhere, so that transactions which come at once wait for each other in turn. */

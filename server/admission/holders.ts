@@ -122,7 +122,7 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
           coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
           coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
           coalesce(p.speed_mbps, 0) as speed_mbps, used.seconds as seconds_used, used.bytes as bytes_used,
-          ${kind === 'device' ? sql`'{}'::text[]` : sql`case when ${counted} then ${placesOf(kind)} else '{}' end`} as places
+          ${kind === 'device' ? sql`'{}'::text[]` : sql`case when ${counted} then ${devicesOf(kind)} else '{}' end`} as places
         from unnest(${ones.map(({ n }) => n)}::integer[], ${ones.map(({ id }) => id)}::bigint[],
           ${ones.map(({ package_id }) => package_id)}::integer[]) as q(n, id, package_id)
         cross join lateral (${rowsOf(scope, kind)} limit 1) as t
@@ -145,7 +145,7 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
 }
 
 /** What has been asked to leave holds no place, whenever its gateway says so. A registered device is one device. */
-const placesOf = (kind: 'account' | 'guest') => sql`
+const devicesOf = (kind: 'account' | 'guest') => sql`
   array(
     select coalesce(s.mac_address::text, '') from radius_sessions as s
       where s.customer_id = t.customer_id and s.${sql.ref(`${kind}_id`)} = t.id and s.stopped_at is null

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'
 import { fit, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 
@@ -96,7 +96,7 @@ export function passIn(
 }
 
 /** Each once: answers those of them that nobody has taken meanwhile. */
-export async function takePasses(scope: Scope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function takePasses(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const taken = await scope.run(sql<{ id: number }>`
     update access_passes as t set used_at = now() from (

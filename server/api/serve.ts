@@ -1,7 +1,7 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
-// authentication (who asks) → context → rights → room on the disk → parse → [transaction: idempotency → references in reach → fields that only
-// some may write → handler] → answer. Each takes its turn before it takes a connection (server/fairness/shares.ts).
-import { finished } from 'node:stream'
+// authentication (who asks) → context → rights → room on the disk → parse → [transaction: idempotency → references in
+// reach → fields that only some may write → handler] → answer. Each takes its turn before it takes a connection
+// (server/fairness/shares.ts).
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -21,6 +21,7 @@ import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
 import type { AllTurns } from '#server/fairness/shares.ts'
 import type { Turn, Turns } from '#server/fairness/turns.ts'
 import { Json } from '#server/entities/json.ts'
+import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
@@ -44,6 +45,7 @@ export interface UnscopedCall<Q> {
   session: Session | null
   input: Q
   request: FastifyRequest
+  turn: OwnTurn
 }
 
 /** A handler in stages: see `staged`. */
@@ -77,7 +79,7 @@ export const staged = <Q, P, R>(
   failed,
 })
 
-type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
 export interface Resource {
   contract: object
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]
@@ -118,8 +120,6 @@ export interface ServeOptions extends IdempotencyOptions {
   authenticator: Authenticator
   /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
   checkAnswers: boolean
-  /** How long a reader of a file may take nothing; a minute unless tests say otherwise. */
-  stall_max_ms?: number | undefined
 }
 
 declare module 'fastify' {
@@ -142,10 +142,9 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
         const input = await receiveInTurn(endpoint, request, options.turns)
-        await keepTurn(endpoint, request, reply, options.turns)
-        const body = await answer(input, request, reply)
-        if (endpoint.gives === 'file')
-          return sendFile(request, reply, (body as { data: FileAnswer }).data, options.stall_max_ms)
+        const turn = await ownTurn(endpoint, request, reply, options.turns)
+        const body = await answer(input, request, reply, turn)
+        if (endpoint.gives === 'file') return sendFile(reply, (body as { data: FileAnswer }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
@@ -186,11 +185,13 @@ async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, turns:
  * Takes the turn of what has more to do than its transactions, until the answer is sent or nobody is there to take it:
  * reading or making a file, or a call of sessions, which works on the connections that find out who asks.
  */
-async function keepTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, turns: AllTurns) {
+async function ownTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, turns: AllTurns) {
   const work = workOf(endpoint)
-  if (work === null) return
-  const turn = await turnOf(turns[work], request)
-  finished(reply.raw, turn.end)
+  if (work === null) return null
+  return takeOwnTurn(reply, {
+    work: () => turnOf(turns[work], request),
+    pause: (account) => turns.slowed.take(`address ${networkOf(request.ip)}`, account),
+  })
 }
 
 function workOf(endpoint: Endpoint): keyof AllTurns | null {
@@ -205,8 +206,9 @@ const envelope = (endpoint: Endpoint, given: unknown) =>
 
 const answerUnscoped =
   (endpoint: Endpoint, handler: UnscopedHandler<unknown, unknown>): Answer =>
-  async (input, request, reply) => {
-    const given = await handler({ session: request.admitted?.session ?? null, input, request })
+  async (input, request, reply, turn) => {
+    if (!turn) throw new Error(`${endpoint.path} needs a turn of its own`)
+    const given = await handler({ session: request.admitted?.session ?? null, input, request, turn })
     reply.code(endpoint.status)
     return envelope(endpoint, given)
   }

@@ -1,59 +1,98 @@
 // Guesses: how tries to sign in are counted, so that nobody guesses for long and nobody is locked out by the guesses of others.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { tooMany, type Refused } from '#server/access/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { refuseWhenFull } from './limits.ts'
+import { networkOf } from '#server/access/network.ts'
+import { refuseWhenFull, takeBack, waitWhenFull } from './limits.ts'
+import { inWords } from './quotas.ts'
 
 const tries = { per_account_and_address: 10, account_window_s: 15 * 60, per_address: 100, address_window_s: 3600 }
 /** Codes of a second factor, guessed from everywhere together by somebody who has the password. */
 const codes = { per_account: 30, window_s: 3600 }
 
-/** Each try beyond the limit waits so much longer, up to so long. */
+/** Each try beyond the limit of an account waits so much longer, up to so long; beyond that of an address each waits longest. */
 const slowed_step_ms = 500
 const slowed_max_ms = 5000
 
 /** One try, counted already. */
 export interface Try {
+  /** False: too many have failed here, and the account has not been used from here. Not even what is right is let in. */
+  open: boolean
   /** It was right. */
   forgive(): Promise<void>
-  /** It came to nothing for a reason of ours. */
-  takeBack(): Promise<void>
-  /** It was wrong. `login_id` 0: there is no such account. */
-  fail(login_id: number, ip: string): Promise<void>
+  /** It was wrong: gives the answer, `otherwise` unless too many were. `login_id` 0: there is no such account. */
+  fail(login_id: number, otherwise: Refused): Promise<Refused>
+}
+
+interface Tried {
+  email: string
+  ip: string
+  /** Waits so long, and keeps nobody else waiting meanwhile. */
+  pause: (account: string, ms: number) => Promise<void>
+  /** Counted by the caller, and taken back with the try. */
+  takeBackToo?: () => Promise<unknown>
 }
 
 /**
- * Counts a try before it is checked, so that guesses sent all at once are counted too. The address comes first: one that
- * has failed too often counts against no account any more. Too many for one account are refused from that address alone;
- * from an address where the account has been used before they are only slowed down.
+ * Counts a try, and looks at it then, so that guesses sent all at once are counted too. One that comes to nothing without
+ * having failed is taken back.
+ *
+ * The address comes first: one that has failed too often counts against no account any more. Beyond either limit a try
+ * waits. What is right is let in only where the account has been used from that address before; everything else is answered
+ * in the same words and after the same time, so that they do not tell which account that is.
  */
-export async function countTry(tenancy: Tenancy, email: string, network: string): Promise<Try> {
+export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Try) => Promise<R>): Promise<R> {
+  const { email, ip, pause, takeBackToo } = tried
+  const network = networkOf(ip)
   const address = `login-from:${network}`
   const account = `login:${email} from ${network}`
-  await refuseWhenFull(tenancy, address, tries.per_address)
-  const [counted] = await tenancy.callFunction(sql<{ hits: number }>`
-    select door_counted(${account}, ${tries.account_window_s}) as hits`)
-  const beyond = (counted?.hits ?? 0) - tries.per_account_and_address
-  if (beyond > 0) {
-    const [known] = await tenancy.callFunction(
-      sql<{ known: boolean }>`select door_knows(${email}, ${network}) as known`,
-    )
-    if (!known?.known) await refuseWhenFull(tenancy, account, tries.per_account_and_address)
-    await sleep(Math.min(beyond * slowed_step_ms, slowed_max_ms))
-  }
-  return {
-    forgive: async () => void (await tenancy.callFunction(sql`select door_forgive(${account})`)),
-    takeBack: async () => void (await tenancy.callFunction(sql`select door_uncount(${account})`)),
-    fail: async (login_id, ip) =>
-      void (await tenancy.callFunction(sql`
-        select door_count(${address}, ${tries.per_address}, ${tries.address_window_s}), door_failed(${login_id}, ${ip}::inet)`)),
+  let counted = false
+  let failed = false
+  try {
+    const [here] = await tenancy.callFunction(sql<{ wait_s: number; known: boolean }>`
+      select door_full(${address}, ${tries.per_address}) as wait_s, door_knows(${email}, ${network}) as known`)
+    let wait_s = here?.wait_s ?? 0
+    let slowed_ms = wait_s > 0 ? slowed_max_ms : 0
+    if (wait_s === 0) {
+      const [used] = await tenancy.callFunction(sql<{ hits: number }>`
+        select door_counted(${account}, ${tries.account_window_s}) as hits`)
+      counted = true
+      const beyond = (used?.hits ?? 0) - tries.per_account_and_address
+      if (beyond > 0) {
+        slowed_ms = Math.min(beyond * slowed_step_ms, slowed_max_ms)
+        wait_s = Math.max(1, await waitWhenFull(tenancy, account, tries.per_account_and_address))
+      }
+    }
+    if (slowed_ms > 0) await pause(account, slowed_ms)
+    return await look({
+      open: wait_s === 0 || (here?.known ?? false),
+      forgive: async () => void (await tenancy.callFunction(sql`select door_forgive(${account})`)),
+      async fail(login_id, otherwise) {
+        failed = true
+        await tenancy.callFunction(sql`
+          select door_count(${address}, ${tries.per_address}, ${tries.address_window_s}), door_failed(${login_id}, ${ip}::inet)`)
+        return wait_s > 0 ? tooOften(wait_s) : otherwise
+      },
+    })
+  } catch (error) {
+    if (counted && !failed) await takeBack(() => tenancy.callFunction(sql`select door_uncount(${account})`))
+    if (!failed && takeBackToo) await takeBack(takeBackToo)
+    throw error
   }
 }
 
+const tooOften = (wait_s: number) =>
+  tooMany(
+    wait_s,
+    'Too many tries to sign in have failed from here. Where you have signed in before you can go on trying; ' +
+      `elsewhere it goes on in ${inWords(wait_s)}.`,
+  )
+
 /** Where the account has been used before is not counted: whoever has its password cannot lock its owner out there. */
-export async function refuseCodesFromEverywhere(tenancy: Tenancy, login_id: number, email: string, network: string) {
+export async function refuseCodesFromEverywhere(tenancy: Tenancy, login_id: number, email: string, ip: string) {
   const all = `second-factor:${login_id}`
-  const [known] = await tenancy.callFunction(sql<{ known: boolean }>`select door_knows(${email}, ${network}) as known`)
+  const [known] = await tenancy.callFunction(sql<{ known: boolean }>`
+    select door_knows(${email}, ${networkOf(ip)}) as known`)
   if (!known?.known) await refuseWhenFull(tenancy, all, codes.per_account)
   return {
     fail: async () =>

@@ -1,4 +1,5 @@
 // Limits: how often something may be tried in a window of time, counted in the database for all nodes together.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { tooMany } from '#server/access/refused.ts'
@@ -7,17 +8,40 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 type Wait = { wait_s: number }
 
 async function refuseIfToWait(asked: Promise<Wait[]>) {
-  const [row] = await asked
-  if (row && row.wait_s > 0) throw tooMany(row.wait_s)
+  const wait_s = await waitOf(asked)
+  if (wait_s > 0) throw tooMany(wait_s)
 }
+const waitOf = async (asked: Promise<Wait[]>) => (await asked)[0]?.wait_s ?? 0
 
 /** Counts one try of `what` before anybody is signed in; refuses when there were more than `tries_max` in `window_s`. */
 export const limit = (tenancy: Tenancy, what: string, tries_max: number, window_s: number) =>
   refuseIfToWait(tenancy.callFunction(sql<Wait>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`))
 
+const full = (tenancy: Tenancy, what: string, tries_max: number) =>
+  tenancy.callFunction(sql<Wait>`select door_full(${what}, ${tries_max}) as wait_s`)
 /** Refuses when `what` has used up its tries; counts nothing. */
 export const refuseWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
-  refuseIfToWait(tenancy.callFunction(sql<Wait>`select door_full(${what}, ${tries_max}) as wait_s`))
+  refuseIfToWait(full(tenancy, what, tries_max))
+/** How long it takes until `what` has tries again; 0 where it has. */
+export const waitWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
+  waitOf(full(tenancy, what, tries_max))
+
+const taken_back_after_ms = [1000, 5000, 25_000]
+/** Undoes a count that came to nothing for a reason of ours; later if need be, for the database may be what there was no time of. */
+export async function takeBack(uncount: () => Promise<unknown>): Promise<void> {
+  const works = () =>
+    uncount().then(
+      () => true,
+      () => false,
+    )
+  const later = async () => {
+    for (const wait_ms of taken_back_after_ms) {
+      await sleep(wait_ms, undefined, { ref: false })
+      if (await works()) return
+    }
+  }
+  if (!(await works())) void later()
+}
 
 /** Counts one try of a caller, in a transaction of its own: it counts also when what follows fails. */
 export const limitCaller = (tenancy: Tenancy, caller: Caller, what: string, tries_max: number, window_s: number) =>

@@ -11,6 +11,11 @@ const shares = {
   admission: running(4, 3).waiting({ party: 300, member: 150, wait_max_ms: 10 * second_ms }),
   /** What is open to everyone: signing in and up, resetting a password. Parties are addresses. */
   sign_in: running(4, 2).waiting({ party: 20, member: 20, wait_max_ms: 15 * second_ms }),
+  /**
+   * Tries to sign in that are made to wait, and do nothing meanwhile: they hold no turn of the kind above. Parties are
+   * addresses, members accounts. Whoever floods waits in the line of the own address, and beyond it is refused.
+   */
+  slowed: running(100, 4).waiting({ party: 12, member: 6, wait_max_ms: 20 * second_ms }),
   /** Transactions that read, and those that write, of people and of programs with a key. */
   reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
   writes: running(5, 3).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
@@ -31,7 +36,7 @@ const shares = {
   files: running(4, 2).waiting({ party: 16, member: 10, wait_max_ms: 60 * second_ms }),
   /**
    * Files that are sent, from the first row to the last byte: made as fast as their reader takes them, so that many slow
-   * readers cost little. Whoever waits outlasts a reader that stalls (server/files/send.ts).
+   * readers cost little. Whoever waits outlasts a reader that stalls (server/watch/stalled-readers.ts).
    */
   downloads: running(16, 2).waiting({ party: 16, member: 10, wait_max_ms: 75 * second_ms }),
 } satisfies Record<string, Share>

@@ -10,7 +10,8 @@ import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
-import { entered, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
+import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { withoutTime } from '#test/no-time.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -139,6 +140,15 @@ describe('changing the password', () => {
     expect((await log(editor, {}, next)).status).toBe(200)
   })
 
+  test('counts no try that there was no time to look at', async () => {
+    const editor = await foyer.customer()
+    const change = () => foyer.ask(own.changePassword, { current_password: password, password: next }, editor)
+    await withoutTime(admin, 'door_login_of(integer)', async () => {
+      for (let busy = 1; busy <= 12; busy++) expect((await change()).status).toBe(503)
+    })
+    expect((await change()).status).toBe(200)
+  })
+
   test('is refused after ten wrong tries, with the time to wait', async () => {
     const editor = await foyer.customer()
     const change = (current_password: string) =>
@@ -210,6 +220,19 @@ describe('the second factor', () => {
     // The password alone does not begin the count anew, and from elsewhere its owner gets in.
     expect((await log(editor, from)).status).toBe(429)
     expect((await answer(await challenged(editor), codeOf(secret))).status).toBe(200)
+  })
+
+  test('counts no code that there was no time to look at', async () => {
+    const editor = await foyer.customer()
+    const { secret } = await withSecondFactor(editor)
+    const from = { 'x-forwarded-for': '203.0.113.78' }
+    const challenge = await challenged(editor, from)
+    await withoutTime(admin, 'door_second_factor(integer)', async () => {
+      for (let busy = 1; busy <= 12; busy++) expect((await answer(challenge, '000000', from)).status).toBe(503)
+    })
+    const { rows } = await admin.query<{ hits: number }>(`select hits from rate_limits where key like 'login:%.78'`)
+    expect(rows).toEqual([{ hits: 1 }])
+    expect((await answer(challenge, codeOf(secret), from)).status).toBe(200)
   })
 
   test('is not guessed from many addresses either, and its owner is not kept out where they are known', async () => {
@@ -285,6 +308,20 @@ describe('the second factor', () => {
     if (!('challenge' in data)) throw new Error('no second factor was asked')
     const { body } = await answer(data.challenge, codeOf(secret))
     expect(body.data.user.customer.id).toBe(editor.user.customer.id)
+  })
+
+  test('is asked of whoever signs up a further customer with a login that has one', async () => {
+    const editor = await foyer.customer()
+    const { secret } = await withSecondFactor(editor)
+    const { data } = await foyer.get(sessions.signup, {
+      company_name: unique('Further'),
+      name: 'Ann',
+      email: editor.user.email,
+      password,
+    })
+    if (!('challenge' in data)) throw new Error('no second factor was asked')
+    const { user } = (await answer(data.challenge, codeOf(secret))).body.data
+    expect(user.customer.name).toMatch(/^Further/)
   })
 
   test('that a customer requires comes before everything else, at the next request', async () => {

@@ -11,7 +11,7 @@ import { invalid, notFound, Refused } from '#server/access/refused.ts'
 import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
-import { limit } from '#server/fairness/limits.ts'
+import { limit, takeBack } from '#server/fairness/limits.ts'
 import { queueNotice } from '#server/mail/outbox.ts'
 import { signInChanged, type SignInChange } from '#server/mail/templates.ts'
 import type { Services } from '#server/services.ts'
@@ -72,7 +72,10 @@ export default (services: Services) => {
   async function counting(what: string, { login_id }: Session, isRight: () => Promise<boolean>): Promise<boolean> {
     const key = `${what}:${login_id}`
     await limit(tenancy, key, tries.max, tries.window_s)
-    const right = await isRight()
+    const right = await isRight().catch(async (error: unknown) => {
+      await takeBack(() => tenancy.callFunction(sql`select door_uncount(${key})`))
+      throw error
+    })
     if (right) await tenancy.callFunction(sql`select door_forgive(${key})`)
     return right
   }

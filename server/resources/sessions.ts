@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
 import { callerOf, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
-import { countTry, refuseCodesFromEverywhere } from '#server/fairness/guesses.ts'
+import { countTry, refuseCodesFromEverywhere, type Try } from '#server/fairness/guesses.ts'
 import { limit } from '#server/fairness/limits.ts'
 import { deviceIn, markOf } from '#server/access/device.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -74,7 +74,8 @@ export default (services: Services) => {
     if (!opened?.done) throw new Refused('unauthenticated')
     const { user, answer } = await answerAs(login_id, user_id, token)
     const [noted] = await tenancy.callFunction(sql<{ unseen: boolean }>`
-      select door_note_network(${login_id}, ${networkOf(request.ip)}), door_note_device(${login_id}, ${markOf(login_id, request)}) as unseen`)
+      select door_note_network(${login_id}, ${networkOf(request.ip)}),
+        door_note_device(${login_id}, ${markOf(login_id, request)}) as unseen`)
     if (noted?.unseen) {
       const link = `${public_url}/customer/forgot-password`
       await tell(user, newSignIn(user, { device: deviceIn(agent), ip: request.ip, at: new Date(), link }))
@@ -92,68 +93,101 @@ export default (services: Services) => {
     return { challenge: token }
   }
 
-  return serveUnscoped(contract, {
-    async login({ input: { email, password }, request }) {
-      const even = evenly()
-      const network = networkOf(request.ip)
-      const counted = await countTry(tenancy, email, network)
+  async function loginOf(email: string) {
+    const [login] = await tenancy.callFunction(
+      sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
+    )
+    return login
+  }
 
-      const [login] = await tenancy.callFunction(
-        sql<{ login_id: number; password_hash: string }>`select * from door_login(${email})`,
-      )
-      const fits = await passwordFits(password, login?.password_hash).catch(async (error: unknown) => {
-        // That there was no time to look is no failure of whoever asked.
-        await counted.takeBack()
-        throw error
+  /**
+   * The hash with which an address signs up: a new one, or that of the login that it has, where the password is that login's own.
+   * With another it is refused as a log-in is, and counts as one.
+   */
+  async function hashToSignUp(email: string, password: string, one: Try) {
+    const login = await loginOf(email)
+    if (!login && one.open) return hashPassword(password)
+    const fits = await passwordFits(password, one.open ? login?.password_hash : undefined)
+    if (login && fits) return login.password_hash
+    throw await one.fail(login?.login_id ?? 0, wrongCredentials())
+  }
+
+  return serveUnscoped(contract, {
+    async login({ input: { email, password }, request, turn }) {
+      return countTry(tenancy, { email, ip: request.ip, pause: turn.pause }, async (one) => {
+        const even = evenly()
+        const login = await loginOf(email)
+        // Looked at for as long where there is nobody to let in.
+        const fits = await passwordFits(password, one.open ? login?.password_hash : undefined)
+        const users = fits && login ? await usersOf(login.login_id) : []
+        const context = String(request.headers['app-context'] ?? '').toLowerCase()
+        const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
+        if (!login || !user) {
+          const refused = await one.fail(login?.login_id ?? 0, wrongCredentials())
+          turn.end()
+          await even
+          throw refused
+        }
+        const answer = await openOrChallenge(login.login_id, user.user_id, request)
+        // With a second factor this was half of it: whoever has only the password must not begin to count anew.
+        if ('access_token' in answer) await one.forgive()
+        return answer
       })
-      const users = fits && login ? await usersOf(login.login_id) : []
-      const context = String(request.headers['app-context'] ?? '').toLowerCase()
-      const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
-      if (!login || !user) {
-        await counted.fail(login?.login_id ?? 0, request.ip)
-        await even
-        throw wrongCredentials()
-      }
-      const answer = await openOrChallenge(login.login_id, user.user_id, request)
-      // With a second factor this was half of it: whoever has only the password must not begin to count anew.
-      if ('access_token' in answer) await counted.forgive()
-      return answer
     },
 
-    async secondFactor({ input: { challenge: token, code }, request }) {
+    async secondFactor({ input: { challenge: token, code }, request, turn }) {
       const token_hash = hashOf(token)
       const [asked] = await tenancy.callFunction(sql<{ login_id: number; user_id: number; email: string }>`
         select * from door_challenged(${token_hash}, ${challenge.tries_max})`)
       if (!asked) throw challengeOver()
       const { login_id, user_id, email } = asked
-      const network = networkOf(request.ip)
-      const counted = await countTry(tenancy, email, network)
-      const everywhere = await refuseCodesFromEverywhere(tenancy, login_id, email, network)
-      if (!(await takeCode(services, login_id, code))) {
-        await counted.fail(login_id, request.ip)
-        await everywhere.fail()
-        throw wrongCode()
-      }
-      const [met] = await tenancy.callFunction(sql<{ done: boolean }>`select door_challenge_met(${token_hash}) as done`)
-      if (!met?.done) throw challengeOver()
-      await counted.forgive()
-      return open(login_id, user_id, request)
+      const { ip } = request
+      const takeBackToo = () => tenancy.callFunction(sql`select door_challenge_untried(${token_hash})`)
+      return countTry(tenancy, { email, ip, pause: turn.pause, takeBackToo }, async (one) => {
+        if (!one.open) throw await one.fail(login_id, wrongCode())
+        const everywhere = await refuseCodesFromEverywhere(tenancy, login_id, email, ip)
+        if (!(await takeCode(services, login_id, code))) {
+          const refused = await one.fail(login_id, wrongCode())
+          await everywhere.fail()
+          throw refused
+        }
+        const [met] = await tenancy.callFunction(
+          sql<{ done: boolean }>`select door_challenge_met(${token_hash}) as done`,
+        )
+        if (!met?.done) throw challengeOver()
+        await one.forgive()
+        return open(login_id, user_id, request)
+      })
     },
 
-    async signup({ input, request }) {
+    async signup({ input: { company_name, name, email, password }, request, turn }) {
       if (signup === 'closed') throw forbidden()
       await limit(tenancy, `signup-from:${networkOf(request.ip)}`, tries.signup, hour_s)
-      refuseCommon(input.password)
-      const password_hash = await hashPassword(input.password)
-      const [made] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
-        select * from door_sign_up(${input.company_name}, ${input.name}, ${input.email}, ${password_hash}, ${signup === 'first'})`)
-      if (!made) throw forbidden()
-      if (made.login_id === 0)
-        throw invalid({ email: ['This address already has a login. Sign in, or reset the password.'] })
-      return open(made.login_id, made.user_id, request)
+      refuseCommon(password)
+      const make = async (hash: string) => {
+        const [made] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
+          select * from door_sign_up(${company_name}, ${name}, ${email}, ${hash}, ${signup === 'first'})`)
+        if (!made) throw forbidden()
+        return made.login_id === 0 ? null : made
+      }
+      // Before there is a customer nobody has a login, and afterwards no password is looked at.
+      if (signup === 'first') {
+        const made = await make(await hashPassword(password))
+        if (!made) throw forbidden()
+        return open(made.login_id, made.user_id, request)
+      }
+      return countTry(tenancy, { email, ip: request.ip, pause: turn.pause }, async (one) => {
+        const sign = async () => make(await hashToSignUp(email, password, one))
+        // Somebody else may have taken the address, or changed the password, since it was looked at.
+        const made = (await sign()) ?? (await sign())
+        if (!made) throw wrongCredentials()
+        const answer = await openOrChallenge(made.login_id, made.user_id, request)
+        if ('access_token' in answer) await one.forgive()
+        return answer
+      })
     },
 
-    async forgotPassword({ input: { email }, request }) {
+    async forgotPassword({ input: { email }, request, turn }) {
       await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const even = evenly()
       // More would only fill a mailbox. The newest link stays good: it is replaced where one is sent.
@@ -161,6 +195,7 @@ export default (services: Services) => {
         sql<{ often: number }>`select door_counted(${`forgot-by:${email}`}, ${hour_s}) as often`,
       )
       if (!asked || asked.often > resets_per_hour_max) {
+        turn.end()
         await even
         return {}
       }
@@ -172,6 +207,7 @@ export default (services: Services) => {
           queueNotice(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
       if (known) notes.resetAsked(known.customer_id, request.ip, known.name)
+      turn.end()
       await even
       return {}
     },
@@ -216,7 +252,8 @@ export default (services: Services) => {
       const token = newToken()
       const agent = request.headers['user-agent'] ?? null
       const [switched] = await tenancy.callFunction(sql<{ done: boolean }>`
-        select door_switch(${session.login_id}, ${user_id}, ${session.token_hash}, ${hashOf(token)}, ${request.ip}::inet, ${agent}) as done`)
+        select door_switch(${session.login_id}, ${user_id}, ${session.token_hash}, ${hashOf(token)},
+          ${request.ip}::inet, ${agent}) as done`)
       if (!switched?.done) throw new Refused('unauthenticated')
       return (await answerAs(session.login_id, user_id, token)).answer
     },

@@ -69,7 +69,8 @@ export default ({ queue, public_url }: Services) => {
     const [waiting] = await scope.run(sql<{ id: number }>`
       select t.id from users as t
       where t.email = ${person.email} and t.draft and ${scope.inReach('users', 't')}
-        and t.group_id is not distinct from ${columns.group_id ?? null} and t.property_id is not distinct from ${columns.property_id ?? null}`)
+        and t.group_id is not distinct from ${columns.group_id ?? null}
+        and t.property_id is not distinct from ${columns.property_id ?? null}`)
     const id = waiting?.id ?? (await scope.insert('users', { ...person, ...columns, draft: true }))
     if (waiting) await scope.change('users', [id], { name: person.name, user_type_id: person.user_type_id })
     const user = await oneRow(scope, users, id)

@@ -4,8 +4,9 @@ import type { CodeStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { reasonOfUnknown } from '#server/admission/elsewhere.ts'
-import { columnsOf, lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
+import { keepAttempts } from '#server/admission/attempts.ts'
+import { isGoodElsewhere } from '#server/admission/elsewhere.ts'
+import { lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { toldOf } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -73,17 +74,10 @@ export async function refuse(
   { gateway, guest, method }: Tried,
   { identifier, reason: known, holder }: RefusedTry,
 ): Promise<{ refused: Refusal }> {
-  const { property_id } = gateway
-  const reason = known === 'unknown_user' ? await reasonOfUnknown(scope, { user_name: identifier, property_id }) : known
-  await scope.insert('radius_authorisations', {
-    gateway_id: gateway.id,
-    property_id,
-    mac_address: guest.mac_address,
-    auth_method_id: method,
-    ...columnsOf(holder ?? null),
-    identifier: identifier.slice(0, 100).toWellFormed(),
-    accepted: false,
-    reason,
-  })
+  const { id: gateway_id, property_id } = gateway
+  const isElsewhere = known === 'unknown_user' && (await isGoodElsewhere(scope, identifier, property_id))
+  const reason = isElsewhere ? 'wrong_property' : known
+  const asked = { gateway_id, mac_address: guest.mac_address, user_name: identifier }
+  await keepAttempts(scope, property_id, [{ ...asked, auth_method_id: method, holder, reason }])
   return { refused: toldOf(reason) }
 }

@@ -1,0 +1,114 @@
+// Guesses: whoever guesses waits, and nobody else does; where an account is used its owner gets in; and what is answered does
+// not tell whose account is whose.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as sessions from '#contract/sessions.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, password, type TestFoyer } from '#test/foyer.ts'
+import { withoutTime } from '#test/no-time.ts'
+
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  admin = await connect(foyer.database.adminUrl)
+})
+beforeEach(async () => void (await admin.query('delete from rate_limits')))
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+const logIn = (ip: string, email: string, given = password) =>
+  foyer.ask(sessions.login, { email, password: given }, null, { 'app-context': 'customer', 'x-forwarded-for': ip })
+const count = (key: string, hits: number) =>
+  admin.query(`insert into rate_limits values ($1, $2, now() + interval '1 hour')`, [key, hits])
+const countedFor = async (key: string) =>
+  (await admin.query<{ hits: number }>('select hits from rate_limits where key = $1', [key])).rows[0]?.hits ?? 0
+
+/** Somebody who has signed in from each of them. */
+async function knownFrom(...ips: string[]) {
+  const { email } = (await foyer.customer()).user
+  for (const ip of ips) expect((await logIn(ip, email)).status).toBe(200)
+  return email
+}
+
+test('whoever is made to wait keeps nobody else waiting, from however many networks', async () => {
+  const networks = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`)
+  const email = await knownFrom(...networks)
+  const other = (await foyer.customer()).user.email
+  for (const ip of networks) await count(`login:${email} from ${ip}`, 30)
+  let answered = 0
+  const guesses = [...networks, ...networks].map(async (ip) => {
+    const { status } = await logIn(ip, email, 'wrong')
+    answered++
+    return status
+  })
+  const begun = async () =>
+    (await admin.query('select from rate_limits where hits > 30 and key like $1', [`login:${email} from %`])).rowCount
+  await expect.poll(begun, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(4)
+  expect((await logIn('203.0.113.1', other)).status).toBe(200)
+  expect(answered).toBe(0)
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([429]))
+})
+
+test('so many of one address may wait; the next is refused, counts for nothing, and no other address feels it', async () => {
+  const [flooded, calm] = ['203.0.113.2', '203.0.113.3']
+  const email = await knownFrom(flooded, calm)
+  await count(`login:${email} from ${flooded}`, 10)
+  await count(`login:${email} from ${calm}`, 10)
+  const { slowed } = foyer.services.turns
+  const waiting = Array.from({ length: 16 }, (_, index) => slowed.take(`address ${flooded}`, `account ${index % 2}`))
+  const refused = await logIn(flooded, email)
+  expect(refused).toMatchObject({ status: 429, body: { message: expect.stringMatching(/wait a moment/) } })
+  expect(Number(refused.headers['retry-after'])).toBeLessThan(10)
+  expect(await countedFor(`login:${email} from ${flooded}`)).toBe(10)
+  expect((await logIn(calm, email)).status).toBe(200)
+  for (const one of waiting) (await one).end()
+  expect((await logIn(flooded, email)).status).toBe(200)
+})
+
+test('where an address has failed too often, who has signed in there before still does, and nobody is told who that is', async () => {
+  const hotel = '203.0.113.4'
+  const desk = await knownFrom(hotel)
+  const stranger = (await foyer.customer()).user.email
+  await count(`login-from:${hotel}`, 100)
+  const began = performance.now()
+  const timed = async (email: string, given: string) => {
+    const { status, text } = await logIn(hotel, email, given)
+    return { status, text, ms: performance.now() - began }
+  }
+  const [right, wrong, ...others] = await Promise.all([
+    timed(desk, password),
+    timed(desk, 'wrong'),
+    timed(stranger, password),
+    timed('nobody@example.com', 'wrong'),
+  ])
+  expect(right.status).toBe(200)
+  expect(wrong).toMatchObject({ status: 429, text: expect.stringContaining('have failed from here') })
+  for (const other of others) expect([other.status, other.text]).toEqual([wrong.status, wrong.text])
+  for (const { ms } of [right, wrong, ...others]) expect(ms).toBeGreaterThan(4900)
+})
+
+test('what there was no time to look at is no failure', async () => {
+  const { email } = (await foyer.customer()).user
+  const from = '203.0.113.5'
+  await withoutTime(admin, 'door_login(text)', async () => {
+    for (let busy = 1; busy <= 12; busy++) expect((await logIn(from, email)).status).toBe(503)
+  })
+  await withoutTime(admin, 'door_second_factor(integer)', async () =>
+    expect((await logIn(from, email)).status).toBe(503),
+  )
+  expect(await countedFor(`login:${email} from ${from}`)).toBe(0)
+  expect((await logIn(from, email)).status).toBe(200)
+})
+
+test('a try is taken back later where the database has no time for that either', async () => {
+  const { email } = (await foyer.customer()).user
+  const from = '203.0.113.6'
+  const left = () => countedFor(`login:${email} from ${from}`)
+  await withoutTime(admin, 'door_login(text)', () =>
+    withoutTime(admin, 'door_uncount(text)', async () => expect((await logIn(from, email)).status).toBe(503)),
+  )
+  await expect.poll(left, { timeout: 60_000 }).toBe(0)
+})
