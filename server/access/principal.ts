@@ -1,11 +1,11 @@
-// Principal: who asks: a person, a program with a key, a gateway, a guest, or a job of the product itself; and as whom,
+// Principal: who asks: a person, a program with a key, a gateway, or a job of the product itself; and as whom,
 // how far and with which rights. There is always one: what is done in nobody's name could be neither limited nor logged.
 import type { Can } from '#contract/permissions.ts'
 import { rightsOf } from '#server/access/policies.ts'
 import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
 
 export interface Principal {
-  kind: 'user' | 'api_key' | 'gateway' | 'guest' | 'job'
+  kind: 'user' | 'api_key' | 'gateway' | 'job'
   /** Of its row in the table of its kind; a job has none: 0. */
   id: number
   name: string

@@ -50,7 +50,6 @@ export interface ApiOptions {
   /** The built web app, or null to serve the API alone. */
   webRoot: string | null
   checkAnswers: boolean
-  stall_max_ms?: number | undefined
 }
 
 export const resourcesOf = (services: Services): Resource[] => [
@@ -86,10 +85,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   vouchers(services),
 ]
 
-export async function apiApp(
-  app: FastifyInstance,
-  { config, services, webRoot, checkAnswers, stall_max_ms }: ApiOptions,
-) {
+export async function apiApp(app: FastifyInstance, { config, services, webRoot, checkAnswers }: ApiOptions) {
   app.setErrorHandler(handleError)
   takeJsonOnly(app)
   await app.register(helmet, {
@@ -108,7 +104,7 @@ export async function apiApp(
     session_idle_s: config.session_idle_ms / 1000,
     requests_per_minute: config.requests_per_minute,
   })
-  const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers, stall_max_ms }
+  const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers }
   for (const resource of resources) mount(app, taking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

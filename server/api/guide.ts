@@ -65,7 +65,8 @@ export const fieldNotes: Record<string, string> = {
   per_page: 'Rows a page.',
   searchValue: 'Only rows whose text holds this.',
   shouldExclude:
-    'With `params.collection_id`: leave out the members of that collection, and what it cannot hold. Among collections, with `params.property_id`: leave out those that hold that property, and those that cannot.',
+    'With `params.collection_id`: leave out the members of that collection, and what it cannot hold. ' +
+    'Among collections, with `params.property_id`: leave out those that hold that property, and those that cannot.',
   sort: 'A leading minus turns it round.',
   status: '`draft` while incomplete, else `active` or `disabled`.',
   total: 'The matching rows less the excluded ones (with a cursor: those after it), counted up to 1,000.',

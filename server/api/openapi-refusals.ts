@@ -1,4 +1,5 @@
 // OpenAPI refusals: which of the API's refusals each call may answer, and what each one looks like.
+import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalName } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
@@ -21,6 +22,10 @@ const described: Record<Documented, string> = {
   unavailable: 'Busy, or the database is away for a moment.',
   full: 'The disk is nearly full, and nothing is added until there is room again.',
 }
+/** Fields that say what a call is about, beside those that `rowOf` makes. */
+const subjects = new Set(['id', 'code', 'session'])
+const namesSubject = ([name, schema]: [string, z.ZodType]) =>
+  subjects.has(name) || schema.meta()?.['x-row'] !== undefined
 const waits: readonly Documented[] = ['tooMany', 'unavailable']
 const nameOf = (refusal: Documented) => `${refusal[0]?.toUpperCase() ?? ''}${refusal.slice(1)}`
 
@@ -48,12 +53,13 @@ export function refusalResponses(schemas: Schemas): Json {
 
 /** The refusals of one call, as pointers by their status. */
 export function refusalsOf(endpoint: Endpoint): Json {
-  const fields = Object.keys('shape' in endpoint.input ? (endpoint.input.shape as object) : {})
+  const shape = 'shape' in endpoint.input ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
+  const fields = Object.keys(shape)
   const hasBody = endpoint.method === 'POST' && fields.some((name) => !pathFields(endpoint.path).includes(name))
   const possible: Record<Documented, boolean> = {
     unauthenticated: !isOpen(endpoint),
     forbidden: !isOpen(endpoint) || endpoint.path === '/auth/signup',
-    notFound: pathFields(endpoint.path).length > 0 || fields.includes('id') || fields.includes('code'),
+    notFound: pathFields(endpoint.path).length > 0 || Object.entries(shape).some(namesSubject),
     clash: endpoint.kind === 'write' && endpoint.area !== 'sessions',
     tooLarge: hasBody,
     unsupported: hasBody,

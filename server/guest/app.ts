@@ -27,6 +27,10 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   // A phone's window would show yesterday's page to somebody who is online by now.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
+  app.addHook('onRequest', async ({ method }) => {
+    if (method !== 'GET') services.disk.refuseGuestsWhenFull()
+  })
+
   takeTurns(app, services)
 
   servePictures(app, services)

@@ -1,21 +1,20 @@
 // Custom portals for guests: pages filled in and files as they are, each in a sandbox, and nothing that is not shown now.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as customPortals from '#contract/custom-portals.ts'
 import { placeholders, stepPages } from '#contract/custom-portals.ts'
 import * as portals from '#contract/portals.ts'
 import { samplePortal } from '#server/portal-zips/sample.ts'
-import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 import { aFile } from '#test/uploads.ts'
 import { aPage, aPortalZip, type ZipEntry } from '#test/zips.ts'
 
-const portal_url = 'http://guests.foyer.test'
 let foyer: TestFoyer
 let editor: Person
+openGuestPages((pages) => ({ foyer } = pages))
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })
   editor = await foyer.customer()
 })
-afterAll(() => foyer.close())
 
 const ask = (address: string, headers: Record<string, string> = {}) => {
   if (!foyer.guest) throw new Error('there is no guest app')

@@ -27,7 +27,8 @@ If you did not ask for this, you can leave it; nothing happens.
     subject: (place) => `Ihr WLAN bei ${place}: Adresse bestätigen`,
     mail: ({ place, link, code, minutes }) => `Guten Tag,
 
-bitte bestätigen Sie Ihre E-Mail-Adresse, um das WLAN bei ${place} weiter zu nutzen. Öffnen Sie diesen Link innerhalb von ${minutes} Minuten:
+bitte bestätigen Sie Ihre E-Mail-Adresse, um das WLAN bei ${place} weiter zu nutzen. \
+Öffnen Sie diesen Link innerhalb von ${minutes} Minuten:
 ${link}
 
 Oder geben Sie auf der Seite des WLANs diesen Code ein: ${code}

@@ -12,6 +12,7 @@ import { leftOf } from '#server/admission/left.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
+import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Services } from '#server/services.ts'
 
 /** A gateway, and the pass that somebody came through it with. */
@@ -82,8 +83,7 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
       const { gateway, kind } = guest
       const ids = await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
         const sessions = await endFor(scope, gateway)
-        if (sessions.length > 0)
-          await queue.send('disconnect', { customer_id: gateway.customer_id, session_ids: sessions })
+        await queueDisconnects(scope, queue, sessions)
         return sessions
       })
       if (ids.length > 0 && (await isEnded(guest, ids))) return null

@@ -1,12 +1,15 @@
-// Files on real connections: a reader who stops is let go, and one who is slow, or waits for us, gets the whole.
+// Answers on real connections: a reader who stops is let go, and one who is slow, or waits for us, gets the whole.
+import fs from 'node:fs'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
-import { sendFile } from '#server/files/send.ts'
+import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
 
 const stall_max_ms = 600
@@ -27,11 +30,11 @@ async function listening(app: FastifyInstance) {
 /** Serves `content` at `/`; `pending` tells how much of the answer waits in memory. */
 async function serving(content: () => Readable) {
   const app = Fastify()
+  letGoOfStalledReaders(app, stall_max_ms)
   const pending: (() => number)[] = []
-  app.get('/', (request, reply) => {
+  app.get('/', (_request, reply) => {
     pending.push(() => reply.raw.writableLength)
-    const file = { file_name: 'file.bin', content_type: 'application/octet-stream', content: content() }
-    return sendFile(request, reply, file, stall_max_ms)
+    return reply.type('application/octet-stream').send(content())
   })
   toClose.push(app)
   return { port: await listening(app), pending }
@@ -127,4 +130,44 @@ test('downloads that nobody reads do not keep colleagues from theirs', async () 
   expect(file.toString().trim().split('\n')).toHaveLength(4)
   for (const { socket } of unread) socket.destroy()
   await Promise.all(unread.map(({ closed }) => closed))
+})
+
+describe('whoever asks each application for its files and reads none of them is let go', () => {
+  /** Asks and does not read; gives what counts the connections that are open. */
+  async function unread(app: FastifyInstance, path: string) {
+    const port = await listening(app)
+    const { socket } = connected(port, `GET ${path} HTTP/1.1\r\nHost: foyer.test\r\n\r\n`)
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      )
+    await once(socket, 'readable')
+    expect(await connections()).toBe(1)
+    toClose.push({ close: async () => socket.destroy() })
+    return connections
+  }
+
+  test('the admin app and the API', async () => {
+    const webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-web-'))
+    fs.mkdirSync(path.join(webRoot, 'assets'))
+    fs.writeFileSync(path.join(webRoot, 'index.html'), '<!doctype html><title>Foyer</title>')
+    fs.writeFileSync(path.join(webRoot, 'assets/large.js'), Buffer.alloc(bytes, ' '))
+    const foyer = await openFoyer({ stall_max_ms, webRoot })
+    toClose.push(foyer)
+    await expect.poll(await unread(foyer.app, '/assets/large.js'), { timeout: 60_000 }).toBe(0)
+    fs.rmSync(webRoot, { recursive: true })
+  })
+
+  test('guests’ pages', async () => {
+    const foyer = await openFoyer({ stall_max_ms, env: { ROLES: 'api,guest' } })
+    toClose.push(foyer)
+    if (!foyer.guest) throw new Error('no application for guests')
+    const editor = await foyer.customer()
+    const { logo_preview_url } = await foyer.portal(editor)
+    const folder = path.join(foyer.storage, String(editor.user.customer.id))
+    // No picture is as large as what the system keeps for a reader: what was stored of this one grows.
+    for (const name of fs.readdirSync(folder)) fs.truncateSync(path.join(folder, name), bytes)
+    const connections = await unread(foyer.guest, new URL(logo_preview_url ?? '').pathname)
+    await expect.poll(connections, { timeout: 60_000 }).toBe(0)
+  })
 })
