@@ -10,7 +10,8 @@ const { types, file_bytes_max } = constants.import
 
 /** What the first row of the file may be called; the samples at `/files/accounts.csv` and `/files/devices.csv` have them all. */
 export const accountColumns = [
-  'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id', 'external_reference', 'room_number', 'property_id', 'active', 'expires_at',
+  'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id',
+  'external_reference', 'room_number', 'property_id', 'active', 'expires_at',
 ] as const // prettier-ignore
 
 export const deviceColumns = [

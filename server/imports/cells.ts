@@ -56,12 +56,14 @@ export function truthIn(text: string): boolean {
   return truth
 }
 
+const date = /(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4})/
+const time = /(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?/
+const offset = /Z|[+-](?:0\d|1[0-5]):[0-5]\d/
+const written = new RegExp(`^(?:${date.source})(?:[T ]${time.source}(${offset.source})?)?$`)
+
 /** 2026-12-31, 31.12.2026, either with a time; a day alone is good until it ends. 12/31 and 31/12 cannot be told apart. */
 export function momentIn(text: string): string {
-  const parts =
-    /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):[0-5]\d)?)?$/.exec(
-      text,
-    )
+  const parts = written.exec(text)
   if (!parts) throw new CellProblem('Please write the date as 2026-12-31')
   const part = (index: number, other = index) => Number(parts[index] ?? parts[other] ?? 0)
   const [year, month, day] = [part(1, 6), part(2, 5), part(3, 4)]

@@ -30,8 +30,11 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     there.map(({ id }) => id),
   )
   for (const [id, before] of images) records.push({ id, before })
+  const fromFile = written.map(
+    (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`,
+  )
   await scope.run(sql`
-    update room_guests as t set ${sql.join(written.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`))}
+    update room_guests as t set ${sql.join(fromFile)}
     from ${told} where ${sameGuest} and t.id = any(${[...images.keys()]})`)
   // Their property follows from the room.
   const made = await scope.run(sql<{ id: number }>`

@@ -1,9 +1,10 @@
 // Imported workbooks: the samples, and what other programs write, taken unedited.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
 import { accountImports, fixture } from '#test/account-imports.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { aFile } from '#test/uploads.ts'
+import { aFile, type TestFile } from '#test/uploads.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -15,20 +16,42 @@ afterAll(() => foyer.close())
 
 const { send, bring, stored, aProperty } = accountImports(() => ({ foyer, editor }))
 
-test('the samples are open to everyone, and that of accounts imports unedited', async () => {
-  for (const name of ['accounts', 'devices'])
-    for (const base of ['/files', '/api/v1/files']) {
-      const sample = await foyer.app.inject(`${base}/${name}.csv`)
-      expect([sample.statusCode, sample.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-    }
-  const property_id = await aProperty()
-  const sample = (await foyer.app.inject('/files/accounts.csv')).body
-  expect(sample.split('\r\n')[0]).toBe(imports.accountColumns.join(','))
-  expect(await bring(aFile('accounts.csv', sample), { property_id })).toMatchObject({
+const samples = [
+  {
+    kind: 'accounts',
+    columns: imports.accountColumns,
+    bringSample: (file: TestFile, property_id: number) =>
+      foyer.get(imports.accounts, { AccountImport: file, property_id }, editor),
     total: 3,
-    created: 3,
-    problems: [],
-  })
+  },
+  {
+    kind: 'devices',
+    columns: imports.deviceColumns,
+    bringSample: (file: TestFile, property_id: number) =>
+      foyer.get(imports.devices, { DeviceImport: file, property_id }, editor),
+    total: 2,
+  },
+  {
+    kind: 'rooms',
+    columns: imports.roomColumns,
+    bringSample: (file: TestFile, property_id: number) =>
+      foyer.get(imports.rooms, { RoomImport: file, property_id }, editor),
+    total: 2,
+  },
+]
+test.each(samples)('the sample of $kind is open to everyone, has every column and imports unedited', async (sample) => {
+  const { kind, columns, bringSample, total } = sample
+  const texts = []
+  for (const base of ['/files', '/api/v1/files']) {
+    const answer = await foyer.app.inject(`${base}/${kind}.csv`)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    texts.push(answer.body)
+  }
+  const [text = ''] = texts
+  expect(texts).toEqual([text, text])
+  expect(text.split('\r\n')[0]).toBe(columns.join(','))
+  const { data } = await bringSample(aFile(`${kind}.csv`, text), await aProperty())
+  expect(data).toMatchObject({ total, created: total, problems: [], ignored_columns: [] })
 })
 
 test.each(['libreoffice.xlsx', 'libreoffice.xls', 'libreoffice-utf16.csv', 'gnumeric.xlsx', 'gnumeric.xls'])(
@@ -86,4 +109,28 @@ test('a list of people on three sheets, as a spreadsheet package ships it, is re
   const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
   expect(answer.status).toBe(422)
   expect(answer.text).toContain('try again: “sheet1”, “sheet2” and “sheet3”.')
+})
+
+test.each([
+  ['devices-openpyxl.xlsx', 'Bought'],
+  ['devices-gnumeric.xls', 'Bought'],
+  ['devices-writeexcel.xls', 'Notes'],
+])('%s imports unedited, as devices', async (name, ignored) => {
+  const property_id = await aProperty()
+  for (const number of ['101', '204']) await foyer.room(editor, { property_id, number })
+  const { data } = await foyer.get(imports.devices, { DeviceImport: fixture(name), property_id }, editor)
+  expect(data).toMatchObject({ total: 3, created: 3, problems: [], ignored_columns: [ignored] })
+  const { data: rows } = await foyer.get(devices.list, { params: { property_id }, sort: 'name' }, editor)
+  const stored = await Promise.all(rows.map(async ({ id }) => (await foyer.get(devices.get, { id }, editor)).data))
+  expect(stored).toMatchObject([
+    {
+      name: 'Door lock 7',
+      mac_address: '00:00:5e:00:53:03',
+      external_reference: '0007',
+      room: null,
+      status: 'disabled',
+    },
+    { name: 'Lobby printer', mac_address: '00:00:5e:00:53:01', external_reference: '0012', room: { name: '101' } },
+    { name: 'Télévision 204', mac_address: '00:00:5e:00:53:02', external_reference: '4711', room: { name: '204' } },
+  ])
 })

@@ -28,14 +28,24 @@ export const imports = entity({
 
 const uniqueOf = ({ columns }: ImportDefinition) => Object.keys(columns).filter((name) => columns[name]?.unique)
 
-/** Somebody has signed in with the account or device `t`, or goes on with what was open: its sessions, and the answers given. */
+/**
+ * Somebody has signed in as `holder`, or goes on with what was open: its sessions, the passes that portals gave (all that
+ * is known of who went through a gateway without RADIUS), and the answers given to gateways.
+ */
 const signedIn =
-  (column: 'account_id' | 'device_id') =>
-  (scope: Scope, _import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => sql`
-    exists (select from radius_sessions as s where s.${sql.ref(column)} = t.id and s.created_at > ${since}
-      and ${scope.inReach('radius_sessions', 's')})
-    or exists (select from radius_authorisations as s where s.property_id = t.property_id and s.${sql.ref(column)} = t.id
-      and s.accepted and s.created_at > ${since} and ${scope.inReach('radius_authorisations', 's')})`
+  (column: 'account_id' | 'device_id' | 'guest_id', holder = sql.ref('t.id')) =>
+  (scope: Scope, _import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => {
+    const left = (table: 'access_passes' | 'radius_authorisations' | 'radius_sessions', more = sql`true`) => sql`
+      exists (select from ${sql.table(table)} as s where s.${sql.ref(column)} = ${holder} and s.created_at > ${since}
+        and ${more} and ${scope.inReach(table, 's')})`
+    const answers = left('radius_authorisations', sql`s.property_id = t.property_id and s.accepted`)
+    return sql`${left('radius_sessions')} or ${left('access_passes')} or ${answers}`
+  }
+
+/** Who signs in with a room and a name is a guest of the portals, who knows the guest of the room until erased. */
+const signedInByRoom = (scope: Scope, import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from guests as g where g.room_guest_id = t.id and ${scope.inReach('guests', 'g')}
+    and (${signedIn('guest_id', sql.ref('g.id'))(scope, import_id, since)}))`
 
 /** A room that the import made has got somebody, or something, that the import did not bring. */
 function furnished(scope: Scope, import_id: number): RawBuilder<boolean> {
@@ -74,7 +84,7 @@ const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly
   // Nothing is kept of these.
   portal: [],
   rooms: [
-    { ...importedGuests, label: 'name', many: 'guests' },
+    { ...importedGuests, label: 'name', many: 'guests', used: signedInByRoom },
     { table: 'rooms', columns: writtenBy(roomImport), label: 'number', many: 'rooms', used: furnished },
   ],
 }

@@ -35,7 +35,8 @@ export const sentences = {
   noName:
     'There is no column for the name. The first row must name the columns, as the sample file does. What is hidden is not read.',
   noRoom:
-    'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. What is hidden is not read.',
+    'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. ' +
+    'What is hidden is not read.',
   allHidden: 'Every sheet of this workbook is hidden. Show the one that you mean, and try again.',
   severalSheets: 'More than one sheet of this workbook holds such a list. Leave the one to import, and try again',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',

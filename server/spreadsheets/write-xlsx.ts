@@ -34,8 +34,11 @@ async function* sheetXml({ columns, rows }: Sheet) {
   const row = (cells: readonly Cell[], number: number, style: 0 | 1 = 0) =>
     `<row r="${number}">${cells.map((value, index) => cell(value, `${names[index] ?? ''}${number}`, style)).join('')}</row>`
   const frozen =
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-  let text = `${declaration}<worksheet xmlns="${main}">${frozen}<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols><sheetData>${row(columns, 1, 1)}`
+    '<sheetViews><sheetView workbookViewId="0">' +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    '</sheetView></sheetViews>'
+  const widths = `<cols><col min="1" max="${columns.length}" width="20" customWidth="1"/></cols>`
+  let text = `${declaration}<worksheet xmlns="${main}">${frozen}${widths}<sheetData>${row(columns, 1, 1)}`
   let number = 1
   for await (const cells of rows) {
     text += row(cells, ++number)
@@ -47,11 +50,37 @@ async function* sheetXml({ columns, rows }: Sheet) {
 }
 
 const parts = (name: string): Record<string, string> => ({
-  '[Content_Types].xml': `<Types xmlns="${packaging}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${packaging}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaging}/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  '[Content_Types].xml':
+    `<Types xmlns="${packaging}/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    `<Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>` +
+    `<Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>` +
+    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/>` +
+    '</Types>',
+  '_rels/.rels':
+    `<Relationships xmlns="${packaging}/relationships">` +
+    `<Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/>` +
+    '</Relationships>',
+  'xl/workbook.xml':
+    `<workbook xmlns="${main}" xmlns:r="${office}">` +
+    `<sheets><sheet name="${escaped(name)}" sheetId="1" r:id="r1"/></sheets>` +
+    '</workbook>',
+  'xl/_rels/workbook.xml.rels':
+    `<Relationships xmlns="${packaging}/relationships">` +
+    `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>` +
+    `<Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/>` +
+    '</Relationships>',
+  'xl/styles.xml':
+    `<styleSheet xmlns="${main}">` +
+    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
+    '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
+    '<fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border/></borders>' +
+    '<cellStyleXfs count="1"><xf/></cellStyleXfs>' +
+    '<cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs>' +
+    '</styleSheet>',
 })
 
 /**

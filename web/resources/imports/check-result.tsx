@@ -17,17 +17,18 @@ export interface CheckResultProps {
   kind: ImportKind
   check: CheckState
   file: string
+  pasted: boolean
   again: () => void
 }
 
-export function CheckResult({ kind, check, file, again }: CheckResultProps) {
+export function CheckResult({ kind, check, file, pasted, again }: CheckResultProps) {
   switch (check.state) {
     case 'none':
       return null
     case 'checking':
       return (
         <div className={styles.result} role="status" aria-busy>
-          <p className={styles.verdict}>Checking the file…</p>
+          <p className={styles.verdict}>Checking the {pasted ? 'cells' : 'file'}…</p>
           <div className={styles.tiles}>
             {tiles.map(({ title }) => (
               <div key={title} className={styles.tile}>
@@ -52,7 +53,7 @@ export function CheckResult({ kind, check, file, again }: CheckResultProps) {
         </Notice>
       )
     case 'checked':
-      return <Result kind={kind} result={check.result} file={file} />
+      return <Result kind={kind} result={check.result} file={file} pasted={pasted} />
   }
 }
 
@@ -63,22 +64,36 @@ const tiles: { title: string; of: (result: Checked) => number; bad?: boolean }[]
   { title: 'Rows with problems', of: ({ problem_rows }) => problem_rows, bad: true },
 ]
 
-function verdictOf({ one, many }: ImportKind, { problem_rows, total, rows }: Checked): string {
+interface ResultProps {
+  kind: ImportKind
+  result: Checked
+  file: string
+  pasted: boolean
+}
+
+function verdictOf({ kind: { one, many }, result, pasted }: ResultProps): string {
+  const { problem_rows, total, rows } = result
   if (problem_rows > 0)
-    return `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until the whole file is right: mend it, and choose it again.`
+    return (
+      `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until ` +
+      `${pasted ? 'all of it is right: mend it, and paste it' : 'the whole file is right: mend it, and choose it'} again.`
+    )
   if (total === 0)
-    return rows === 0 ? `The file has a header but no ${many} below it.` : 'There is nothing to import in this file.'
+    return rows === 0
+      ? `There is a header but no ${many} below it.`
+      : `There is nothing to import in ${pasted ? 'these cells' : 'this file'}.`
   return `Ready: ${counted(total, one, many)} from ${counted(rows, 'row', 'rows')}.`
 }
 
-function Result({ kind, result, file }: { kind: ImportKind; result: Checked; file: string }) {
+function Result(props: ResultProps) {
+  const { kind, result } = props
   const good = result.problem_rows === 0 && result.total > 0
   const bad = result.problems.length > 0
   const [shown, setShown] = useState<'problems' | 'preview'>(bad ? 'problems' : 'preview')
   return (
     <div className={styles.result}>
       <Notice tone={good ? 'success' : 'error'}>
-        {verdictOf(kind, result)}
+        {verdictOf(props)}
         {good &&
           result.duplicates > 0 &&
           ` ${counted(result.duplicates, 'row repeats', 'rows repeat')} a name; the last one of each wins.`}
@@ -112,12 +127,12 @@ function Result({ kind, result, file }: { kind: ImportKind; result: Checked; fil
           onChange={(next) => setShown(next === 'preview' ? 'preview' : 'problems')}
         />
       )}
-      {bad && shown === 'problems' ? <Problems result={result} file={file} /> : <Preview kind={kind} result={result} />}
+      {bad && shown === 'problems' ? <Problems {...props} /> : <Preview kind={kind} result={result} />}
     </div>
   )
 }
 
-function Problems({ result, file }: { result: Checked; file: string }) {
+function Problems({ result, file, pasted }: ResultProps) {
   const { problems, problem_rows } = result
   const rowsShown = new Set(problems.map(({ row }) => row)).size
   return (
@@ -152,7 +167,9 @@ function Problems({ result, file }: { result: Checked; file: string }) {
         <p>
           {rowsShown < problem_rows
             ? `The first ${wholeOf(rowsShown)} of ${wholeOf(problem_rows)} rows.`
-            : 'Rows are counted as in your spreadsheet: the header is 1.'}
+            : pasted
+              ? 'Rows are counted from the first that was pasted.'
+              : 'Rows are counted as in your spreadsheet: the header is 1.'}
         </p>
         <Button icon="download" onClick={() => save(problemsFile(problems, file))}>
           Download the problems

@@ -1,5 +1,5 @@
-// Import dialog: what every import has: a spreadsheet is chosen, checked before anything is written, looked at, and only
-// then uploaded. What a kind asks besides stands in its own file.
+// Import dialog: what every import has: a spreadsheet is chosen, or cells of one are pasted; they are checked before anything
+// is written, looked at, and only then uploaded. What a kind asks besides stands in its own file.
 import { useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
@@ -18,6 +18,8 @@ import { Notice } from '#web/ui/state.tsx'
 import { UnderWay } from '#web/ui/under-way.tsx'
 import { CheckResult } from './check-result.tsx'
 import type { ImportKind } from './kind.ts'
+import { PasteCells, usePaste } from './paste-cells.tsx'
+import { inWords, pastedIn, type Pasted } from './pasted.ts'
 import { rejectionOf } from './rejected.ts'
 import { useImport, type Import, type Selections } from './use-import.ts'
 import styles from './imports.module.css'
@@ -52,12 +54,22 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   const mayImport = useMayCall(kind.call)
   const { chosen, choose, chooseForRows, check, checkAgain, ready, syncing, failure, locked, required } = state
   const [rejection, setRejection] = useState<string>()
+  const [pasted, setPasted] = useState<Pasted>()
 
   const take = (files: File[]) => {
     const sentence = rejectionOf(files, kind.words.cancelled)
     setRejection(sentence)
     choose({ file: sentence ? undefined : files[0] })
   }
+  const takeText = (text: string) => {
+    const cells = pastedIn(text)
+    // What was taken before stays.
+    if (!cells) return setRejection(messages.imports.notPasted)
+    setPasted(cells)
+    take([cells.file])
+  }
+  usePaste({ onText: takeText, onFiles: take }, mayImport && !syncing)
+  const of = pasted?.file === chosen.file ? pasted : undefined
   const title = `Import ${kind.many}`
   const frame = { open: true, title, width: constants.widths.import_px, wholeOnPhones: true }
   if (!mayImport)
@@ -92,21 +104,24 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
       <div className={styles.body}>
         {chosen.file ? (
           <FileLine
-            name={chosen.file.name}
-            bytes={chosen.file.size}
+            name={of ? 'Pasted cells' : chosen.file.name}
+            {...(of ? { detail: inWords(of) } : { bytes: chosen.file.size })}
             types={types}
             onFiles={take}
             onRemove={() => choose({ file: undefined })}
           />
         ) : (
-          <DropZone
-            label={`Spreadsheet of ${kind.many}`}
-            types={types}
-            onFiles={take}
-            invalid={rejection !== undefined}
-          >
-            One file: {types.join(', ')}, up to 5 MB
-          </DropZone>
+          <div className={styles.source}>
+            <DropZone
+              label={`Spreadsheet of ${kind.many}`}
+              types={types}
+              onFiles={take}
+              invalid={rejection !== undefined}
+            >
+              One file: {types.join(', ')}, up to 5 MB
+            </DropZone>
+            <PasteCells onText={takeText} />
+          </div>
         )}
         {rejection && <Notice tone="error">{rejection}</Notice>}
         {failure && !chosen.file && <Notice tone="error">Nothing was imported. {failure}</Notice>}
@@ -137,7 +152,13 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         {required && chosen.file && chosen.property_id === undefined && (
           <Notice>Choose the property that the {kind.many} belong to, and the file will be checked.</Notice>
         )}
-        <CheckResult kind={kind} check={check} file={chosen.file?.name ?? ''} again={checkAgain} />
+        <CheckResult
+          kind={kind}
+          check={check}
+          file={chosen.file?.name ?? ''}
+          pasted={of !== undefined}
+          again={checkAgain}
+        />
       </div>
     </Dialog>
   )

@@ -1,0 +1,69 @@
+// Paste cells: what was copied in a spreadsheet program is taken as a file is: by a paste anywhere in the dialog, or into a
+// field, for those who look for one and for phones.
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import styles from './imports.module.css'
+
+interface Taken {
+  onText: (text: string) => void
+  onFiles: (files: File[]) => void
+}
+
+/** Where a paste has a meaning of its own. */
+const typed = 'textarea, [contenteditable], input:not([type="file"], [type="checkbox"], [type="radio"], [readonly])'
+
+/** While the dialog is open. A program may copy a picture of the cells beside them, so text counts before files. */
+export function usePaste({ onText, onFiles }: Taken, enabled: boolean) {
+  useEffect(() => {
+    if (!enabled) return
+    const paste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || (event.target instanceof Element && event.target.closest(typed))) return
+      event.preventDefault()
+      const files = [...event.clipboardData.files]
+      const text = event.clipboardData.getData('text/plain')
+      if (text.trim() === '' && files.length > 0) onFiles(files)
+      else onText(text)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  })
+}
+
+export function PasteCells({ onText }: Pick<Taken, 'onText'>) {
+  const [isOpen, setOpen] = useState(false)
+  const [cells, setCells] = useState('')
+  if (!isOpen)
+    return (
+      <div className={styles.paste}>
+        Or paste what you copied in a spreadsheet.
+        <Button kind="quiet" icon="paste" onClick={() => setOpen(true)}>
+          Paste cells
+        </Button>
+      </div>
+    )
+  return (
+    <div
+      className={styles.cells}
+      onPaste={(event) => {
+        // What was typed before goes on growing.
+        if (cells !== '') return
+        event.preventDefault()
+        onText(event.clipboardData.getData('text/plain'))
+      }}
+    >
+      <TextArea
+        first
+        label="Cells"
+        name="cells"
+        hint="Copy them in your spreadsheet together with their headings, and paste them here."
+        rows={4}
+        value={cells}
+        onChange={setCells}
+      />
+      <Button disabled={cells.trim() === ''} onClick={() => onText(cells)}>
+        Use these cells
+      </Button>
+    </div>
+  )
+}
