@@ -99,6 +99,48 @@ test('a second factor is set up, asked at the sign-in, and asked of a colleague'
   await colleague.close()
 })
 
+test('a second company is signed up with the same address, its password and its second factor', async ({
+  page,
+  foyer,
+}) => {
+  const person = { email: 'ines@quay.example', name: 'Ines Roth', company_name: 'Roth Hotels' }
+  await enter(page, await operatorToken(foyer, person))
+  await page.goto('/customer/user-profile?context=security')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const { secret } = await setUp(page)
+  await page.getByRole('button', { name: /user menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+
+  await page.goto('/signup')
+  await page.getByRole('textbox', { name: /^Company/ }).fill('Roth Campsites')
+  await page.getByRole('textbox', { name: /^Your name/ }).fill(person.name)
+  await page.getByRole('textbox', { name: /^E-mail/ }).fill(person.email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill('a password of nobody here')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^Code/ }).fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/dashboard')
+  await expect(page.getByText('Roth Campsites').first()).toBeVisible()
+})
+
+test('a mistyped password is typed again, and nothing else', async ({ page, foyer }) => {
+  const person = { email: 'una@quay.example', name: 'Una Lind', company_name: 'Lind Hotels' }
+  await operatorToken(foyer, person)
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: /^E-mail/ }).fill(person.email)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(`${password}!`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await expect(page.getByText('These credentials do not match our records.')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/dashboard')
+})
+
 test('the password is changed with the present one', async ({ page, foyer }) => {
   const person = { email: 'tom@quay.example', name: 'Tom Vale', company_name: 'Vale Hotels' }
   await enter(page, await operatorToken(foyer, person))

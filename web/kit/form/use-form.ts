@@ -69,11 +69,15 @@ export interface Sending {
 /** Sends; may throw `Refused`. What it answers is what the form starts from afterwards; without, what was sent. */
 export type Send<S extends Schema> = (values: z.input<S>, sending: Sending) => Promise<Values | void>
 
-/** `schema`: or how it follows from what is filled in, such as a draft that needs less. */
+/**
+ * `schema`: or how it follows from what is filled in, such as a draft that needs less. `together`: fields that the server judges as
+ * one, such as an address and its password: a refusal of one goes when any of them is edited.
+ */
 export function useForm<S extends Schema>(
   schema: S | ((values: Values) => S),
   initial: Partial<z.input<S>>,
   send: Send<S>,
+  together: readonly NameIn<S>[] = [],
 ): Form<S> {
   const [shown, show] = useState<{ start: Values; values: Values }>({ start: initial, values: initial })
   // What holds at this moment: a save begun right after a change sends the change, whether it has been drawn or not.
@@ -154,7 +158,10 @@ export function useForm<S extends Schema>(
     values,
     set: (name, value) => {
       put({ ...now.current, values: { ...now.current.values, [name]: value } })
-      setServerErrors(({ [name]: _gone, ...others }) => others)
+      const edited: readonly string[] = together.includes(name) ? together : [name]
+      setServerErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([refusedName]) => !edited.includes(refusedName))),
+      )
       setGeneral([])
     },
     preset: (name, value) =>

@@ -2,7 +2,9 @@
 // Idempotency-Key, update sends only what was changed, so that two people do not undo each other's work.
 //
 //   const form = useResource(groups, GroupInput, id)
-//   <ResourceForm form={form} noun="group" onDone={(group) => go(to.groups())}> <Field form={form} name="name" label="Name" /> … </ResourceForm>
+//   <ResourceForm form={form} noun="group" onDone={(group) => go(to.groups())}>
+//     <Field form={form} name="name" label="Name" /> …
+//   </ResourceForm>
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'

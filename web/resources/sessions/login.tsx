@@ -19,7 +19,12 @@ export function Login() {
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const ended = Number(one(search['loggedOutAt']))
   const second = useSecondStep()
-  const form = useForm(Credentials, { email: '', password: '' }, async (values) => second.go(await call(login, values)))
+  const form = useForm(
+    Credentials,
+    { email: '', password: '' },
+    async (values) => second.go(await call(login, values)),
+    ['email', 'password'],
+  )
   if (second.step) return second.step
   return (
     <SignedOutLayout

@@ -10,12 +10,17 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { enter, signUpOpen } from './after-login.ts'
+import { signUpOpen } from './after-login.ts'
+import { useSecondStep } from './second-step.tsx'
 import styles from './sessions.module.css'
 
 export function SignUpScreen() {
-  const form = useForm(SignUp, { company_name: '', name: '', email: '', password: '' }, async (values) =>
-    enter(await call(signup, values)),
+  const second = useSecondStep()
+  const form = useForm(
+    SignUp,
+    { company_name: '', name: '', email: '', password: '' },
+    async (values) => second.go(await call(signup, values)),
+    ['email', 'password'],
   )
   const signIn = (
     <>
@@ -28,6 +33,14 @@ export function SignUpScreen() {
         <div className={styles.notice}>
           <Notice>Ask whoever runs Foyer at your company for an invitation.</Notice>
         </div>
+      </SignedOutLayout>
+    )
+  if (second.step) return second.step
+  // Somebody who has a login already: the company is made once, and whoever took too long for the code signs in.
+  if (second.notice)
+    return (
+      <SignedOutLayout title="Your company is set up" lead="Sign in to go on." below={signIn}>
+        {second.notice}
       </SignedOutLayout>
     )
   return (

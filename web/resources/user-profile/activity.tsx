@@ -12,6 +12,7 @@ import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
 import type { Filter, Filters } from '#web/kit/list/list-types.ts'
+import { appContext } from '#web/session/context.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
@@ -32,12 +33,12 @@ const since = [
 ]
 const what = activity.actions.map((value) => ({ value, label: actionNames[value] }))
 
-const inMenu = {
+const beforeOthers = {
   from: { title: 'When', kind: 'select', options: since },
   action: { title: 'What', kind: 'checkbox', options: what },
 } satisfies Record<string, Filter>
-const inDialog = { user_id: { title: 'Who', kind: 'checkbox', options: users.names } } satisfies Record<string, Filter>
-const filters: Filters<typeof activity.list> = { ...inMenu, ...inDialog }
+const others = { user_id: { title: 'Who', kind: 'checkbox', options: users.names } } satisfies Record<string, Filter>
+const filters: Filters<typeof activity.list> = { ...beforeOthers, ...others }
 const nowhere = {}
 
 export function ActivityLog() {
@@ -54,6 +55,8 @@ export function ActivityLog() {
     watcher.observe(mark)
     return () => watcher.disconnect()
   }, [loadMore, list.rows.length])
+  // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
+  const dialog = appContext() === 'customer'
   const apply = (values: Record<string, string[]>) => list.ask({ filters: { ...list.asked.filters, ...values } })
   return (
     <div className={styles.log}>
@@ -65,8 +68,8 @@ export function ActivityLog() {
           onSearch={list.search.submit}
           onClear={() => list.ask({ q: '' })}
         />
-        <FilterMenu filters={inMenu} values={list.asked.filters} onApply={apply} />
-        <FilterDialog filters={inDialog} values={list.asked.filters} onApply={apply} />
+        <FilterMenu filters={dialog ? beforeOthers : filters} values={list.asked.filters} onApply={apply} />
+        {dialog && <FilterDialog filters={others} values={list.asked.filters} onApply={apply} />}
       </div>
       {list.newer > 0 && (
         <Button kind="quiet" icon="refresh" onClick={list.refresh}>

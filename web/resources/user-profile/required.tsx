@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as security from '#contract/security.ts'
 import { call } from '#web/kit/call/call.ts'
-import { queryClient } from '#web/kit/call/query-client.ts'
+import { showAnswer } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -36,7 +36,8 @@ export function Required() {
     if (!sure) return
     setBusy(true)
     try {
-      queryClient.setQueryData(key, await call(security.update, { second_factor_required }))
+      const answer = await call(security.update, { second_factor_required })
+      showAnswer(key, () => answer)
       notify.success(second_factor_required ? 'Everybody is asked for a second factor' : 'It is up to each person now')
     } catch (error) {
       notify.failure(error)
