@@ -56,7 +56,8 @@ const seal = openSeal(() => [secretKey])
 const catalogue = `
   select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
     not a.attnotnull or a.atthasdef as optional,
-    (select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = k.conkey[cardinality(k.conkey)]) as target,
+    (select k.confrelid::regclass::text from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'f' and a.attnum = k.conkey[cardinality(k.conkey)]) as target,
     (select (regexp_match(pg_get_constraintdef(k.oid), '= (?:ANY \\(\\(?ARRAY\\[)?''([^'']+)''::text'))[1] from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as word,
     exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as once

@@ -116,7 +116,12 @@ const refused: [string, (key: string) => TestFile | TestFile[], number, string][
   ['a workbook with a header only', (key) => aFile('guests.xlsx', workbook([[key]])), 422, 'a header and nothing below it'],
   ['no column for the name', () => aFile('guests.csv', 'shoe size,email\n38,ann@example.com\n'), 422, 'There is no column for the'],
   ['columns without end', () => aFile('guests.xlsx', hostile.endlessColumns(rows)), 422, 'holds more than can be read'],
-  ['a quotation mark never closed', () => aFile('guests.csv', `name,email\n"Ann,ann@example.com\n${'Bob,\n'.repeat(50_000)}`), 422, 'A quotation mark is opened and never closed'],
+  [
+    'a quotation mark never closed',
+    () => aFile('guests.csv', `name,email\n"Ann,ann@example.com\n${'Bob,\n'.repeat(50_000)}`),
+    422,
+    'A quotation mark is opened and never closed',
+  ],
   ['one line of 5 MB', () => aFile('guests.csv', 'name'.repeat(1_270_000)), 422, 'cannot be told apart'],
   ['more rows than are read', (key) => aFile('guests.csv', `${key}\n${'Ann\n'.repeat(60_001)}`), 422, 'more than 60,000 rows'],
   ['more columns than are read', (key) => aFile('guests.csv', `${key}${',x'.repeat(60)}\nAnn\n`), 422, 'more than 50 columns'],
@@ -157,7 +162,9 @@ describe('refused besides', () => {
     const bad = new Set(Array.from({ length: 37 }, (_, index) => 3 + index * 130))
     const lines = Array.from({ length: 5000 }, (_, index) => {
       const row = index + 2
-      return `Guest ${row},${bad.has(row) && row % 2 ? 'no address' : `guest${row}@example.com`},${bad.has(row) && row % 2 === 0 ? 'soon' : '2031-12-31'}`
+      const email = bad.has(row) && row % 2 ? 'no address' : `guest${row}@example.com`
+      const expires_at = bad.has(row) && row % 2 === 0 ? 'soon' : '2031-12-31'
+      return `Guest ${row},${email},${expires_at}`
     })
     const file = aFile('guests.csv', `name,email,expires_at\n${lines.join('\n')}\n`)
     const { status, errors } = await bring(file)

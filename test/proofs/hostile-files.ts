@@ -59,19 +59,49 @@ export function zipOf(parts: Part[], { shared = false } = {}): Buffer {
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Everything of a workbook but its sheet. */
 const frame = (): Part[] => [
-  part('[Content_Types].xml', `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`),
-  part('_rels/.rels', `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-  part('xl/workbook.xml', `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets></workbook>`),
-  part('xl/_rels/workbook.xml.rels', `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`),
-] // prettier-ignore
+  part(
+    '[Content_Types].xml',
+    `<Types xmlns="${packages}/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      `<Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/>` +
+      '</Types>',
+  ),
+  part(
+    '_rels/.rels',
+    `<Relationships xmlns="${packages}/relationships">` +
+      `<Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/>` +
+      '</Relationships>',
+  ),
+  part(
+    'xl/workbook.xml',
+    `<workbook xmlns="${main}" xmlns:r="${office}">` +
+      '<sheets><sheet name="Guests" sheetId="1" r:id="r1"/></sheets>' +
+      '</workbook>',
+  ),
+  part(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships xmlns="${packages}/relationships">` +
+      `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>` +
+      '</Relationships>',
+  ),
+]
 const sheet_name = 'xl/worksheets/sheet1.xml'
 
 const inlined = (cell: string) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`
+const rowXml = (cells: string[]) => `<row>${cells.map(inlined).join('')}</row>`
 const sheetXml = (rows: string[][], before = '') =>
-  `<worksheet xmlns="${main}">${before}<sheetData>${rows.map((row) => `<row>${row.map(inlined).join('')}</row>`).join('')}</sheetData></worksheet>`
+  `<worksheet xmlns="${main}">${before}<sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`
+/** Nine entities, each ten times the one before, and a file of the machine. */
+const entityXml =
+  '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">' +
+  Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('') +
+  '<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
 /** Text that deflates to about a thousandth: one block, flushed so that it can be repeated without being made again. */
 function swollen(gigabytes: number): { packed: Buffer; size: number } {
@@ -101,14 +131,11 @@ export const hostile = {
   localLiar: (rows: string[][]) =>
     zipOf([...frame(), { ...part(sheet_name, sheetXml(rows)), promised_locally: 2 ** 31 }]),
   /** Below every limit of the zip, and millions of cells: what only the caps of the process stop. */
-  heavy: () =>
-    zipOf([
-      ...frame(),
-      part(
-        sheet_name,
-        `<worksheet xmlns="${main}"><sheetData><row>${Array.from({ length: 3_000_000 }, (_, index) => `<c><v>${index % 97}</v></c>`).join('')}</row></sheetData></worksheet>`,
-      ),
-    ]),
+  heavy: () => {
+    const cells = Array.from({ length: 3_000_000 }, (_, index) => `<c><v>${index % 97}</v></c>`).join('')
+    const sheet = `<worksheet xmlns="${main}"><sheetData><row>${cells}</row></sheetData></worksheet>`
+    return zipOf([...frame(), part(sheet_name, sheet)])
+  },
   /** Two rows that claim to be all that a sheet can hold. */
   vast: (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows, '<dimension ref="A1:XFD1048576"/>'))]),
   /** One column that says it is two thousand million. */
@@ -131,15 +158,7 @@ export const hostile = {
     ]),
   manyEntries: () =>
     zipOf([...frame(), ...Array.from({ length: 600 }, (_, index) => part(`xl/worksheets/s${index}.xml`, ''))]),
-  /** Nine entities, each ten times the one before. */
-  entities: () =>
-    zipOf([
-      ...frame(),
-      part(
-        sheet_name,
-        `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml([['name'], ['&a9;'], ['&x;']])}`,
-      ),
-    ]),
+  entities: () => zipOf([...frame(), part(sheet_name, entityXml + sheetXml([['name'], ['&a9;'], ['&x;']]))]),
   /** Not a workbook at all. */
   archive: () => zipOf([part('readme.txt', 'hello')]),
   truncated: (rows: string[][]) => workbook(rows).subarray(0, -60),

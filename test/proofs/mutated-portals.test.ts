@@ -137,14 +137,21 @@ test(`the reader of the heaviest zips takes less than ${reader_mb_max} MB`, asyn
     name,
     content: Buffer.concat([half.subarray(0, 1_900_000), Buffer.alloc(3_000_000)]),
   })
+  const styles = Array.from({ length: 198 }, (_, index) => ({
+    name: `${index}.css`,
+    content: `/* ${'a word '.repeat(17_500)} */`,
+  }))
+  const remarks = '/*/'.repeat(1_500_000) + half.toString('base64').slice(0, 400_000)
   const heavy: [string, Buffer][] = [
     ['25 MB in five files', aPortalZip(...Array.from({ length: 5 }, (_, index) => packedTwice(`${index}.png`)))],
-    ['25 MB in 200 files', aPortalZip(...Array.from({ length: 198 }, (_, index) => ({ name: `${index}.css`, content: `/* ${'a word '.repeat(17_500)} */` })))],
+    ['25 MB in 200 files', aPortalZip(...styles)],
     ['a page of nothing but tags', aZip([{ name: 'index.html', content: aPage('<a '.repeat(80_000)) }])],
     ['a page of nothing but marks', aZip([{ name: 'index.html', content: aPage('{{'.repeat(100_000)) }])],
-    ['styles of nothing but remarks', aPortalZip({ name: 'a.css', content: '/*/'.repeat(1_500_000) + half.toString('base64').slice(0, 400_000) })],
-    ...hostileZips.map(([what, zip]): [string, Buffer] => [what, zip()]).filter(([what]) => /bomb|more |large|hundred/.test(what)),
-  ] // prettier-ignore
+    ['styles of nothing but remarks', aPortalZip({ name: 'a.css', content: remarks })],
+    ...hostileZips
+      .map(([what, zip]): [string, Buffer] => [what, zip()])
+      .filter(([what]) => /bomb|more |large|hundred/.test(what)),
+  ]
   for (const [what, zip] of heavy) {
     const peak = await peakOf(zip)
     expect(peak, what).toBeGreaterThan(20)

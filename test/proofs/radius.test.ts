@@ -124,7 +124,10 @@ async function openDoor(to: number) {
   }
 }
 
-/** Sessions that report one after the other, without a pause, until they are asked to stop. Each report is repeated until it is answered. */
+/**
+ * Sessions that report one after the other, without a pause, until they are asked to stop. Each report is repeated until
+ * it is answered.
+ */
 function reporting(gateway: TestGateway, port: number) {
   const began_at = Math.floor(Date.now() / 1000)
   const over = new AbortController()
