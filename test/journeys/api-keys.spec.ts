@@ -1,70 +1,82 @@
-// API keys: one is made, its first call works on a real command line, and its use is seen; then it is deleted.
+// API keys: one is made, its first call works on a real command line, and its use is seen; then it is deleted. At a desk, on a
+// phone, and by keyboard alone.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
+import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 const run = promisify(execFile)
 
-test('a key is made, used with the call that stands beside it, seen in use, and deleted', async ({ page, foyer }) => {
-  test.slow()
-  const owner = await operatorToken(foyer)
-  await ask(foyer, '/properties-create', { name: 'Key House', draft: true }, owner)
-  const { expectNothing } = watch(page)
-  await enter(page, owner)
-  await page.goto('/customer/user-profile?context=api_keys')
-  await page.getByRole('link', { name: 'New API key' }).first().click()
-  await expect(page).toHaveURL('/customer/api-keys/create')
-  await page.getByRole('textbox', { name: /^Name/ }).fill('Booking system')
-  await page.getByRole('radio', { name: 'In some areas' }).check()
-  await page.getByRole('button', { name: messages.portal.create }).click()
-  await expect(page.getByText(messages.fields.required)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Properties', exact: true }).check()
-  await page.getByRole('radio', { name: 'Read and write' }).check()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: messages.portal.create }).click()
+const ways = [
+  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, name: 'Booking system' },
+  { way: 'by mouse, 390 wide', width: 390, hands: mouse, name: 'Till system' },
+  { way: 'by keyboard alone', width: 1440, hands: keyboard, name: 'Door system' },
+]
 
-  await expect(page.getByRole('heading', { name: 'The key is ready' })).toBeVisible()
-  await expect(page.getByText('Booking system · Read and write: Properties')).toBeVisible()
-  const token = (await page.getByText(/^foyer_[\w-]{43}$/).textContent()) ?? ''
-  const call = (await page.getByText(/^curl /).textContent()) ?? ''
-  expect(call).toContain(token)
-  await expectAccessible(page)
+for (const { way, width, hands, name } of ways)
+  test(`a key is made, used, seen in use, and deleted: ${way}`, async ({ page, foyer }) => {
+    test.slow()
+    const owner = await operatorToken(foyer)
+    const [house, made] = [`House of the ${name}`, `Made by the ${name}`]
+    await ask(foyer, '/properties-create', { name: house, draft: true }, owner)
+    await page.setViewportSize({ width, height: 900 })
+    const hand = hands(page)
+    const { expectNothing } = watch(page)
+    await enter(page, owner)
+    await page.goto('/customer/user-profile?context=api_keys')
+    await hand.follow('New API key')
+    await expect(page).toHaveURL('/customer/api-keys/create')
+    await hand.type('Name', name)
+    await hand.pick('In some areas')
+    await hand.press(messages.portal.create)
+    await expect(page.getByText(messages.fields.required)).toBeVisible()
+    await hand.tick('Properties')
+    await hand.pick('Read and write')
+    await expectAccessible(page)
+    await hand.press(messages.portal.create)
 
-  const { stdout } = await run('sh', ['-c', `${call} --silent --show-error`])
-  const { data } = JSON.parse(stdout) as { data: { name: string }[] }
-  expect(data.map(({ name }) => name)).toContain('Key House')
-  const asProgram = (path: string, body: object) =>
-    fetch(`${foyer.url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    }).then(({ status }) => status)
-  expect(await asProgram('/properties-create', { name: 'Made by a key', draft: true })).toBe(201)
-  expect(await asProgram('/packages', {})).toBe(403)
-  expect(await asProgram('/users', {})).toBe(403)
+    await expect(page.getByRole('heading', { name: 'The key is ready' })).toBeVisible()
+    await expect(page.getByText(`${name} · Read and write: Properties`)).toBeVisible()
+    const token = (await page.getByText(/^foyer_[\w-]{43}$/).textContent()) ?? ''
+    const call = (await page.getByText(/^curl /).textContent()) ?? ''
+    expect(call).toContain(token)
+    await expectAccessible(page)
 
-  // It is not shown again: neither after a way back, nor after a reload.
-  await page.getByRole('link', { name: 'All API keys' }).click()
-  const row = page.getByRole('row', { name: /Booking system/ })
-  await expect(row).toContainText(token.slice(0, 11))
-  await expect(row).toContainText(String(new Date().getFullYear()))
-  await page.goBack()
-  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('')
-  await page.goto('/customer/user-profile?context=activity')
-  await expect(page.getByText(/Booking system \(API key\) created property Made by a key/)).toBeVisible()
+    const { stdout } = await run('sh', ['-c', `${call} --silent --show-error`])
+    const { data } = JSON.parse(stdout) as { data: { name: string }[] }
+    expect(data.map(({ name }) => name)).toContain(house)
+    const asProgram = (path: string, body: object) =>
+      fetch(`${foyer.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }).then(({ status }) => status)
+    expect(await asProgram('/properties-create', { name: made, draft: true })).toBe(201)
+    expect(await asProgram('/packages', {})).toBe(403)
+    expect(await asProgram('/users', {})).toBe(403)
 
-  await page.goto('/customer/user-profile?context=api_keys')
-  await row.getByRole('button', { name: /^Actions/ }).click()
-  await page.getByRole('menuitem', { name: messages.lists.delete }).click()
-  await page.getByRole('dialog').getByRole('button', { name: messages.team.remove }).click()
-  await expect(row).toHaveCount(0)
-  expect(await asProgram('/properties', {})).toBe(401)
-  expectNothing()
-})
+    // It is not shown again: neither after a way back, nor after a reload.
+    await hand.follow('All API keys')
+    const row = page.getByRole('row').filter({ hasText: name })
+    await expect(row).toContainText(token.slice(0, 11))
+    await expect(row).toContainText(String(new Date().getFullYear()))
+    await page.goBack()
+    await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('')
+    await page.goto('/customer/user-profile?context=activity')
+    await expect(page.getByText(`${name} (API key) created property ${made}`)).toBeVisible()
+
+    await page.goto('/customer/user-profile?context=api_keys')
+    await hand.fromMenu(row, messages.lists.delete)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await hand.press(messages.team.remove)
+    await expect(row).toHaveCount(0)
+    expect(await asProgram('/properties', {})).toBe(401)
+    expectNothing()
+  })
 
 test('a group and a property have keys of their own', async ({ page, foyer }) => {
   const owner = await operatorToken(foyer)

@@ -1,6 +1,7 @@
 // Collections: build one and its team, with the mouse at a desk and on a phone, and once with the keyboard alone.
 
 import type { Page } from '@playwright/test'
+import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
@@ -172,4 +173,62 @@ test('each dialog has an address, and leaving it takes away its own keys', async
   await page.getByRole('button', { name: 'Add Coast' }).click()
   await expect(page.getByText(messages.collections.propertyAdded)).toBeVisible()
   await expect(row(page, 'It is in', 'Coast')).toContainText('Albion Hotel, Zetland Arms')
+})
+
+test('where adding fails, that is said; and no dialog is wider than it may be', async ({ page, foyer }) => {
+  const { token } = await settle(foyer, 'refused')
+  const made = await ask(foyer, '/collections-create', { name: 'Inland' }, token)
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await enter(page, token)
+  await page.route(/\/(collections-add-properties|add-team-members)\//, (route) => route.abort())
+  for (const [dialog, button, said] of [
+    ['collection-properties', 'Add Albion Hotel', messages.collections.propertyFailed],
+    ['collection-team', 'Add Rui Alves', messages.collections.memberFailed],
+  ] as const) {
+    await page.goto(`/customer/collections?modal=${dialog}&collection_id=${String(made.data['id'])}`)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByRole('button', { name: button })).toBeEnabled()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(constants.widths.collection_max_px)
+  }
+})
+
+test('a group builds collections of its own, and is offered no others', async ({ page, foyer }) => {
+  const { token, group_id } = await settle(foyer, 'group')
+  const south = await ask(foyer, '/groups-create', { name: 'South' }, token)
+  await ask(foyer, '/collections-create', { name: 'South Coast', group_id: south.data['id'] }, token)
+  const editor = { email: 'lena@seaside.example', name: 'Lena Groß', user_type_id: 2 }
+  await ask(foyer, '/users-invite', { ...editor, owner_type: 'groups', owner_id: group_id }, token)
+  const invitation = new URL(await linkTo(foyer, editor.email)).searchParams.get('token')
+  const { data: theirs } = await ask(foyer, '/auth/accept-invitation', { token: invitation, password })
+  const { expectNothing } = watch(page)
+  const hands = mouse(page)
+
+  await enter(page, String(theirs['access_token']))
+  await page.goto('/group/dashboard')
+  await hands.follow('Collections')
+  await hands.follow('New collection')
+  await hands.type('Name', 'North Coast')
+  await hands.press('Continue')
+  await hands.press('Continue')
+  await hands.press('Create')
+  await expect(page).toHaveURL(/\/group\/collections\/create\/success\?id=\d+$/)
+  await hands.follow('Properties None yet. Add those that belong together.')
+  await hands.press('Add Quay House')
+  await expect(page.getByText(messages.collections.propertyAdded)).toBeVisible()
+  await expect(pane(page, 'Add properties').getByRole('listitem')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await hands.follow('Team Nobody yet. Add the people who look after them.')
+  await hands.press('Add Lena Groß')
+  await expect(page.getByText(messages.collections.memberAdded)).toBeVisible()
+  await expectAccessible(page)
+
+  // What belongs to another group cannot hold this group's properties.
+  await enter(page, token)
+  await page.goto(`/customer/collections?modal=collection-properties&group_id=${String(group_id)}`)
+  await page.getByRole('combobox', { name: /^Collection/ }).click()
+  await expect(page.getByRole('option', { name: 'North Coast' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'South Coast' })).toHaveCount(0)
+  expectNothing()
 })

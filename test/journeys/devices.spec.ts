@@ -1,6 +1,6 @@
 // Devices: registered, found by half of its MAC address and disabled, at a desk, on a narrow window and by keyboard alone;
 // and a list of them brought in from a spreadsheet.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
@@ -15,16 +15,6 @@ async function house(foyer: Foyer, token: string, name: string) {
 
 const narrow = async (page: Page) =>
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-
-/** Presses a key until that has the focus. */
-async function walk(page: Page, key: string, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let times = 0; times < 40; times++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${key} does not lead to ${String(target)}`)
-}
 
 const ways = [
   { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, mac: 'A4:83:E7:0B:C1:01', half: '0B-C1-01' },
@@ -68,16 +58,7 @@ for (const { way, width, hands, mac, half } of ways)
     await expect(page.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
     await narrow(page)
-    const disable = page.getByRole('menuitem', { name: messages.lists.disable })
-    if (hands === keyboard) {
-      await walk(page, 'Tab', row)
-      await page.keyboard.press('Shift+F10')
-      await walk(page, 'ArrowDown', disable)
-      await page.keyboard.press('Enter')
-    } else {
-      await hand.press(`Actions for ${name}`)
-      await disable.click()
-    }
+    await hand.fromMenu(row, messages.lists.disable)
     await expect(page.getByRole('dialog', { name: `Disable “${name}”?` })).toBeVisible()
     await hand.press(messages.lists.disable)
     await expect(row.getByText(/disabled/i)).toBeVisible()

@@ -5,6 +5,8 @@
 // context, at one of them, and axe sees it in the first context that has it.
 
 import type { Page } from '@playwright/test'
+import { refusals } from '#contract/errors.ts'
+import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
 import { screens, type ScreenName } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -14,10 +16,9 @@ import { full } from '#test/proofs/proof.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Colours do not hang on the width: they are looked at once. */
 const sizes = [
   { width: 1440, height: 900, schemes: ['light', 'dark'] },
-  { width: 390, height: 844, schemes: ['light'] },
+  { width: 390, height: 844, schemes: ['light', 'dark'] },
 ] as const
 type Size = (typeof sizes)[number]
 
@@ -39,8 +40,12 @@ interface Ids {
   user: unknown
 }
 
+interface Furnished {
+  within(context: Context): Promise<{ ids: Ids; token: string }>
+}
+
 /** One of everything, newest in its list, and a token for each context. */
-async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Context) => Promise<string> }> {
+async function furnish(foyer: Foyer): Promise<Furnished> {
   const customer = await operatorToken(foyer)
   const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
   const make = async (call: string, body: object) => (await ask(foyer, call, body, customer)).data['id']
@@ -82,9 +87,10 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
   }
   // No editor: other journeys of this Foyer have theirs counted.
   await join(foyer, { ...colleague, user_type_id: 1 })
-  const rows = (await ask(foyer, '/users', { searchValue: colleague.email }, customer)).data as unknown as {
-    id: number
-  }[]
+  const userBy = async (email: string) => {
+    const { data } = await ask(foyer, '/users', { searchValue: email }, customer)
+    return (data as unknown as { id: number }[])[0]?.id
+  }
   const ids = {
     group,
     property,
@@ -100,9 +106,16 @@ async function furnish(foyer: Foyer): Promise<{ ids: Ids; token: (context: Conte
     interface: propertyInterface,
     room,
     roomGuest,
-    user: rows[0]?.id,
+    user: await userBy(colleague.email),
   }
-  return { ids, token: (context) => (context === 'customer' ? Promise.resolve(customer) : userOf(context)) }
+  return {
+    // Whom one may look at hangs on where one stands.
+    async within(context) {
+      if (context === 'customer') return { ids, token: customer }
+      const token = await userOf(context)
+      return { ids: { ...ids, user: await userBy(`${context}-${colleague.email}`) }, token }
+    },
+  }
 }
 
 /** The queries that a screen is opened with; its tabs are found on it. */
@@ -164,6 +177,9 @@ const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'vouchers/update': ({ batch }) => [`?id=${String(batch)}`],
 }
 
+/** An example of what is not there. */
+const isAbsent = (address: string) => address.endsWith('=2000000000')
+
 async function atRest(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[class*=skeleton]')).toHaveCount(0)
@@ -188,14 +204,15 @@ const isKnown = (name: ScreenName, context: Context) =>
 for (const context of contexts)
   test(`every screen of the ${context} context`, async ({ page, foyer }) => {
     test.setTimeout(900_000)
-    const { ids, token } = await furnish(foyer)
-    await enter(page, await token(context))
+    const { ids, token } = await (await furnish(foyer)).within(context)
+    await enter(page, token)
     for (const [index, name] of screens[context].entries()) {
       expect(Object.keys(examples), 'a screen without an example').toContain(name)
       for (const query of full ? examples[name](ids) : examples[name](ids).slice(-1)) {
         const address = `/${context}/${name}${query}`
         await page.goto(address)
         await atRest(page)
+        if (!isAbsent(address)) await softly(page.getByText(messages.errorPages.routeNotFound), address).toHaveCount(0)
         const tabs = page.getByRole('tab')
         const count = full ? Math.max(1, await tabs.count()) : 1
         for (let tab = 0; tab < count; tab++) {
@@ -242,3 +259,44 @@ for (const size of sizes) {
     }
   })
 }
+
+/** Screens that need no answer to be used: forms that begin empty. */
+const beginEmpty = (address: string) => /\/create\b|update(\?(property|room)_id=\d+)?$/.test(address)
+
+test('a screen whose calls fail says so, and offers another try', async ({ page, foyer }) => {
+  test.slow()
+  const { ids, token } = await (await furnish(foyer)).within('customer')
+  await enter(page, token)
+  await page.route('**/api/v1/**', (route) =>
+    route.request().url().endsWith('/auth/me')
+      ? route.continue()
+      : route.fulfill({ status: refusals.broken.status, json: { message: refusals.broken.message } }),
+  )
+  for (const name of screens.customer)
+    for (const query of examples[name](ids).slice(-1)) {
+      const address = `/customer/${name}${query}`
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await softly(page.getByText(messages.errorPages.error), address).toHaveCount(0)
+      if (!beginEmpty(address))
+        await softly(page.getByRole('button', { name: 'Try again' }).first(), address).toBeVisible()
+    }
+})
+
+test('a viewer is shown no form that would be refused', async ({ page, foyer }) => {
+  test.slow()
+  const { ids } = await (await furnish(foyer)).within('customer')
+  await enter(
+    page,
+    await join(foyer, { name: 'Vera', email: `vera-${String(ids.group)}@harbour.example`, user_type_id: 1 }),
+  )
+  for (const name of screens.customer.filter((screen) => /\/(create|update)$/.test(screen)))
+    for (const query of examples[name](ids)) {
+      const address = `/customer/${name}${query}`
+      await page.goto(address)
+      await atRest(page)
+      const buttons = page.getByRole('main').getByRole('button', { name: /^(Create|Save|Continue|Invite|Delete)/ })
+      await softly(buttons, address).toHaveCount(0)
+      await softly(page.getByText(messages.errorPages.error), address).toHaveCount(0)
+    }
+})

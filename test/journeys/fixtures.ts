@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
+import { inherited } from '#test/process.ts'
 
 export { expect } from '@playwright/test'
 
@@ -59,7 +60,7 @@ function externalDatabase(): Record<string, string> {
 async function startServer(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js'], {
     // Only what it needs: a SMTP_URL or a PUBLIC_URL of the person who runs the tests must not reach it.
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    env: { ...inherited(), NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

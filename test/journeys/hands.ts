@@ -8,6 +8,12 @@ export interface Hands {
   /** Chooses one entry of a select. */
   choose(label: string, option: string): Promise<void>
   press(button: string): Promise<void>
+  /** Ticks a box. */
+  tick(box: string): Promise<void>
+  /** Chooses one of several that stand in sight. */
+  pick(radio: string): Promise<void>
+  /** Opens the menu of a list's row, and chooses an entry. */
+  fromMenu(row: Locator, item: string): Promise<void>
   follow(link: string): Promise<void>
 }
 
@@ -27,6 +33,12 @@ export const mouse = (page: Page): Hands => ({
     await page.getByRole('option', { name: option, ...exactly }).click()
   },
   press: (button) => page.getByRole('button', { name: button, ...exactly }).click(),
+  tick: (box) => page.getByRole('checkbox', { name: box, ...exactly }).check(),
+  pick: (radio) => page.getByRole('radio', { name: radio, ...exactly }).check(),
+  async fromMenu(row, item) {
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: item, ...exactly }).click()
+  },
   async follow(link) {
     await openMenu(page, link, (button) => button.click())
     await linkOf(page, link).click()
@@ -54,6 +66,25 @@ export const keyboard = (page: Page): Hands => ({
     await tabTo(page, page.getByRole('button', { name: button, ...exactly }))
     await page.keyboard.press('Enter')
   },
+  async tick(box) {
+    await tabTo(page, page.getByRole('checkbox', { name: box, ...exactly }))
+    await page.keyboard.press('Space')
+  },
+  async pick(radio) {
+    const wanted = page.getByRole('radio', { name: radio, ...exactly })
+    // Of a group the chosen one alone is a stop; arrows choose, and go round.
+    const name = await wanted.getAttribute('name')
+    await tabTo(page, page.locator(`input[type=radio][name="${name}"]:checked`))
+    await walkTo(page, 'ArrowDown', wanted)
+  },
+  async fromMenu(row, item) {
+    // The rows are one stop; arrows lead from one to the next.
+    await tabTo(page, page.getByRole('grid').locator('tbody tr[tabindex="0"]'))
+    await walkTo(page, 'ArrowDown', row)
+    await page.keyboard.press('Shift+F10')
+    await walkTo(page, 'ArrowDown', page.getByRole('menuitem', { name: item, ...exactly }))
+    await page.keyboard.press('Enter')
+  },
   async follow(link) {
     const press = async (button: Locator) => {
       await tabTo(page, button)
@@ -71,13 +102,16 @@ async function openMenu(page: Page, link: string, press: (button: Locator) => Pr
   if ((await button.isVisible()) && (await inMenu.count()) > 0) await press(button)
 }
 
-const tabs_max = 80
+const presses_max = 80
 
-async function tabTo(page: Page, target: Locator) {
+const tabTo = (page: Page, target: Locator) => walkTo(page, 'Tab', target)
+
+/** Presses a key until that has the focus. */
+async function walkTo(page: Page, key: string, target: Locator) {
   await expect(target).toBeVisible()
-  for (let tabs = 0; tabs < tabs_max; tabs++) {
+  for (let presses = 0; presses < presses_max; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
-  throw new Error(`The keyboard does not reach ${String(target)}.`)
+  throw new Error(`${key} does not lead to ${String(target)}.`)
 }

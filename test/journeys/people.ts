@@ -40,7 +40,12 @@ export async function ask(
 export async function operatorToken(foyer: Foyer, person = operator): Promise<string> {
   const login = await ask(foyer, '/auth/login', { email: person.email, password })
   const entered = login.status === 200 ? login : await ask(foyer, '/auth/signup', { ...person, password })
-  return String(entered.data['access_token'])
+  return tokenOf('/auth/signup', entered)
+}
+
+function tokenOf(call: string, { status, data }: Answer): string {
+  if (typeof data['access_token'] !== 'string') throw new Error(`${call} answered ${status}, without a token`)
+  return data['access_token']
 }
 
 /** The link of the newest mail to an address. */
@@ -67,8 +72,7 @@ interface Person {
 export async function join(foyer: Foyer, person: Person): Promise<string> {
   await ask(foyer, '/users-invite', person, await operatorToken(foyer))
   const token = new URL(await linkTo(foyer, person.email)).searchParams.get('token')
-  const accepted = await ask(foyer, '/auth/accept-invitation', { token, password }, '')
-  return String(accepted.data['access_token'])
+  return tokenOf('/auth/accept-invitation', await ask(foyer, '/auth/accept-invitation', { token, password }, ''))
 }
 
 /** Puts a token where the app looks for it, as if one had signed in in this tab. The app itself is not opened yet. */

@@ -2,60 +2,77 @@
 
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
+import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { ask, enter, join, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 const editor = 2
 const frontDesk = 3
 
-test('a colleague who is downgraded loses the buttons in their open browser', async ({ page, browser, foyer }) => {
-  test.slow()
-  const owner = await operatorToken(foyer)
-  await ask(foyer, '/groups-create', { name: 'Rights Group' }, owner)
-  await ask(foyer, '/packages-create', { name: 'Rights Package' }, owner)
-  const ines = { name: 'Ines Duarte', email: 'ines@rights.example', user_type_id: editor }
-  const theirs = await join(foyer, ines)
-  const context = await browser.newContext({ baseURL: foyer.url })
-  const open = await context.newPage()
-  await open.clock.install()
-  await enter(open, theirs)
-  await open.goto('/customer/groups')
-  await expect(open.getByRole('link', { name: 'New group' })).toBeVisible()
+const ways = [
+  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, first: 'Ines' },
+  { way: 'by mouse, 390 wide', width: 390, hands: mouse, first: 'Iris' },
+  { way: 'by keyboard alone', width: 1440, hands: keyboard, first: 'Ilda' },
+]
 
-  await enter(page, owner)
-  await page.goto('/customer/users')
-  await page.getByRole('link', { name: ines.name }).click()
-  const permission = page.getByRole('combobox', { name: /^Permission/ })
-  const dialog = page.getByRole('dialog')
-  const change = async (to: string, accept: string) => {
-    await permission.click()
-    await page.getByRole('option', { name: to, exact: true }).click()
-    await dialog.getByRole('button', { name: accept }).click()
-    await expect(permission).toHaveValue(to)
-  }
+for (const { way, width, hands, first } of ways)
+  test(`a colleague who is downgraded loses the buttons in their open browser: ${way}`, async ({
+    page,
+    browser,
+    foyer,
+  }) => {
+    test.slow()
+    const owner = await operatorToken(foyer)
+    const pack = `Package of ${first}`
+    await ask(foyer, '/groups-create', { name: `Group of ${first}` }, owner)
+    await ask(foyer, '/packages-create', { name: pack }, owner)
+    const colleague = { name: `${first} Duarte`, email: `${first.toLowerCase()}@rights.example`, user_type_id: editor }
+    const theirs = await join(foyer, colleague)
+    const context = await browser.newContext({ baseURL: foyer.url, viewport: { width, height: 900 } })
+    const open = await context.newPage()
+    await open.clock.install()
+    const theirSight = watch(open, [403])
+    await enter(open, theirs)
+    await open.goto('/customer/groups')
+    await expect(open.getByRole('link', { name: 'New group' })).toBeVisible()
 
-  // An upgrade asks, too; going down from editor to the front desk is a downgrade, and so is the way from there to viewer.
-  await change('Front desk (viewer)', messages.team.downgrade)
-  // Nobody presses anything there: within a minute the browser asks by itself.
-  await open.clock.runFor(60_000)
-  await expect(open.getByRole('link', { name: 'New group' })).toHaveCount(0)
-  await expect(open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' })).toHaveCount(0)
-  await change('Editor', messages.modal.accept)
-  await open.clock.runFor(60_000)
+    await page.setViewportSize({ width, height: 900 })
+    await enter(page, owner)
+    const sight = watch(page)
+    const [hand, theirHand] = [hands(page), hands(open)]
+    await page.goto('/customer/users')
+    await hand.fromMenu(page.getByRole('row').filter({ hasText: colleague.name }), 'Open')
+    const permission = page.getByRole('combobox', { name: /^Permission/ })
+    const change = async (to: string, accept: string) => {
+      await hand.choose('Permission', to)
+      await expect(page.getByRole('dialog').getByRole('button', { name: accept })).toBeVisible()
+      await hand.press(accept)
+      await expect(permission).toHaveValue(to)
+      await expectAccessible(page)
+    }
 
-  // At the next refused request it holds at once.
-  await open.goto('/customer/packages')
-  await expect(open.getByRole('link', { name: 'New package' })).toBeVisible()
-  await change('Viewer', messages.team.downgrade)
-  await open
-    .getByRole('row', { name: /Rights Package/ })
-    .getByRole('button', { name: /^Actions|^More/ })
-    .click()
-  await open.getByRole('menuitem', { name: messages.lists.disable }).click()
-  await open.getByRole('dialog').getByRole('button', { name: messages.lists.disable }).click()
-  await expect(open.getByRole('link', { name: 'New package' })).toHaveCount(0)
-  await context.close()
-})
+    // An upgrade asks, too; going down from editor to the front desk is a downgrade, and so is the way from there to viewer.
+    await change('Front desk (viewer)', messages.team.downgrade)
+    // Nobody presses anything there: within a minute the browser asks by itself.
+    await open.clock.runFor(60_000)
+    await expect(open.getByRole('link', { name: 'New group' })).toHaveCount(0)
+    await expect(open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' })).toHaveCount(0)
+    await change('Editor', messages.modal.accept)
+    await open.clock.runFor(60_000)
+
+    // At the next refused request it holds at once.
+    await open.goto('/customer/packages')
+    await expect(open.getByRole('link', { name: 'New package' })).toBeVisible()
+    await change('Viewer', messages.team.downgrade)
+    await theirHand.fromMenu(open.getByRole('row').filter({ hasText: pack }), messages.lists.disable)
+    await expect(open.getByRole('dialog').getByRole('button', { name: messages.lists.disable })).toBeVisible()
+    await theirHand.press(messages.lists.disable)
+    await expect(open.getByRole('link', { name: 'New package' })).toHaveCount(0)
+    await expectAccessible(open)
+    theirSight.expectNothing()
+    sight.expectNothing()
+    await context.close()
+  })
 
 test('the front desk serves guests, and sees nothing that it may not change or read', async ({ page, foyer }) => {
   test.slow()

@@ -49,6 +49,19 @@ test('an invited viewer accepts and can look, not change', async ({ page, browse
   await context.close()
 })
 
+test('an invitation that gets no answer says so, and what was typed stays', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.route('**/api/v1/users-invite*', (route) => route.abort())
+  await page.goto('/customer/users')
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  await dialog.getByRole('textbox', { name: /^Full name/ }).fill('Nuno Reis')
+  await dialog.getByRole('textbox', { name: /^E-mail/ }).fill('nuno@harbour.example')
+  await dialog.getByRole('button', { name: messages.team.sendInvite }).click()
+  await expect(page.getByText(messages.team.inviteFailed)).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: /^Full name/ })).toHaveValue('Nuno Reis')
+})
+
 test('a downgrade asks first, and the last editor cannot be one', async ({ page, foyer }) => {
   const tomas = { name: 'Tomás Pereira', email: 'tomas@harbour.example', user_type_id: 2 }
   await join(foyer, tomas)

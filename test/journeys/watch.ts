@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** Notes everything that goes wrong from now on; `expectNothing` fails with all of it. */
-export function watch(page: Page) {
+/** Notes everything that goes wrong from now on, but the `refusals` that belong to the journey; `expectNothing` fails with all of it. */
+export function watch(page: Page, refusals: readonly number[] = []) {
   const wrongs: string[] = []
   page.on('console', (message) => {
     // A test that looks into a frame without scripts brings its own.
     const isOurs = !message.text().startsWith("Blocked script execution in 'about:srcdoc'")
-    if (message.type() === 'error' && isOurs) wrongs.push(`console: ${message.text()}`)
+    const isRefusal = refusals.some((status) => message.text().includes(`status of ${status}`))
+    if (message.type() === 'error' && isOurs && !isRefusal) wrongs.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => wrongs.push(`page: ${error.message}`))
   page.on('requestfailed', (request) => {
@@ -21,7 +22,8 @@ export function watch(page: Page) {
     if (!/ERR_ABORTED/.test(why)) wrongs.push(`request: ${request.url()} ${why}`)
   })
   page.on('response', (response) => {
-    if (response.status() >= 400) wrongs.push(`answer: ${response.status()} ${response.url()}`)
+    if (response.status() >= 400 && !refusals.includes(response.status()))
+      wrongs.push(`answer: ${response.status()} ${response.url()}`)
   })
   return { expectNothing: () => expect(wrongs).toEqual([]) }
 }

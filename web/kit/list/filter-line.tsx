@@ -1,5 +1,5 @@
-// Filter line: what is filtered by, above the list: the status or what comes first, one press for *only this*; and a chip for every other value
-// that is on, each taken away by itself.
+// Filter line: what is filtered by, above the list: the status or what comes first, one press for *only this*; and a
+// chip for every other value that is on, each taken away by itself.
 import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { quickOf, useFilterOptions, type Draft } from './filter-options.ts'

@@ -6,6 +6,8 @@ import { useWatched } from './use-watched.ts'
 
 export function RecordMenu<R extends AnyRow>({ kind, row }: { kind: RecordKind<R>; row: R }) {
   const { busy, watched } = useWatched()
+  // A menu with nothing in it is none. Where one leads somewhere, the menu does, too.
+  if (!kind.href?.(row) && recordItems(kind, row).length === 0) return null
   return (
     <MoreMenu
       inRow

@@ -14,7 +14,8 @@ async function disconnectDeleted(propertyId: number) {
   const yes = await confirm({
     title: 'Disconnect deleted accounts?',
     description:
-      'Guests whose account was deleted may still be online until their session ends. This ends those sessions now. Nobody else is touched.',
+      'Guests whose account was deleted may still be online until their session ends. This ends those sessions now. ' +
+      'Nobody else is touched.',
     accept: 'Disconnect',
   })
   if (!yes) return

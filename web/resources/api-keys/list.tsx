@@ -24,17 +24,16 @@ const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
 const whole = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
 
 const columns: Column<typeof apiKeys.listOfGroup>[] = [
-  {
-    title: 'Name',
-    cell: (key) => key.name,
-    below: (key) => `${key.token_start}…`,
-    width: 150,
-    priority: 1,
-    sort: 'name',
-  },
+  { title: 'Name', cell: (key) => key.name, width: 150, priority: 1, sort: 'name' },
   { title: 'Status', cell: (key) => <StatusBadge of={key.status} />, width: 104, priority: 2 },
   { title: 'May', cell: (key) => permissionsInWords(key.permissions), width: 180, grow: 2, priority: 3 },
-  { title: 'Last used', cell: (key) => timeOf(key.last_used_at) || 'Never', width: 150, priority: 4 },
+  {
+    title: 'Last used',
+    cell: (key) => timeOf(key.last_used_at) || 'Never',
+    below: (key) => (key.last_used_at ? `used ${timeOf(key.last_used_at)}` : 'never used'),
+    width: 150,
+    priority: 4,
+  },
   {
     title: 'Limited to',
     cell: (key) => key.property_ids.length > 0 && whole(key.property_ids.length),
@@ -42,7 +41,13 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
     priority: 6,
   },
   { title: 'Expires', cell: (key) => dateOf(key.expires_at) || 'Never', width: 110, priority: 5 },
-  { title: 'Begins with', cell: (key) => <code>{key.token_start}…</code>, width: 126, priority: 7 },
+  {
+    title: 'Begins with',
+    cell: (key) => <code>{key.token_start}…</code>,
+    below: (key) => `${key.token_start}…`,
+    width: 126,
+    priority: 7,
+  },
   { title: 'Made by', cell: (key) => key.created_by?.name, width: 130, priority: 8, extra: true },
   { title: 'Created', cell: (key) => dateOf(key.created_at), width: 110, priority: 9, sort: 'created_at', extra: true },
 ]

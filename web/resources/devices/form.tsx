@@ -97,7 +97,8 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
 }
 
 export const randomisedText =
-  'The device made this address up for one network, and may take another at any time. Turn its private Wi-Fi address off in its settings, and register the address that it shows then.'
+  'The device made this address up for one network, and may take another at any time. Turn its private Wi-Fi address ' +
+  'off in its settings, and register the address that it shows then.'
 
 /** Said while it is typed, for such a device would be a stranger again in a while. */
 function Randomised({ form }: { form: Form<typeof devices.DeviceInput> }) {

@@ -1,5 +1,6 @@
 // Setup texts: what each kind of gateway is told about us: lines to paste where it has a command line or a file, else the
-// values that its own screens ask for. Types are known by their fixed ids.
+// values that its own screens ask for. Types are known by their fixed ids. Guests of a kind that server/gateways does not
+// read are not sent to our page, which would say that the network is not set up.
 
 export interface Known {
   /** The host where RADIUS and the guests' pages answer. */
@@ -27,8 +28,7 @@ const interim_s = '300'
 /** What a gateway must let guests open before they are online. */
 const hostOf = (portal: string) => new URL(portal).hostname
 
-const radius = ({ host, nas_identifier, secret, portal }: Known): [string, string][] => [
-  ['Login page', portal],
+const radius = ({ host, nas_identifier, secret }: Known): [string, string][] => [
   ['RADIUS server', host],
   ['Authentication port', ports.authentication],
   ['Accounting port', ports.accounting],
@@ -37,9 +37,21 @@ const radius = ({ host, nas_identifier, secret, portal }: Known): [string, strin
   ['Interim accounting, seconds', interim_s],
 ]
 
-const byForm =
+const ownPage =
+  'Guests sign in on the gateway’s own page, with a username and password or a voucher’s code; registered devices get ' +
+  'online without it. If it can send guests to a page elsewhere that signs in with a form of username and password, ' +
+  'register it as Generic RADIUS (WISPr): then guests see your portal.'
+
+const byOwnPage =
   (where: string, note?: string) =>
-  (known: Known): SetupText => ({ where, values: radius(known), ...(note ? { note } : {}) })
+  (known: Known): SetupText => ({ where, values: radius(known), note: note ? `${note} ${ownPage}` : ownPage })
+
+const generic = (known: Known): SetupText => ({
+  where:
+    'Add the server wherever the gateway keeps its RADIUS client, for authentication and for accounting, and the login ' +
+    'page as its external portal.',
+  values: [['Login page', known.portal], ['Allowed before sign-in', hostOf(known.portal)], ...radius(known)],
+})
 
 /** The names are those that server/gateways/mikrotik.ts reads. */
 const mikrotikPage = (portal: string) =>
@@ -53,7 +65,8 @@ const mikrotik = ({ host, nas_identifier, secret, portal }: Known): SetupText =>
   values: [['login.html', mikrotikPage(portal)]],
   lines: [
     `/system identity set name="${nas_identifier}"`,
-    `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
+    `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" ` +
+      `authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
     `/radius incoming set accept=yes port=${ports.disconnect}`,
     '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=5m login-by=http-pap,mac',
     `/ip hotspot walled-garden add dst-host="${hostOf(portal)}"`,
@@ -96,52 +109,46 @@ const portOf = (portal: string) => {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
-const unifi = ({ portal }: Known): SetupText => ({
-  where: 'In UniFi Network, turn the hotspot portal on for the guest network, and choose an external portal server.',
-  values: [
-    ['External portal server', hostOf(portal)],
-    ['Allowed before sign-in', hostOf(portal)],
-  ],
-  note: 'Guests are let in through the controller: fill in its DNS name, a username and a password under Details.',
-})
-
-const omada = (known: Known): SetupText => ({
-  where: 'In the Omada controller, add a portal of the kind External RADIUS Server for the guest network.',
-  values: [...radius(known), ['Allowed before sign-in', hostOf(known.portal)]],
-})
-
 /** By the id of the type, as they are seeded. */
 const texts: Record<number, (known: Known) => SetupText> = {
   1: mikrotik,
   2: coova,
   3: opennds,
-  4: unifi,
-  5: omada,
-  6: byForm(
+  4: byOwnPage(
+    'In UniFi Network, add a RADIUS profile with these values and accounting on. Choose it for the MAC authentication of ' +
+      'the guest network, and for its hotspot portal where your version offers RADIUS there.',
+    'It takes the length of a session from RADIUS, and neither speed nor volume.',
+  ),
+  5: byOwnPage(
+    'In the Omada controller, add a portal with a RADIUS server for the guest network, and add this server to it.',
+  ),
+  6: byOwnPage(
     'On the controller, add both an authentication and an accounting server, and choose them for the hotspot service.',
   ),
-  7: byForm(
-    'Add a RADIUS server with dynamic authorisation on, and an external captive portal that uses it.',
+  7: byOwnPage(
+    'Add a RADIUS server with dynamic authorisation on, and an internal captive portal that uses it.',
     'Speed limits go by role here: the roles of your packages must exist on the controller.',
   ),
-  8: byForm(
+  8: byOwnPage(
     'In the dashboard, open the access control of the guest network, and choose sign-on with your own RADIUS server.',
     'RADIUS packets come from the cloud and not from the site: the NAS identifier or the MAC address must be right.',
   ),
-  9: byForm(
-    'In cnMaestro, open the guest access of the WLAN, choose an external page with RADIUS, and add the server.',
+  9: byOwnPage(
+    'In cnMaestro, open the guest access of the WLAN, choose the page of the access point with RADIUS, and add the server.',
   ),
-  10: byForm('Under Configuration, add the server to the RADIUS client, and enable AAA with an external web server.'),
-  11: byForm(
+  10: byOwnPage(
+    'Under Configuration, add the server to the RADIUS client, and enable AAA with the internal web server.',
+  ),
+  11: byOwnPage(
     'Under System, add a RADIUS authentication server, and choose it in the captive portal’s zone.',
     'It takes no disconnect: turn on re-authentication every minute.',
   ),
-  12: byForm(
+  12: byOwnPage(
     'Under System, add a RADIUS server, and choose it in the captive portal’s zone.',
     'It takes the length of a session from RADIUS, and neither speed nor volume.',
   ),
-  13: byForm('Add the server wherever the gateway keeps its RADIUS client, for authentication and for accounting.'),
+  13: generic,
 }
 
 export const setupTextOf = (gateway_type_id: number, known: Known): SetupText =>
-  (texts[gateway_type_id] ?? byForm('Add the server for authentication and for accounting.'))(known)
+  (texts[gateway_type_id] ?? generic)(known)

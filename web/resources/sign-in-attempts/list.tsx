@@ -1,6 +1,7 @@
 // Sign-in attempts list: who tried to get online and what came of it, in the words that the guest was told.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
+import * as guestHelp from '#contract/guest-help.ts'
 import * as guestSessions from '#contract/guest-sessions.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
@@ -13,7 +14,7 @@ import { linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { mayCall, useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 type Attempt = RowOf<typeof signInAttempts.list>
@@ -27,6 +28,7 @@ const attemptKind: RecordKind<Attempt> = {
   searchKey: 'identifier',
   live_ms: 15_000,
   consequence: '',
+  href: (attempt) => (mayCall(guestHelp.search) ? to.guestHelp({ q: nameOf(attempt) }) : undefined),
   own: ({ mac_address }) =>
     mac_address
       ? [linkItem({ label: 'Sessions of this device', icon: 'sessions', href: to.sessions({ q: mac_address }) })]

@@ -26,6 +26,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
+import { ownerOf, placeOf } from './invite-owner.ts'
 import styles from './invite.module.css'
 
 export interface InviteUserProps {
@@ -35,19 +36,6 @@ export interface InviteUserProps {
   team_id?: number
   close: () => void
 }
-
-/** Without an id of the address, the server takes the owner of the one who invites. */
-const ownerOf = ({ property_id, group_id }: InviteUserProps) =>
-  property_id
-    ? { owner_type: 'properties', owner_id: property_id }
-    : group_id
-      ? { owner_type: 'groups', owner_id: group_id }
-      : {}
-
-const placeOf = ({ property_id, group_id }: InviteUserProps) => ({
-  ...(property_id ? { property_id } : {}),
-  ...(group_id && !property_id ? { group_id } : {}),
-})
 
 /** A form has flat fields: the second person's are `name_2` and `email_2`. */
 const schemaFor = (people: readonly number[]) =>
