@@ -88,7 +88,8 @@ async function fill(): Promise<Demo> {
   opened.defer(close)
   if (!(await isEmpty(services.tenancy)))
     throw new CannotStart(
-      `The demo needs an empty installation, and ${config.data_dir} is in use. Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.`,
+      `The demo needs an empty installation, and ${config.data_dir} is in use. ` +
+        'Set DATA_DIR to a new folder, for example DATA_DIR=./demo npm run demo.',
     )
   const owner = await connect(ownerUrl)
   opened.defer(() => owner.end())
@@ -114,7 +115,7 @@ async function fill(): Promise<Demo> {
       throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
     return response.json()
   }
-  const asPerson = ({ access_token, user }: Reply<typeof sessions.signup>['data']): Person => ({
+  const asPerson = ({ access_token, user }: Reply<typeof sessions.secondFactor>['data']): Person => ({
     token: access_token,
     context: user.owner_type.toLowerCase(),
     customer_id: user.customer.id,
@@ -123,7 +124,9 @@ async function fill(): Promise<Demo> {
 
   console.log('Signing the operator up')
   const password = newPassword()
-  const nora = asPerson((await call(sessions.signup, { ...operator, password })).data)
+  const signedUp = (await call(sessions.signup, { ...operator, password })).data
+  if ('challenge' in signedUp) throw new Error(`${operator.email} has a second factor`)
+  const nora = asPerson(signedUp)
   logins.push({ ...operator, password, context: 'customer' })
 
   console.log('Making groups, packages and properties')
@@ -308,7 +311,8 @@ async function fill(): Promise<Demo> {
                  join packages p on p.customer_id = b.customer_id and p.id = b.package_id where b.id = $1) x
            where x.place <= x.quantity * $2::numeric
          ) u where v.id = u.id returning 1)
-       update voucher_batches set redeemed = (select count(*) from used), created_at = now() - interval '52 days' + id * interval '11 hours',
+       update voucher_batches set redeemed = (select count(*) from used),
+         created_at = now() - interval '52 days' + id * interval '11 hours',
          valid_from = null, expires_at = case when $3 then now() - interval '9 days' else expires_at end where id = $1`,
       [batch_id, share, expired],
     )
