@@ -9,9 +9,12 @@ const page = `
   select set_config('app.customer_id', $1::integer::text, true),
     (select coalesce(json_agg(row_to_json(p)), '[]')::text from (
       select t.id, t.name, t.email, t.mobile_number, t.username,
-        (select json_build_object('id', r.id, 'name', r.name) from properties r where r.customer_id = $1 and r.id = t.property_id) as property,
-        (select json_build_object('id', r.id, 'name', r.name) from packages r where r.customer_id = $1 and r.id = t.package_id) as package,
-        (select json_build_object('id', r.id, 'name', r.number) from rooms r where r.customer_id = $1 and r.id = t.room_id) as room,
+        (select json_build_object('id', r.id, 'name', r.name) from properties r
+          where r.customer_id = $1 and r.id = t.property_id) as property,
+        (select json_build_object('id', r.id, 'name', r.name) from packages r
+          where r.customer_id = $1 and r.id = t.package_id) as package,
+        (select json_build_object('id', r.id, 'name', r.number) from rooms r
+          where r.customer_id = $1 and r.id = t.room_id) as room,
         t.account_type_id, t.expires_at, t.status, t.logged_in_at, t.created_at
       from accounts t where t.customer_id = $1 and t.deleted_at is null
       order by t.created_at desc, t.id desc limit 50) p) as rows,

@@ -50,7 +50,8 @@ const plain =
   ({ table, links, mine, theirs, of }: Plain) =>
   (where: string, values: unknown[], order = 't.created_at desc, t.id desc') => ({
     text: `select t.id, t.name, t.status, t.created_at,
-      (select string_agg(m.name, ', ') from (select o.name from ${links} l join ${of} o on o.customer_id = l.customer_id and o.id = l.${theirs}
+      (select string_agg(m.name, ', ') from (
+        select o.name from ${links} l join ${of} o on o.customer_id = l.customer_id and o.id = l.${theirs}
         where l.customer_id = t.customer_id and l.${mine} = t.id order by o.name limit 2) m) as members
       from ${table} t where t.customer_id = $1 and t.deleted_at is null ${where} order by ${order} limit 50`,
     values,
@@ -110,7 +111,8 @@ export const collectionCases: Case[] = [
     body: firstProperty,
     query: ({ id }, { params }: OfProperty) =>
       ofCollections(
-        'and exists (select from collection_properties m where m.customer_id = t.customer_id and m.collection_id = t.id and m.property_id = $2)',
+        `and exists (select from collection_properties m
+          where m.customer_id = t.customer_id and m.collection_id = t.id and m.property_id = $2)`,
         [id, params.property_id],
       ),
     call: '/collections',

@@ -15,7 +15,8 @@ export async function fillGuestSessions({ raw, customers }: Stage, sizes: Record
     for (const side of ['small', 'large'] as const)
       await raw.query(
         `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, auth_method_id, identifier,
-           mac_address, account_id, voucher_id, started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause, created_at)
+           mac_address, account_id, voucher_id, started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down,
+           termination_cause, created_at)
          select $1, place.gateway_id, place.property_id, lpad(i::text, 8, '0'), i::text, 2 + i % 2, ${identifier}, ${mac},
            case when i % 1000 = 501 then (select min(id) from accounts where customer_id = $1) end, place.voucher_id,
            at, at + interval '9 minutes', case when i % ($2 / 50) <> 0 then at + interval '9 minutes' end, 540, 1e6, 1e7, 'User-Request', at

@@ -27,18 +27,21 @@ async function fill(admin: Client, accounts: number): Promise<string[]> {
   const customer_id = rows[0]?.id
   await admin.query(
     `with package as (insert into packages (customer_id, name) values ($1, 'Basic') returning id)
-     insert into properties (customer_id, name, package_id) select $1, 'Property ' || i, package.id from generate_series(1, 100) as i, package`,
+     insert into properties (customer_id, name, package_id)
+     select $1, 'Property ' || i, package.id from generate_series(1, 100) as i, package`,
     [customer_id],
   )
   await admin.query(
-    `insert into rooms (customer_id, property_id, number) select $1, id, i::text from properties, generate_series(1, 10) as i where customer_id = $1`,
+    `insert into rooms (customer_id, property_id, number)
+     select $1, id, i::text from properties, generate_series(1, 10) as i where customer_id = $1`,
     [customer_id],
   )
   await admin.query(
     `with places as (select row_number() over (order by id) as n, id as room_id, property_id from rooms where customer_id = $1)
      insert into accounts (customer_id, property_id, room_id, package_id, name, email, mobile_number, username, created_at)
      select $1, places.property_id, places.room_id, case when i % 2 = 0 then (select id from packages where customer_id = $1) end,
-       'Guest ' || i, 'guest' || i || '@example.com', '+44 7700 ' || lpad((i % 1000000)::text, 6, '0'), 'guest' || i, now() - i * interval '1 second'
+       'Guest ' || i, 'guest' || i || '@example.com', '+44 7700 ' || lpad((i % 1000000)::text, 6, '0'), 'guest' || i,
+       now() - i * interval '1 second'
      from generate_series(1, $2) as i join places on places.n = i % 1000 + 1`,
     [customer_id, accounts],
   )
@@ -54,7 +57,8 @@ async function fill(admin: Client, accounts: number): Promise<string[]> {
   const tokens = Array.from({ length: tokens_of_each }, (_, index) => `bench-token-${accounts}-${index}-of-the-editor`)
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
   await admin.query(
-    `insert into sessions (token_hash, login_id, user_id, customer_id, last_used_at, expires_at) select unnest($1::bytea[]), $2, $3, $4, now(), now() + interval '1 hour'`,
+    `insert into sessions (token_hash, login_id, user_id, customer_id, last_used_at, expires_at)
+     select unnest($1::bytea[]), $2, $3, $4, now(), now() + interval '1 hour'`,
     [hashes, login.rows[0]?.id, user.rows[0]?.id, customer_id],
   )
   await admin.query(`insert into bench_tokens select unnest($1::bytea[]), $2, now() + interval '1 hour'`, [
@@ -70,7 +74,9 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   const { url, appUrl } = await database('limit')
   const admin = new Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`create table bench_tokens (token_hash bytea primary key, customer_id integer not null, expires_at timestamptz not null);
+  await admin.query(`
+    create table bench_tokens (
+      token_hash bytea primary key, customer_id integer not null, expires_at timestamptz not null);
     grant select on bench_tokens to foyer_app`)
   await admin.query('alter system set autovacuum = off')
   await admin.query('select pg_reload_conf()')
@@ -86,8 +92,13 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   await admin.query('vacuum analyze')
 
   const foyer = await started('server/main.ts', {
-    DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: scratch, PORT: '0', ROLES: 'api', SIGNUP: 'open',
-  }) // prettier-ignore
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+    DATA_DIR: scratch,
+    PORT: '0',
+    ROLES: 'api',
+    SIGNUP: 'open',
+  })
   const bare = await started('bench/bare.ts', { DATABASE_URL: appUrl })
   try {
     await hold(admin, { foyer, bare, postmaster, sizes, tokens })
@@ -176,9 +187,11 @@ async function searchOneOfAll(admin: Client, { origin, call, tokens = [] }: Targ
     times.product.push(between - started_at)
     times.raw.push(ended_at - between)
   }
-  const ratio = median(times.product) / median(times.raw)
+  const [product, raw] = [median(times.product), median(times.raw)]
+  const ratio = product / raw
   console.log(
-    `One hit among ${accounts.toLocaleString('en')}: ${median(times.product).toFixed(1)} ms, the query alone ${median(times.raw).toFixed(1)} ms: ${ratio.toFixed(2)} times.`,
+    `One hit among ${accounts.toLocaleString('en')}: ${product.toFixed(1)} ms, ` +
+      `the query alone ${raw.toFixed(1)} ms: ${ratio.toFixed(2)} times.`,
   )
   return ratio
 }

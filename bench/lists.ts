@@ -17,7 +17,8 @@ const ratio_max = 3
 const sides: Side[] = ['small', 'large']
 
 const select = (where: string, values: unknown[]) => ({
-  text: `select t.id, t.name, t.external_reference, t.city, t.property_type_id, t.connectivity_type_id, t.total_units, t.status, t.created_at,
+  text: `select t.id, t.name, t.external_reference, t.city, t.property_type_id, t.connectivity_type_id, t.total_units,
+    t.status, t.created_at,
     (select g.name from groups g where g.customer_id = t.customer_id and g.id = t.group_id) as group_name
     from properties t where t.customer_id = $1 and t.deleted_at is null ${where} order by t.created_at desc, t.id desc limit 50`,
   values,
@@ -52,19 +53,43 @@ const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
     name: 'fiftieth page, by excluded ids',
     rows: 50,
     body: async (customer) => ({ excludeIds: (await walk(customer, pagesBefore(customer, of))).seen }),
-    query: ({ id }, { excludeIds }: { excludeIds: number[] }) => select('and t.id not in (select unnest($2::integer[]))', [id, excludeIds]),
+    query: ({ id }, { excludeIds }: { excludeIds: number[] }) =>
+      select('and t.id not in (select unnest($2::integer[]))', [id, excludeIds]),
   },
   {
     name: 'first page, by name',
     rows: 50,
     body: async () => ({ sort: 'name' }),
-    query: ({ id }) => ({ ...select('', [id]), text: select('', []).text.replace('t.created_at desc, t.id desc', 't.name, t.id') }),
+    query: ({ id }) => ({
+      ...select('', [id]),
+      text: select('', []).text.replace('t.created_at desc, t.id desc', 't.name, t.id'),
+    }),
   },
-  { name: 'search, rare word', rows: 1, body: async () => ({ searchValue: 'zanzibar' }), query: ({ id }) => select(`and t.search like '%zanzibar%'`, [id]) },
-  { name: 'search, common word', rows: 50, body: async () => ({ searchValue: 'grand' }), query: ({ id }) => select(`and t.search like '%grand%'`, [id]) },
-  { name: 'filter by status', rows: 50, body: async () => ({ filters: { status: ['active'] } }), query: ({ id }) => select(`and t.status = any('{active}')`, [id]) },
-  { name: 'filter by group', rows: 50, body: async ({ group_id }) => ({ filters: { group_id } }), query: ({ id, group_id }) => select('and t.group_id = $2', [id, group_id]) },
-] // prettier-ignore
+  {
+    name: 'search, rare word',
+    rows: 1,
+    body: async () => ({ searchValue: 'zanzibar' }),
+    query: ({ id }) => select(`and t.search like '%zanzibar%'`, [id]),
+  },
+  {
+    name: 'search, common word',
+    rows: 50,
+    body: async () => ({ searchValue: 'grand' }),
+    query: ({ id }) => select(`and t.search like '%grand%'`, [id]),
+  },
+  {
+    name: 'filter by status',
+    rows: 50,
+    body: async () => ({ filters: { status: ['active'] } }),
+    query: ({ id }) => select(`and t.status = any('{active}')`, [id]),
+  },
+  {
+    name: 'filter by group',
+    rows: 50,
+    body: async ({ group_id }) => ({ filters: { group_id } }),
+    query: ({ id, group_id }) => select('and t.group_id = $2', [id, group_id]),
+  },
+]
 
 /** The median time of one, in milliseconds. */
 async function time(work: () => Promise<unknown>): Promise<number> {
@@ -114,7 +139,8 @@ export async function compare(stage: Stage, cases: Case[], { small, large }: Rec
   }
   console.table(lines)
   console.log(
-    `${large.toLocaleString('en')} rows against ${small.toLocaleString('en')}: times in ms, medians of ${rounds} rounds of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
+    `${large.toLocaleString('en')} rows against ${small.toLocaleString('en')}: times in ms, medians of ${rounds} rounds ` +
+      `of ${requests} requests one after the other; at most ${ratio_max} times as long is allowed.`,
   )
   if (isSlow) process.exitCode = 1
 }

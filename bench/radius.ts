@@ -100,7 +100,9 @@ async function compare(what: string, ratio_least: number, round: () => Promise<[
   const by_clock = ratio((foyer, stock) => foyer.rate / stock.rate)
   const side = (index: 0 | 1) => {
     const of = (name: keyof Measured) => median(taken.map((pair) => pair[index][name]))
-    return `${Math.round(of('rate'))} a second, ${of('cpu_ms').toFixed(2)} ms of processor time (${of('database_ms').toFixed(2)} of the database), p50 ${of('p50_ms').toFixed(1)} ms, p99 ${of('p99_ms').toFixed(1)} ms`
+    const processor = `${of('cpu_ms').toFixed(2)} ms of processor time (${of('database_ms').toFixed(2)} of the database)`
+    const clock = `p50 ${of('p50_ms').toFixed(1)} ms, p99 ${of('p99_ms').toFixed(1)} ms`
+    return `${Math.round(of('rate'))} a second, ${processor}, ${clock}`
   }
   console.log(`${what}, ${at_once} at once:\n  Foyer ${side(0)}\n  FreeRADIUS ${side(1)}`)
   console.log(

@@ -33,7 +33,8 @@ export async function fillRooms({ raw, customers, sizes }: Stage) {
 
 const select = (where: string, values: unknown[], order = 't.created_at desc, t.id desc') => ({
   text: `select t.id, t.number, t.external_reference, t.occupancy, t.occupants, t.status, t.created_at,
-    (select string_agg(g.name, ', ') from room_guests g where g.customer_id = t.customer_id and g.room_id = t.id and g.deleted_at is null) as names,
+    (select string_agg(g.name, ', ') from room_guests g
+      where g.customer_id = t.customer_id and g.room_id = t.id and g.deleted_at is null) as names,
     (select p.name from properties p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name
     from rooms t where t.customer_id = $1 and t.deleted_at is null ${where} order by ${order} limit 50`,
   values,
@@ -42,13 +43,48 @@ const byNumber = 't.number, t.id'
 
 const cases: Omit<Case, 'call'>[] = [
   { name: 'first page', rows: 50, body: async () => ({}), query: ({ id }) => select('', [id]) },
-  { name: 'first page, by number', rows: 50, body: async () => ({ sort: 'number' }), query: ({ id }) => select('', [id], byNumber) },
-  { name: 'search, rare word', rows: 1, body: async () => ({ searchValue: 'annexe' }), query: ({ id }) => select(`and t.search like '%annexe%'`, [id]) },
-  { name: 'search, common word', rows: 49, body: async () => ({ searchValue: 'tower', per_page: 49 }), query: ({ id }) => select(`and t.search like '%tower%'`, [id]) },
-  { name: 'filter by status', rows: 50, body: async () => ({ filters: { status: ['active'] } }), query: ({ id }) => select(`and t.status = 'active'`, [id]) },
-  { name: 'filter by occupancy, vacant', rows: vacant, body: async () => ({ filters: { occupancy: 'vacant' } }), query: ({ id }) => select(`and t.occupancy = 'vacant'`, [id]) },
-  { name: 'filter by occupancy, vacant, by number', rows: vacant, body: async () => ({ filters: { occupancy: 'vacant' }, sort: 'number' }), query: ({ id }) => select(`and t.occupancy = 'vacant'`, [id], byNumber) },
-  { name: 'filter by occupancy, occupied', rows: 50, body: async () => ({ filters: { occupancy: ['occupied'] } }), query: ({ id }) => select(`and t.occupancy = any('{occupied}')`, [id]) },
-] // prettier-ignore
+  {
+    name: 'first page, by number',
+    rows: 50,
+    body: async () => ({ sort: 'number' }),
+    query: ({ id }) => select('', [id], byNumber),
+  },
+  {
+    name: 'search, rare word',
+    rows: 1,
+    body: async () => ({ searchValue: 'annexe' }),
+    query: ({ id }) => select(`and t.search like '%annexe%'`, [id]),
+  },
+  {
+    name: 'search, common word',
+    rows: 49,
+    body: async () => ({ searchValue: 'tower', per_page: 49 }),
+    query: ({ id }) => select(`and t.search like '%tower%'`, [id]),
+  },
+  {
+    name: 'filter by status',
+    rows: 50,
+    body: async () => ({ filters: { status: ['active'] } }),
+    query: ({ id }) => select(`and t.status = 'active'`, [id]),
+  },
+  {
+    name: 'filter by occupancy, vacant',
+    rows: vacant,
+    body: async () => ({ filters: { occupancy: 'vacant' } }),
+    query: ({ id }) => select(`and t.occupancy = 'vacant'`, [id]),
+  },
+  {
+    name: 'filter by occupancy, vacant, by number',
+    rows: vacant,
+    body: async () => ({ filters: { occupancy: 'vacant' }, sort: 'number' }),
+    query: ({ id }) => select(`and t.occupancy = 'vacant'`, [id], byNumber),
+  },
+  {
+    name: 'filter by occupancy, occupied',
+    rows: 50,
+    body: async () => ({ filters: { occupancy: ['occupied'] } }),
+    query: ({ id }) => select(`and t.occupancy = any('{occupied}')`, [id]),
+  },
+]
 
 export const roomCases: Case[] = cases.map((one) => ({ ...one, name: `rooms: ${one.name}`, call: '/rooms' }))

@@ -97,7 +97,8 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     await raw.query(
       `insert into properties (customer_id, name, address, city, group_id, active, created_at)
        select c.id, case when (i / 4) % 2 = 0 then 'Grand' else 'Plain' end || ' Hotel ' || i, i || ' High Street',
-         case when i = $2 / 2 then 'Zanzibar' else 'Bath' end, case when i % 2 = 0 then g.id end, (i / 2) % 2 = 0, now() - ($2 - i) * interval '1 minute'
+         case when i = $2 / 2 then 'Zanzibar' else 'Bath' end, case when i % 2 = 0 then g.id end, (i / 2) % 2 = 0,
+         now() - ($2 - i) * interval '1 minute'
        from generate_series(1, $2) as i, unnest($1::int[]) as c(id) join groups as g on g.customer_id = c.id order by i`,
       [customers, properties],
     )
