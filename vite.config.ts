@@ -21,8 +21,17 @@ const server_paths = ['/api/', '/files/', '/fonts/', '/healthz', '/readyz']
 const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(shapes|status)\.ts\?whole)/
 
 /** The script that the page begins with, and what it needs; nothing here may import a library. */
-const ahead =
-  /vite\/preload-helper|web\/(ahead|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme|kit\/(call\/(asked-ahead|request)|list\/list-(address|pages)|navigation\/search-params))\.ts|contract\/[\w-]+\.ts\?facts|contract\/constants/
+const ahead = new RegExp(
+  [
+    /vite\/preload-helper/,
+    /web\/(ahead|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme)\.ts/,
+    /web\/kit\/(call\/(asked-ahead|request)|list\/list-(address|pages)|navigation\/search-params)\.ts/,
+    /contract\/[\w-]+\.ts\?facts/,
+    /contract\/constants/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /**
  * The parts that the first list needs: nearly all of their functions run on the way to it. Said aloud, Chromium compiles

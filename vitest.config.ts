@@ -41,7 +41,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'sweeps', include: ['test/sweeps/*.test.ts'] } },
-      { test: { ...shared, name: 'http', include: ['server/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { ...shared, name: 'http', isolate: false, include: ['server/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'proofs', include: ['test/proofs/*.test.ts'] } },
     ],
   },

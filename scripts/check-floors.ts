@@ -49,7 +49,8 @@ const rules: Rule[] = [
     of: /^server\/(?!db\/|access\/(tenancy|doors)\.ts$|main\.ts$)/,
     never: /^server\/db\/connect\.ts$/,
     instead:
-      'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, or write a function of the database as 0020-doors.sql does',
+      'the raw connection knows no customer; ask for a Scope from server/access/tenancy.ts, ' +
+      'or write a function of the database as 0020-doors.sql does',
   },
   {
     of: /^server\/(?!db\/|access\/(tenancy|doors)\.ts$)/,

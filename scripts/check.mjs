@@ -2,7 +2,7 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
-import { root, run, say } from './processes.mjs'
+import { processorSeconds, root, run, say } from './processes.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
 /** A project for each floor, so that none uses what it will not have at run time; the last one has the tests and tools. */
@@ -29,10 +29,12 @@ export async function check(node, names) {
     return 1
   }
   const failed = []
+  const before = processorSeconds()
   for (const name of names.length > 0 ? names : Object.keys(checks)) {
     say(`Checking ${name}`)
     for (const args of checks[name]) if ((await run(node, args)) !== 0) failed.push(name)
   }
+  if (before !== null) say(`The checks took ${(processorSeconds() - before).toFixed(0)} s of processor time`)
   say(failed.length > 0 ? `These checks failed: ${[...new Set(failed)].join(', ')}` : 'All checks passed')
   return failed.length > 0 ? 1 : 0
 }
