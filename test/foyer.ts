@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { refusalsOf } from '#server/api/openapi-refusals.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openNode, type NodeOptions } from '#server/node.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
@@ -34,7 +35,7 @@ import { bytesOf, formOf } from '#test/uploads.ts'
 export interface Person {
   token: string
   context: string
-  user: Reply<typeof sessions.signup>['data']['user']
+  user: Entered['user']
 }
 /** Who asks: a person, or a program with a key. */
 export type Asker = Pick<Person, 'token' | 'context'>
@@ -62,7 +63,7 @@ const address = () => `person${++serial}.${process.pid}@example.com`
 /** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
 export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
 
-type Entered = Reply<typeof sessions.signup>['data']
+type Entered = Reply<typeof sessions.secondFactor>['data']
 /** The answer of a log-in that asks for no second factor. */
 export function entered(data: Entered | { challenge: string }): Entered {
   if ('challenge' in data) throw new Error('a second factor is asked')
@@ -71,7 +72,8 @@ export function entered(data: Entered | { challenge: string }): Entered {
 
 export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 
-interface FoyerOptions extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms' | 'log'> {
+interface FoyerOptions
+  extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms' | 'log'>, Partial<Pick<NodeOptions, 'webRoot'>> {
   env?: Record<string, string>
   /** One that is there already; a fresh one unless it is given. */
   database?: TestDatabase
@@ -116,6 +118,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
       },
       ...(endpoint.method === 'POST' ? { payload: form?.bytes ?? JSON.stringify(rest) } : {}),
     })
+    expectDocumented(endpoint, response.statusCode)
     return { status: response.statusCode, text: response.body, headers: response.headers, body: parsed(response) }
   }
 
@@ -294,3 +297,9 @@ export const aProperty = () => ({
   property_type_id: 1,
   connectivity_type_id: 1,
 })
+
+/** OpenAPI names each refusal that a call may answer; a broken server is not among them. */
+function expectDocumented(endpoint: Endpoint, status: number) {
+  if (status < 400 || status === 500 || Object.hasOwn(refusalsOf(endpoint), status)) return
+  throw new Error(`${endpoint.path} answered ${status}, which its description does not name`)
+}

@@ -89,7 +89,8 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
     /** Somebody known from a portal, and the pass that it makes for their device. */
     async guest(room_guest_id: number | null = null, email: string | null = null) {
       const { rows } = await admin.query<{ id: number }>(
-        `insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name, email) values ($1, $2, 4, $3, $4, $5) returning id`,
+        `insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name, email)
+         values ($1, $2, 4, $3, $4, $5) returning id`,
         [editor.user.customer.id, property.id, room_guest_id, room_guest_id === null ? null : 'From a room', email],
       )
       return rows[0]?.id ?? 0

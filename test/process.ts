@@ -10,7 +10,7 @@ export interface Foyer {
 }
 
 /** Nothing of the caller's but where programs are, and the clock: `faketime` must set it for every process alike. */
-const inherited = () =>
+export const inherited = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|TZ|LD_PRELOAD|(NO_)?FAKE.*)$/.test(name)))
 
 const root = path.join(import.meta.dirname, '..')

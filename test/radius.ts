@@ -1,4 +1,5 @@
 // Gateways under test: a Foyer that answers RADIUS, and the gateways that ask it.
+import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
@@ -31,3 +32,13 @@ export async function openRadius(roles = 'api,radius') {
   }
 }
 export type TestRadius = Awaited<ReturnType<typeof openRadius>>
+
+/** For all tests of a file, at whose top it is called; `opened` is told before the first. */
+export function withRadius(opened: (radius: TestRadius) => void, roles?: string) {
+  let radius: TestRadius
+  beforeAll(async () => {
+    radius = await openRadius(roles)
+    opened(radius)
+  })
+  afterAll(() => radius.close())
+}

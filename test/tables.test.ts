@@ -23,7 +23,8 @@ test('server/db/tables.ts names the columns of every table (`npm run tables` wri
   const { rows } = await admin.query<{ table: string; columns: string[] }>(`
     select table_name::text as table, array_agg(column_name::text order by column_name::text collate "C") as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^kysely' group by 1 order by table_name::text collate "C"`)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^kysely'
+    group by 1 order by table_name::text collate "C"`)
   await admin.end()
   expect(written).toEqual(rows.map(({ table, columns }) => [table, columns]))
 })

@@ -84,8 +84,8 @@ async function write(
   const { kind, id, name, email } = scope.principal
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
   await scope.run(sql`
-    insert into activity (customer_id, principal_kind, user_id, principal_id, actor_name, actor_email, action, object_type, object_id, object_name,
-      before, after, ip, group_id, property_id)
+    insert into activity (customer_id, principal_kind, user_id, principal_id, actor_name, actor_email, action,
+      object_type, object_id, object_name, before, after, ip, group_id, property_id)
     select t.customer_id, ${kind}, ${userIdOf(scope)}::integer, ${kind === 'user' ? null : id}::integer, ${name}, ${email},
       ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
       ${column(group_id)}, ${column(property_id)}

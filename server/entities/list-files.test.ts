@@ -21,7 +21,8 @@ beforeAll(async () => {
   group_id = (await foyer.group(editor, { name: 'Coast' })).id
   await admin.query(
     `insert into properties (customer_id, name, city, group_id, property_type_id, created_at)
-     select $1, case when i % 2 = 0 then 'Grand ' else '=Plain ' end || i, 'Bath', case when i % 10 = 0 then $2::integer end, 1, now() - i * interval '1 second'
+     select $1, case when i % 2 = 0 then 'Grand ' else '=Plain ' end || i, 'Bath',
+       case when i % 10 = 0 then $2::integer end, 1, now() - i * interval '1 second'
      from generate_series(1, $3) as i`,
     [editor.user.customer.id, group_id, rows],
   )

@@ -22,8 +22,11 @@ export const ownerOf = (package_column: 'package_id' | 'owner_package_id') => {
         from groups as g where g.customer_id = t.customer_id and g.id = t.group_id),
       (select p.name from packages as p where p.customer_id = t.customer_id and p.id = ${package_id}),
       (select c.name from customers as c where c.id = t.customer_id))`,
-    removed: sql`(exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
-      or exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
+    removed: sql`(
+      exists (select from properties as p
+        where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)
+      or exists (select from groups as g
+        where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null))`,
   }
 }
 export const owner = ownerOf('package_id')

@@ -159,7 +159,9 @@ test('the gateways are asked to end the sessions of removed accounts, those of o
   const property_id = (await foyer.property(editor)).id
   const [gone, stays] = [await foyer.account(editor, { property_id }), await foyer.account(editor, { property_id })]
   await inDatabase(
-    `with g as (insert into gateways (customer_id, property_id, name, gateway_type_id) select customer_id, id, 'Gateway', 1 from properties where id = $1 returning id, customer_id)
+    `with g as (
+      insert into gateways (customer_id, property_id, name, gateway_type_id)
+      select customer_id, id, 'Gateway', 1 from properties where id = $1 returning id, customer_id)
     insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, account_id, started_at, last_seen_at)
     select g.customer_id, g.id, $1, a::text, a::text, a, now(), now() from g, unnest($2::integer[]) as a`,
     [property_id, [gone.id, stays.id]],

@@ -92,7 +92,8 @@ async function busyPlace(
   )
   await admin.query(
     `insert into radius_authorisations (customer_id, gateway_id, property_id, accepted, reason)
-     select $1::integer, $2::integer, $3::integer, n > $4, case when n > $4 then 'accepted' else 'wrong_password' end from generate_series(1, $5) as n
+     select $1::integer, $2::integer, $3::integer, n > $4, case when n > $4 then 'accepted' else 'wrong_password' end
+       from generate_series(1, $5) as n
      union all select $1::integer, $2::integer, $3::integer, false, 'unknown_device' from generate_series(1, 50)`,
     [...at, refused, refused + accepted],
   )
@@ -163,7 +164,8 @@ test('a gateway that is not answered, and one that nobody has registered, need a
     [editor.user.customer.id, [property.id, neighbour.id]],
   )
   const kinds = async () => (await read(editor)).attention.map(({ kind, name }) => [kind, name])
-  const [unanswered, unknown] = [['unanswered_gateway', gateway.name], ['unregistered_gateway', 'new-box']] // prettier-ignore
+  const unanswered = ['unanswered_gateway', gateway.name]
+  const unknown = ['unregistered_gateway', 'new-box']
   expect(await kinds()).toEqual(expect.arrayContaining([unanswered, unknown]))
   // Behind one address stand gateways of both properties: it is one box all the same.
   expect((await kinds()).filter(([kind]) => kind === 'unregistered_gateway')).toHaveLength(1)

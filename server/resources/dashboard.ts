@@ -126,7 +126,8 @@ async function attention(scope: Scope): Promise<Attention[]> {
      from gateways as t
      where ${isSilent} and ${scope.inReach('gateways', 't')}
      order by t.last_seen_at limit ${shown_max})
-    union all (select 'unanswered_gateway', t.id, coalesce(t.name, t.nas_identifier), t.property_id, t.refused_at, null from gateways as t
+    union all (select 'unanswered_gateway', t.id, coalesce(t.name, t.nas_identifier), t.property_id, t.refused_at, null
+     from gateways as t
      where ${isUnanswered} and ${scope.inReach('gateways', 't')}
      order by t.refused_at desc limit ${shown_max})
     union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
@@ -137,7 +138,11 @@ async function attention(scope: Scope): Promise<Attention[]> {
        where ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
        order by t.address, t.nas_identifier, t.mac_address, t.id) as t
      order by t.last_seen_at desc limit ${shown_max})
-    union all (select case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import' else 'failed_import' end, t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null from imports as t
+    union all (select
+       case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import'
+         else 'failed_import' end,
+       t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null
+     from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed

@@ -1,6 +1,6 @@
 // Guest sessions and sign-in attempts: lists, who sees a code whole, and ending sessions from the desk.
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -12,17 +12,16 @@ import { openGateways } from '#server/radius/gateways.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
-import { openRadius, type TestRadius } from '#test/radius.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-beforeAll(async () => {
-  radius = await openRadius()
+withRadius((opened) => {
+  radius = opened
   ;({ foyer, admin, editor } = radius)
 })
-afterAll(() => radius.close())
 
 /** Somebody online on a voucher. */
 async function online() {

@@ -9,6 +9,7 @@ import { entity, nameOf, type Merge } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Services } from '#server/services.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './guest-session-facts.ts'
 
@@ -69,7 +70,7 @@ const desk_cause = 'Admin-Reset'
 export async function askToEnd(scope: Scope, queue: Services['queue'], session_ids: number[], cause: string) {
   if (session_ids.length === 0) return
   await scope.change('radius_sessions', session_ids, { disconnect_asked_at: sql`now()`, disconnect_for: cause })
-  await queue.send('disconnect', { customer_id: scope.customer_id, session_ids })
+  await queueDisconnects(scope, queue, session_ids)
 }
 
 /** Of these, those that are open; answers how many. */

@@ -185,7 +185,16 @@ describe('the footer', () => {
 
   test('leads to a page of the web and to nothing else', async () => {
     const editor = await foyer.customer()
-    const wrong = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.com', '//example.com', 'example.com', 'https://', 'https://example.com/a b', 'https://bank.example@evil.example/'] // prettier-ignore
+    const wrong = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'mailto:a@example.com',
+      '//example.com',
+      'example.com',
+      'https://',
+      'https://example.com/a b',
+      'https://bank.example@evil.example/',
+    ]
     for (const url of wrong) {
       const answer = await foyer.ask(footers.create, { image: aPicture(), url }, editor)
       expect([answer.status, answer.text], url).toEqual([422, expect.stringContaining('Please enter an address')])

@@ -155,8 +155,10 @@ describe('what an interface needs', () => {
     const owning = await foyer.package(editor)
     const group = await foyer.group(editor)
     const name = unique('Front office')
-    const { id } = await foyer.propertyInterface(editor, { name, package_id: given.id, owner_type: 'Group', owner_id: group.id }) // prettier-ignore
-    const other = await foyer.propertyInterface(editor, { name: `${name} too`, owner_type: 'Package', owner_id: owning.id }) // prettier-ignore
+    const ofGroup = { package_id: given.id, owner_type: 'Group', owner_id: group.id } as const
+    const { id } = await foyer.propertyInterface(editor, { name, ...ofGroup })
+    const ofPackage = { owner_type: 'Package', owner_id: owning.id } as const
+    const other = await foyer.propertyInterface(editor, { name: `${name} too`, ...ofPackage })
     const refusal = { status: 409, text: expect.stringContaining(name) as string }
     expect(await foyer.ask(packages.remove, { id: given.id }, editor)).toMatchObject(refusal)
     expect(await foyer.ask(packages.remove, { id: owning.id }, editor)).toMatchObject(refusal)
@@ -178,7 +180,7 @@ describe('what an interface needs', () => {
     expect(data.map((row) => row.id)).not.toContain(id)
     expect((await foyer.ask(gateways.get, { id: gateway.id }, editor)).status).toBe(404)
     // Written down row by row by the job.
-    await finishRemovals(foyer.services.tenancy)
+    await finishRemovals(foyer.services.tenancy, () => true)
     const { rows } = await admin.query(
       'select deleted_at from property_interfaces where id = $1 union all select deleted_at from gateways where id = $2',
       [id, gateway.id],
@@ -207,5 +209,6 @@ test('a property’s people read theirs and change none', async () => {
   const local = await foyer.invited(editor, owner)
   expect((await foyer.get(interfaces.list, {}, local)).data.map((row) => row.id)).toEqual([id])
   expect((await foyer.ask(interfaces.toggle, { id }, local)).status).toBe(403)
-  expect((await foyer.ask(interfaces.list, {}, await foyer.invited(editor, { ...owner, user_type_id: 3 }))).status).toBe(403) // prettier-ignore
+  const desk = await foyer.invited(editor, { ...owner, user_type_id: 3 })
+  expect((await foyer.ask(interfaces.list, {}, desk)).status).toBe(403)
 })

@@ -27,7 +27,9 @@ type Settings = Parsed<typeof contract.create>
 const group_id = sql`
   case when t.property_id is null then t.group_id
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
-const sealed_password = sql`(select w.sealed_password from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
+const sealed_password = sql`
+  (select w.sealed_password from voucher_batch_passwords as w
+    where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
 
 const batches = entity({
   table: 'voucher_batches',
@@ -37,7 +39,9 @@ const batches = entity({
   computed: {
     package: nameOf('packages', 'package_id'),
     property: nameOf('properties', 'property_id'),
-    group: sql`(select json_build_object('id', g.id, 'name', g.name) from groups as g where g.customer_id = t.customer_id and g.id = ${group_id})`,
+    group: sql`
+      (select json_build_object('id', g.id, 'name', g.name) from groups as g
+        where g.customer_id = t.customer_id and g.id = ${group_id})`,
     group_id,
     has_password: sql`${sealed_password} is not null`,
     password: sealed_password,

@@ -76,7 +76,9 @@ test('every state of a voucher shows, with its reason', async () => {
     redeemed: true,
     data_used: 0.25,
   })
-  const devices = `insert into guest_devices (customer_id, voucher_id, mac_address) select customer_id, id, $2::macaddr from vouchers where code = $1`
+  const devices = `
+    insert into guest_devices (customer_id, voucher_id, mac_address)
+    select customer_id, id, $2::macaddr from vouchers where code = $1`
   for (const mac of ['02:00:00:00:00:01', '02:00:00:00:00:02']) await admin.query(devices, [code, mac])
   expect(await check(code, editor)).toMatchObject({ state: 'invalid', reason: reasons.device_limit })
   await set('bytes_used = 1e9')
