@@ -44,7 +44,9 @@ export const de: Texts = {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     asked: (address) => `Ist ${address} Ihre Adresse? Ein Druck bestätigt sie.`,
     done_title: 'Vielen Dank',
-    done: 'Ihre Adresse ist bestätigt. Nutzen Sie das WLAN einfach weiter. Öffnet sich seine Seite noch einmal, geben Sie dort dieselbe Adresse ein.',
+    done:
+      'Ihre Adresse ist bestätigt. Nutzen Sie das WLAN einfach weiter. Öffnet sich seine Seite noch einmal, ' +
+      'geben Sie dort dieselbe Adresse ein.',
     over_title: 'Dieser Link gilt nicht mehr',
     over: 'Öffnen Sie die Seite des WLANs noch einmal, und lassen Sie sich eine neue E-Mail senden.',
   },

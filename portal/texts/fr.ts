@@ -44,7 +44,9 @@ export const fr: Texts = {
     title: 'Confirmez votre adresse e-mail',
     asked: (address) => `${address} est-elle votre adresse ? Un clic la confirme.`,
     done_title: 'Merci',
-    done: 'Votre adresse est confirmée. Continuez simplement à utiliser le Wi-Fi. Si sa page s’ouvre encore une fois, saisissez-y la même adresse.',
+    done:
+      'Votre adresse est confirmée. Continuez simplement à utiliser le Wi-Fi. Si sa page s’ouvre encore une fois, ' +
+      'saisissez-y la même adresse.',
     over_title: 'Ce lien n’est plus valable',
     over: 'Ouvrez à nouveau la page du Wi-Fi et faites-vous envoyer un nouvel e-mail.',
   },

@@ -11,8 +11,14 @@ const Value = ({ children, empty = 'Not set' }: { children: ReactNode; empty?: s
   <dd>{isEmpty(children) ? <span className={styles.empty}>{empty}</span> : children}</dd>
 )
 
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={styles.facts}>
+export interface FactsProps {
+  facts: readonly Fact[]
+  /** Side by side, each label above: for short ones, of something that has more to show below them. */
+  inColumns?: boolean
+}
+
+export const Facts = ({ facts, inColumns = false }: FactsProps) => (
+  <dl className={inColumns ? styles.columns : styles.facts}>
     {facts.map(([label, value, empty]) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -17,7 +17,10 @@ import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
-/** The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways and interfaces. */
+/**
+ * The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways
+ * and interfaces.
+ */
 export const tabNames = [
   'overview',
   'setup',
