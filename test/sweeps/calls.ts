@@ -78,6 +78,8 @@ const special: Record<string, (records: Records) => CallInput> = {
     property_id: idOf(records, 'properties'),
     DeviceImport: aFile('sample.csv', `name,mac_address\nSample,${aMacAddress()}\n`),
   }),
+  // The other way round is for who has a second factor.
+  '/security-update': () => ({ second_factor_required: false }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 

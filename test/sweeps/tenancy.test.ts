@@ -371,23 +371,6 @@ describe("a sibling's records are none of a group's or a property's", () => {
   })
 })
 
-describe('the same with an own id is answered', () => {
-  // A world of its own, for it is changed; what removes rows comes last.
-  let used: World
-  beforeAll(async () => void (used = await openWorld()))
-  afterAll(() => used.close())
-  const removing = ({ endpoint }: Call) =>
-    [/-remove$/, /-delete/, /^\/properties-delete/].filter((word) => word.test(endpoint.path)).length
-  const about = [...new Map([...rows, ...withRefs].map((call) => [call.name, call])).values()]
-
-  test.each(about.toSorted((one, other) => removing(one) - removing(other)))('$name', async (call) => {
-    await used.rest()
-    const { status, text } = await used.send(call.endpoint, askFor(call, used.own), used.people['customer editor'])
-    // 409: still needed by others, which says that it was found.
-    expect([200, 201, 409], text).toContain(status)
-  })
-})
-
 test('signing in as another is only for the users of the same login', async () => {
   for (const user_id of [world.neighbour.user.id, world.people['group editor'].user.id, absent_id])
     expect(await world.send(sessions.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)

@@ -1,0 +1,77 @@
+// Accepted: every call with its valid example, asked by everybody who may make it, does what it is for. Without this, a sweep
+// that expects refusals could pass by being refused for another reason.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import * as imports from '#contract/imports.ts'
+import * as voucherBatches from '#contract/voucher-batches.ts'
+import { isOpen, may } from '#server/access/policies.ts'
+import { aMacAddress, type Person } from '#test/foyer.ts'
+import { aFile } from '#test/uploads.ts'
+import { askFor, calls, idOf, type Call, type CallInput } from './calls.ts'
+import { openWorld, type Insider, type Program, type World } from './world.ts'
+
+const contextual = calls.filter(({ endpoint, area }) => !isOpen(endpoint) && area !== 'sessions')
+
+/** What takes records away comes late, and of that, what takes others along. There is one footer: the next follows the first. */
+const late = [/-remove$|-delete/, /^\/properties-delete/, /^\/portal-footers-create/]
+const place = ({ endpoint }: Call) => late.findLastIndex((word) => word.test(endpoint.path))
+const inOrder = contextual.toSorted((one, other) => place(one) - place(other))
+
+const callers: (Insider | Program)[] = [
+  ...(['customer', 'group', 'property'] as const).flatMap((level) =>
+    (['editor', 'viewer', 'front desk'] as const).map((role) => `${level} ${role}` as const),
+  ),
+  "an editor's key",
+  "an editor's key for one property",
+  "a group's key",
+  "a property's key",
+]
+
+/** A group is no place of those who work in one property, nor one that they may name. */
+const outOfReach = (who: Person, { endpoint }: Call) =>
+  who.context === 'property' && endpoint.path === '/properties-group-list'
+
+/** What a call takes that the world has not: what nothing else hangs on, what has been done before, and what is one's own. */
+async function suited({ foyer, admin, own, people }: World, who: Person): Promise<Record<string, CallInput>> {
+  const editor = people['customer editor']
+  const property_id = idOf(own, 'properties')
+  await admin.query('update properties set portal_id = $2 where id = $1', [property_id, idOf(own, 'portals')])
+  const batch = await foyer.voucherBatch(editor, { property_id, package_id: idOf(own, 'packages') })
+  const { bytes } = await foyer.file(voucherBatches.exportCodes, { id: batch.id, format: 'csv' }, editor)
+  const [code = ''] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/.exec(bytes.toString()) ?? []
+  const DeviceImport = aFile('devices.csv', `name,mac_address\nTelevision,${aMacAddress()}\n`)
+  const imported = await foyer.get(imports.devices, { DeviceImport, property_id }, editor)
+  const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
+  return {
+    '/vouchers/find-by-code/{code}': { code },
+    '/vouchers-validate': { code },
+    '/imports-undo': { id: imported.data.id },
+    '/user-api-tokens-delete/{id}': { id: ownKey },
+    '/rooms-delete': { id: (await foyer.room(editor, { property_id })).id },
+    '/packages-delete/{id}': { id: (await foyer.package(editor)).id },
+    '/portals-delete': { id: (await foyer.portal(editor)).id },
+    '/groups-delete/{id}': { id: (await foyer.group(editor)).id },
+  }
+}
+
+describe.each(callers)('%s', (name) => {
+  // A world of its own, for it is changed.
+  let world: World
+  beforeAll(async () => void (world = await openWorld()))
+  afterAll(() => world.close())
+
+  test('does everything that they may', async () => {
+    const who = { ...world.people, ...world.programs }[name]
+    const theirs = inOrder.filter((call) => may(who.user, call.endpoint) && !outOfReach(who, call))
+    expect(theirs.length).toBeGreaterThan(20)
+    const own = await suited(world, who)
+    const refused: string[] = []
+    for (const call of theirs) {
+      await world.rest()
+      const ask = { ...askFor(call, world.own), ...own[call.endpoint.path] }
+      const { status, text } = await world.send(call.endpoint, ask, who)
+      if (status !== call.endpoint.status) refused.push(`${call.name}: ${status} ${text}`)
+    }
+    expect(refused).toEqual([])
+  })
+})
