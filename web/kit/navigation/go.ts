@@ -38,16 +38,16 @@ const leadsTo = (from: string, href: string) =>
   pathOf(from) === pathOf(href) && [...queryOf(href)].every(([name, value]) => queryOf(from).get(name) === value)
 
 /** The browser goes back a moment after it is told to; a second press within it would go back twice. */
-const press_ms = 300
-let left_at = 0
+let isGoingBack = false
 
 /** Leaves a form for where it was opened from, so that Back does not lead there twice; else to the address given. */
 export function leaveTo(href: string): void {
-  if (Date.now() - left_at < press_ms) return
-  left_at = Date.now()
+  if (isGoingBack) return
   const { from } = router?.history.location.state ?? {}
-  if (from !== undefined && leadsTo(from, href)) goBack()
-  else go(href, { replace: true })
+  if (from === undefined || !leadsTo(from, href)) return go(href, { replace: true })
+  isGoingBack = true
+  window.addEventListener('popstate', () => (isGoingBack = false), { once: true })
+  goBack()
 }
 
 /** How many entries of this tab's history lie before the present one. */
