@@ -3,7 +3,7 @@
 //
 //   const form = useForm(Credentials, { email: '', password: '' }, async (values) => { … await call(login, values) … })
 //   <form {...form.bind}> <Field form={form} name="email" label="E-mail" /> <Button submit busy={form.saving}>Sign in</Button> </form>
-import { useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
@@ -91,6 +91,7 @@ export function useForm<S extends Schema>(
   const [general, setGeneral] = useState<string[]>([])
   const [saving, setSaving] = useState(false)
   const sending = useRef(false)
+  const focusFirstWrong = useFocusOnWrong()
   // Fields that were ever drawn: those of another step of a wizard are known too.
   const drawn = useRef(new Set<string>())
   const { start, values } = shown
@@ -204,7 +205,11 @@ export function useForm<S extends Schema>(
   }
 }
 
-/** After the sentences are drawn. */
-function focusFirstWrong() {
-  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 30)
+/** Gives the focus to the first wrong field as its sentence is drawn: later, it would take the focus from who types on. */
+function useFocusOnWrong(): () => void {
+  const [asked, ask] = useState(0)
+  useLayoutEffect(() => {
+    if (asked > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [asked])
+  return () => ask((before) => before + 1)
 }
