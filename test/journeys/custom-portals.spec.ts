@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting } from '#test/journeys/watch.ts'
 import { formOf, aFile } from '#test/uploads.ts'
 import { aPage, aPortalZip, aZip } from '#test/zips.ts'
 
@@ -71,7 +71,7 @@ for (const width of [1440, 390])
     ])
     await expect(upload).toBeDisabled()
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await expectFitting(page)
 
     await send(page, aPortalZip({ name: 'more.html', content: aPage('<p>More of it</p>') }))
     await expect(page.getByText(messages.portal.imported)).toBeVisible()
@@ -123,7 +123,7 @@ test('the sample can be downloaded, and imported as it is', async ({ page, foyer
     expect(errors.splice(0)).toEqual([])
     await expectAccessible(page)
     errors.length = 0
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await expectFitting(page)
   }
 })
 

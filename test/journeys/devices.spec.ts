@@ -5,16 +5,13 @@ import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 /** A property of this journey's own, so that no other journey's devices are in its list. */
 async function house(foyer: Foyer, token: string, name: string) {
   const { data } = await ask(foyer, '/properties-create', { name, draft: true }, token)
   return { id: String(data['id']), name }
 }
-
-const narrow = async (page: Page) =>
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 
 const ways = [
   { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, mac: 'A4:83:E7:0B:C1:01', half: '0B-C1-01' },
@@ -40,7 +37,7 @@ for (const { way, width, hands, mac, half } of ways)
     await hand.type('MAC address', 'da:a1:19:00:00:07')
     await expect(page.getByText('A randomised address.')).toBeVisible()
     await expectAccessible(page)
-    await narrow(page)
+    await expectFitting(page)
     await hand.type('MAC address', mac)
     await expect(page.getByText('A randomised address.')).toHaveCount(0)
     await hand.choose('Category', 'TV or streaming')
@@ -57,7 +54,7 @@ for (const { way, width, hands, mac, half } of ways)
     await expect(row).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(2)
     await expectAccessible(page)
-    await narrow(page)
+    await expectFitting(page)
     await hand.fromMenu(row, messages.lists.disable)
     await expect(page.getByRole('dialog', { name: `Disable “${name}”?` })).toBeVisible()
     await hand.press(messages.lists.disable)
@@ -91,7 +88,7 @@ test('a list of devices is checked, shown and imported', async ({ page, foyer })
     )
     await expect(dialog.getByText('Ready: 2 devices from 3 rows.')).toBeVisible()
     await expectAccessible(page)
-    await narrow(page)
+    await expectFitting(page)
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText(messages.imports.devicesImported(2))).toBeVisible()

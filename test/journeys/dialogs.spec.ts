@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { modals } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { drawn, expectAccessible, holdCode, watch } from '#test/journeys/watch.ts'
+import { drawn, expectAccessible, expectFitting, holdCode, watch } from '#test/journeys/watch.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const sizes = [
@@ -64,7 +64,7 @@ for (const name of Object.keys(modals).filter((modal) => modal !== besideItsPage
               .length,
         )
       expect(unframed).toBe(0)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await expectFitting(page)
       await expectAccessible(page)
 
       // Words inside are pressed without closing it, also when the pointer is let go outside.

@@ -2,7 +2,7 @@
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { enter, join, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { photoOf, pngOf } from '#test/pictures.ts'
 
 const address = '/customer/user-profile?context=footer_branding'
@@ -49,7 +49,7 @@ test('a footer is made, looked at, changed and deleted', async ({ page, foyer })
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('button', { name: 'More about this footer' }).click()

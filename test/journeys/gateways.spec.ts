@@ -2,7 +2,7 @@
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 test('a gateway is registered, and its secret is shown this once', async ({ page, foyer }) => {
   test.setTimeout(240_000)
@@ -26,7 +26,7 @@ test('a gateway is registered, and its secret is shown this once', async ({ page
   await expect(lines).toContainText(/secret="[A-Za-z2-9]{24}"/)
   await page.setViewportSize({ width: 390, height: 900 })
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.reload()

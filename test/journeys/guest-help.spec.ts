@@ -2,7 +2,7 @@
 import { devices } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 const complete = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
 let serial = 0
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByText(`${name} expired on`)).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await expectFitting(page)
     await page.getByRole('button', { name: 'Extend by a day' }).tap()
     await expect(page.getByText('The account is extended.')).toBeVisible()
     await expect(page.getByText(`${name} expired on`)).toHaveCount(0)

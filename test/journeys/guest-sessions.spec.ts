@@ -6,7 +6,7 @@ import { attribute } from '#server/radius/dictionary.ts'
 import { expect, test as base } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
 /** Where nobody listens now. */
@@ -132,7 +132,7 @@ test('who is online is seen, and ended with a reason, while guests come and go',
   await expect(rowOf(page, 'Bruno')).toHaveCount(0, soon)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(rowOf(page, 'Clara')).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
   await gateway.close()
   seen.expectNothing()
 })

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { code } from '#server/radius/dictionary.ts'
 import { expect } from '#test/journeys/fixtures.ts'
 import { aDevice, host, site, test, type Site } from '#test/journeys/guest-site.ts'
-import { findings, watch } from '#test/journeys/watch.ts'
+import { expectFitting, findings, watch } from '#test/journeys/watch.ts'
 
 /** Stands for the gateway's own page: it asks RADIUS with what the form brought, and sends the guest back. */
 const stand = (page: Page, { gateway }: Site, device: string) =>
@@ -53,7 +53,7 @@ test('by each way in, with and without a script, a guest gets online, sees what 
         if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).tap()
         await expect(page.getByRole('heading', { name: 'You are online' })).toBeVisible()
         await expect(page.getByText('1 GB', { exact: true })).toBeVisible()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        await expectFitting(page)
         if (javaScriptEnabled) expect(await findings(page, undefined, undefined, ['light'])).toEqual([])
         await page.getByRole('link', { name: 'Refresh' }).tap()
         await expect(page.getByRole('heading', { name: 'You are online' })).toBeVisible()

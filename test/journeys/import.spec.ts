@@ -2,7 +2,7 @@
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 test('a list of guests is checked, shown and imported, and their sign-in is mailed only if asked', async ({
   page,
@@ -36,7 +36,7 @@ test('a list of guests is checked, shown and imported, and their sign-in is mail
     await expect(dialog.getByText('Ready: 1 account from 1 row.')).toBeVisible()
     if (mails) await asks.press('Space')
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await expectFitting(page)
     await dialog.getByRole('button', { name: 'Upload' }).click()
     await expect(page.getByText(messages.imports.accountsImported(1))).toBeVisible()
     await expect(dialog).toHaveCount(0)
@@ -101,7 +101,7 @@ test('cells copied in a spreadsheet are pasted anywhere in the dialog, or into i
   const field = phone.getByRole('textbox', { name: 'Cells' })
   await expect(field).toBeFocused()
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
   // Typed, they wait for a press.
   await field.fill('Room\n101\n')
   await copy([['102']])

@@ -119,6 +119,7 @@ test('a second company is signed up with the same address, its password and its 
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
   await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+  await expect(page.getByRole('textbox', { name: /^E-mail/ })).toHaveValue(person.email)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await page.getByRole('textbox', { name: /^Code/ }).fill(codeOf(secret, 1))

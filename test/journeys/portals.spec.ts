@@ -6,7 +6,7 @@ import { hostileTexts } from '#test/hostile-texts.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { pngOf } from '#test/pictures.ts'
 import { sample } from '#test/proofs/proof.ts'
 
@@ -138,8 +138,7 @@ test('at 320 pixels a portal is laid out, filled in and looked at, at each step,
   const { choose } = mouse(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await enter(page, await operatorToken(foyer))
-  const expectToFit = async () =>
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  const expectToFit = async () => await expectFitting(page)
   await page.goto('/customer/portals/create')
   const chooser = page.getByRole('dialog', { name: 'Choose a layout' })
   for (const name of [words.horizontal, words.vertical]) {
@@ -262,6 +261,6 @@ test('a design that was saved is looked at, then restored; the sidebar and the p
   await page.getByRole('radio', { name: 'Desktop' }).check()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
   seen.expectNothing()
 })

@@ -2,7 +2,7 @@
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 const place = (name: string) => ({ name, external_reference: 'IH-1', draft: true })
 
@@ -45,7 +45,7 @@ test('an interface is made for a property, changed and disabled', async ({ page,
   await expect(page.getByText('The property interface has been updated')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectFitting(page)
 
   await page.goto('/customer/properties')
   await page.getByRole('button', { name: 'More for properties' }).click()

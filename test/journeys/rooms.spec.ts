@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { sample } from '#test/proofs/proof.ts'
 
 const complete = {
@@ -191,7 +191,7 @@ for (const [name, width, hands] of sample(imports, 2))
     const files = page.getByRole('dialog', { name: 'Recent imports' })
     await expect(files).toContainText('Rooms: 200 new, 0 overwritten')
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await expectFitting(page)
     await hand.press('Undo')
     await expect(
       page.getByText('200 rooms that it made will be removed, with the guests that it brought.'),

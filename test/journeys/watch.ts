@@ -28,6 +28,12 @@ export function watch(page: Page, refusals: readonly number[] = []) {
   return { expectNothing: () => expect(wrongs).toEqual([]) }
 }
 
+/** Nothing has to be scrolled to sideways, once the page is laid out for the width that it has. */
+export const expectFitting = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: page.url() })
+    .toBeLessThanOrEqual(0)
+
 const serious = ['serious', 'critical']
 const all = ['minor', 'moderate', ...serious]
 
