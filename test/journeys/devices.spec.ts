@@ -1,6 +1,5 @@
 // Devices: registered, found by half of its MAC address and disabled, at a desk, on a narrow window and by keyboard alone;
 // and a list of them brought in from a spreadsheet.
-import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
