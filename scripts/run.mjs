@@ -1,5 +1,6 @@
 // The commands of the project, in plain JavaScript for any Node from 18: nothing is installed when the first one runs.
 
+import os from 'node:os'
 import path from 'node:path'
 import { check } from './check.mjs'
 import { findChromium } from './chromium.mjs'
@@ -64,6 +65,16 @@ const commands = {
       RADIUS_ACCT_PORT: process.env.RADIUS_ACCT_PORT || '1813',
     }
     return stayWith([product(node, ports), { command: node, args: [...sources, 'scripts/simulate.ts'], env: ports }])
+  },
+  /** Pictures of every screen of a demo, for people to look at: in DATA_DIR, else in the folder for temporary files. */
+  async screens(node, args) {
+    const env = { DATA_DIR: process.env.DATA_DIR || path.join(os.tmpdir(), 'foyer-screens'), DATABASE_URL: '' }
+    const filled = await run(node, [...sources, 'scripts/demo.ts'], { env })
+    if (filled !== 0) return filled
+    await build(node)
+    const chromium = await findChromium(node)
+    const found = { CHROME: chromium.path, ...chromium.env }
+    return run(node, [...sources, 'scripts/screens.ts', ...args], { env: { ...env, ...found } })
   },
   /** Commands of an operator, also while Foyer runs. */
   /** Everything of an installation in one file, while it runs; and back. */

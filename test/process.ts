@@ -23,9 +23,13 @@ export const killAll = () => {
   for (const child of running) child.kill('SIGKILL')
 }
 
+/** What Node runs: the sources, or what `npm run build` makes of them, which has the web app beside it. */
+const sources = ['--import', './scripts/tsx.mjs', 'server/main.ts']
+export const compiled = ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js']
+
 /** The program as an operator starts it; resolves when it is ready. */
-export async function startFoyer(settings: Record<string, string>): Promise<Foyer> {
-  const child = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
+export async function startFoyer(settings: Record<string, string>, program = sources): Promise<Foyer> {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: { ...inherited(), NODE_COMPILE_CACHE, PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
 import { screens, type ScreenName } from '#web/paths.ts'
+import { examples, signedOut, type Ids } from '#test/journeys/addresses.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { findings } from '#test/journeys/watch.ts'
@@ -21,24 +22,6 @@ const sizes = [
   { width: 390, height: 844, schemes: ['light', 'dark'] },
 ] as const
 type Size = (typeof sizes)[number]
-
-interface Ids {
-  group: unknown
-  property: unknown
-  package: unknown
-  portal: unknown
-  account: unknown
-  batch: unknown
-  device: unknown
-  category: unknown
-  collection: unknown
-  team: unknown
-  gateway: unknown
-  interface: unknown
-  room: unknown
-  roomGuest: unknown
-  user: unknown
-}
 
 interface Furnished {
   within(context: Context): Promise<{ ids: Ids; token: string }>
@@ -103,6 +86,7 @@ async function furnish(foyer: Foyer): Promise<Furnished> {
     collection,
     team,
     gateway,
+    guest: absent_id,
     interface: propertyInterface,
     room,
     roomGuest,
@@ -118,67 +102,9 @@ async function furnish(foyer: Foyer): Promise<Furnished> {
   }
 }
 
-/** The queries that a screen is opened with; its tabs are found on it. */
-const examples: Record<ScreenName, (ids: Ids) => string[]> = {
-  accounts: () => ['', '?q=nobody-at-all'],
-  'accounts/update': ({ account }) => ['', `?id=${String(account)}`],
-  'api-keys/create': () => [''],
-  'groups/api-keys/create': ({ group }) => [`?group_id=${String(group)}`],
-  'properties/api-keys/create': ({ property }) => [`?property_id=${String(property)}`],
-  collections: () => [''],
-  'collections/create': () => [''],
-  'collections/create/success': ({ collection }) => [`?id=${String(collection)}`],
-  'collections/update': ({ collection }) => [`?id=${String(collection)}`],
-  dashboard: () => [''],
-  devices: () => [''],
-  'devices/update': ({ device }) => ['', `?id=${String(device)}`],
-  'gateways/update': ({ gateway, property }) => [`?property_id=${String(property)}`, `?id=${String(gateway)}`],
-  'guest-help': ({ account }) => ['', '?q=nobody-at-all', `?kind=account&id=${String(account)}`],
-  groups: () => [''],
-  'groups/create': () => [''],
-  'groups/update': ({ group }) => [`?id=${String(group)}`],
-  'mac-categories': () => [''],
-  'mac-categories/update': ({ category }) => ['', `?id=${String(category)}`],
-  packages: () => [''],
-  'packages/create': () => [''],
-  'packages/update': (ids) => [`?id=${String(ids.package)}`],
-  portals: () => [''],
-  'portals/create': () => ['', '?portal_layout_id=3'],
-  'portals/update': ({ portal }) => [`?id=${String(portal)}`],
-  properties: () => [''],
-  'properties/create': () => [''],
-  'properties/create/success': ({ property }) => [`?id=${String(property)}`],
-  'properties/update': ({ property }) => [`?id=${String(property)}`],
-  'property-interfaces': () => [''],
-  'property-interfaces/update': ({ property, interface: one }) => [
-    `?property_id=${String(property)}`,
-    `?id=${String(one)}`,
-  ],
-  'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],
-  rooms: () => [''],
-  'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
-  'rooms/update': ({ room }) => [`?id=${String(room)}`],
-  guests: () => [''],
-  'guests/update': () => ['?id=2000000000'],
-  sessions: () => [''],
-  'sign-in-attempts': () => [''],
-  'teams/create': () => [''],
-  'teams/create/success': ({ team }) => [`?id=${String(team)}`],
-  'user-profile': ({ user, team }) => [
-    '',
-    `?user_id=${String(user)}`,
-    `?context=team&id=${String(team)}`,
-    '?context=integrations&error_message=access_denied',
-  ],
-  users: () => [''],
-  'users/update': ({ user, property }) => [`?property_id=${String(property)}`, `?id=${String(user)}`],
-  vouchers: () => [''],
-  'vouchers/create': () => [''],
-  'vouchers/update': ({ batch }) => [`?id=${String(batch)}`],
-}
-
-/** An example of what is not there. */
-const isAbsent = (address: string) => address.endsWith('=2000000000')
+/** Of a guest: those come from a portal alone. */
+const absent_id = 2_000_000_000
+const isAbsent = (address: string) => address.endsWith(`=${absent_id}`)
 
 async function atRest(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -236,17 +162,8 @@ for (const context of contexts)
 for (const size of sizes) {
   test(`what stands outside of every context, at ${size.width} px`, async ({ page, foyer }) => {
     test.slow()
-    const token = 'a'.repeat(40)
     await page.setViewportSize(size)
-    for (const address of [
-      '/customer/login',
-      '/group/login?loggedOutAt=1',
-      '/customer/forgot-password',
-      '/customer/reset-password',
-      `/customer/reset-password?token=${token}`,
-      `/customer/reset-password?token=${token}&invite=1`,
-      '/nowhere/at/all',
-    ]) {
+    for (const address of signedOut) {
       await page.goto(address)
       await atRest(page)
       await look(page, address, size)
@@ -280,7 +197,16 @@ test('a screen whose calls fail says so, and offers another try', async ({ page,
       await softly(page.getByText(messages.errorPages.error), address).toHaveCount(0)
       if (!beginEmpty(address))
         await softly(page.getByRole('button', { name: 'Try again' }).first(), address).toBeVisible()
+      await softly(page.getByRole('heading', { level: 1 }), address).not.toHaveText('')
     }
+  const record = `/customer/groups/update?id=${String(ids.group)}`
+  await page.goto(record)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/v1/**')
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Group / })).toBeVisible()
 })
 
 test('a viewer is shown no form that would be refused', async ({ page, foyer }) => {

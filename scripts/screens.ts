@@ -1,0 +1,143 @@
+// Screens: photographs every screen and dialog of the demo at five widths, in light and in dark, for whoever has not built
+// them to look at; `index.html` beside the pictures shows them all, and says which scroll sideways or had an error.
+//
+//   npm run screens                               all of them; a quarter of an hour and more
+//   npm run screens -- --to ./pictures rooms      those with one of these words in their name
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { readDemo } from '#scripts/simulation/demo-file.ts'
+import { contactSheet, type Picture } from '#scripts/screens/contact-sheet.ts'
+import { idsOf, loginOf } from '#scripts/screens/demo-records.ts'
+import { shotsOf, signedOutShots, slugOf, type Shot } from '#scripts/screens/shots.ts'
+import { readConfig } from '#server/start/config.ts'
+import { compiled, startFoyer } from '#test/process.ts'
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1152, height: 800 },
+  { width: 1048, height: 800 },
+  { width: 839, height: 1100 },
+  { width: 390, height: 844 },
+]
+const schemes = ['light', 'dark'] as const
+/** A long list goes on as one scrolls; so much of it says what the rest looks like. */
+const height_max = 3000
+const wait_max_ms = 20_000
+
+/** Who looks, by what they may do. Each sees other screens, or the same ones with less on them. */
+const people = {
+  'signed-out': null,
+  customer: 'nora@harbourvale.example',
+  viewer: 'priya@harbourvale.example',
+  group: 'helen@harbourvale.example',
+  property: 'manager.lantern@harbourvale.example',
+  'front-desk': 'desk.lantern@harbourvale.example',
+} as const
+
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
+const { data_dir } = readConfig(process.env)
+const folder = path.resolve(values.to ?? path.join(data_dir, 'screens'))
+const demo = readDemo(data_dir)
+if (!demo) throw new Error(`There is no demo in ${data_dir}`)
+
+const settings = { DATA_DIR: data_dir, NODE_ENV: 'production', REQUESTS_PER_MINUTE: '100000' }
+const { url, child } = await startFoyer(settings, compiled)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    child.kill('SIGTERM')
+    process.exit(1)
+  })
+const browser = await chromium.launch({
+  executablePath: process.env['CHROME'],
+  env: { ...process.env, LD_LIBRARY_PATH: process.env['CHROME_LIBRARIES'] },
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const pictures: Picture[] = []
+try {
+  fs.mkdirSync(folder, { recursive: true })
+  for (const [who, email] of Object.entries(people)) {
+    const login = email === null ? null : await loginOf(url, demo, email)
+    const shots = login ? shotsOf(login.context, await idsOf(url, login), who === login.context) : signedOutShots
+    const wanted = shots.filter(
+      ({ name }) => words.length === 0 || words.some((word) => `${who}/${name}`.includes(word)),
+    )
+    if (wanted.length > 0) await photographAll(who, wanted, login?.token)
+    console.log(`${who}: ${pictures.length} pictures so far`)
+  }
+  const wrong = pictures.filter((picture) => picture.wrong.length > 0)
+  for (const picture of wrong) console.log(`${picture.file}: ${picture.wrong.join(', ')}`)
+  console.log(`\n${pictures.length} pictures, ${wrong.length} with something wrong: ${path.join(folder, 'index.html')}`)
+} finally {
+  await browser.close()
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/** Everything that one person sees, in a browser of their own. */
+async function photographAll(who: string, shots: Shot[], token = '') {
+  fs.rmSync(path.join(folder, who), { recursive: true, force: true })
+  fs.mkdirSync(path.join(folder, who), { recursive: true })
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  await context.addInitScript((kept) => sessionStorage.setItem('foyer-session', kept), token)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  for (const shot of shots) {
+    await page.goto(shot.address)
+    await atRest(page)
+    const tabs = shot.open ? [] : await page.getByRole('tab').allTextContents()
+    for (const [index, tab] of (tabs.length > 0 ? tabs : ['']).entries()) {
+      if (index > 0) await page.getByRole('tab').nth(index).click()
+      // Nothing is lit because it was pressed last.
+      await page.mouse.move(0, 0)
+      await photograph(page, `${who}/${[shot.name, slugOf(tab)].filter(Boolean).join('.')}`, shot, errors)
+    }
+    fs.writeFileSync(path.join(folder, 'index.html'), contactSheet(pictures))
+  }
+  await context.close()
+}
+
+/** One state of a screen at each size, in light and in dark. */
+async function photograph(page: Page, name: string, { address, open, over }: Shot, errors: string[]) {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    if (open) {
+      await page.goto(address)
+      await atRest(page)
+      if (!(await open(page))) continue
+    }
+    await atRest(page)
+    // In a window that is as high as the page, what sticks to its edges covers nothing in the middle.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (!over && height > size.height) {
+      await page.setViewportSize({ ...size, height: Math.min(height, height_max) })
+      await atRest(page)
+    }
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    const wrong = [...(sideways > 0 ? [`scrolls ${sideways} px sideways`] : []), ...errors.splice(0)]
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const file = `${name}.${size.width}-${scheme}.png`
+      await page.screenshot({ path: path.join(folder, file), animations: 'disabled' })
+      pictures.push({ name, file, wrong })
+    }
+  }
+}
+
+/** Drawn, with its pictures and letters; a screen that never comes is photographed as it is. */
+async function atRest(page: Page) {
+  const drawn = page.waitForFunction(
+    () =>
+      document.querySelector('h1') &&
+      !document.querySelector('[class*=skeleton]') &&
+      document.fonts.status === 'loaded' &&
+      [...document.images].every((image) => image.complete),
+    null,
+    { timeout: wait_max_ms },
+  )
+  await drawn.catch(() => undefined)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}

@@ -1,0 +1,94 @@
+// Addresses: with what each screen is opened, so that every one of them can be looked at: by axe, and by people.
+
+import type { ScreenName } from '#web/paths.ts'
+
+/** One record of each kind. */
+export interface Ids {
+  group: unknown
+  property: unknown
+  package: unknown
+  portal: unknown
+  account: unknown
+  batch: unknown
+  device: unknown
+  category: unknown
+  collection: unknown
+  team: unknown
+  gateway: unknown
+  guest: unknown
+  interface: unknown
+  room: unknown
+  roomGuest: unknown
+  user: unknown
+}
+
+/** The queries that a screen is opened with; its tabs are found on it. */
+export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
+  accounts: () => ['', '?q=nobody-at-all'],
+  'accounts/update': ({ account }) => ['', `?id=${String(account)}`],
+  'api-keys/create': () => [''],
+  'groups/api-keys/create': ({ group }) => [`?group_id=${String(group)}`],
+  'properties/api-keys/create': ({ property }) => [`?property_id=${String(property)}`],
+  collections: () => [''],
+  'collections/create': () => [''],
+  'collections/create/success': ({ collection }) => [`?id=${String(collection)}`],
+  'collections/update': ({ collection }) => [`?id=${String(collection)}`],
+  dashboard: () => [''],
+  devices: () => [''],
+  'devices/update': ({ device }) => ['', `?id=${String(device)}`],
+  'gateways/update': ({ gateway, property }) => [`?property_id=${String(property)}`, `?id=${String(gateway)}`],
+  'guest-help': ({ account }) => ['', '?q=nobody-at-all', `?kind=account&id=${String(account)}`],
+  groups: () => [''],
+  'groups/create': () => [''],
+  'groups/update': ({ group }) => [`?id=${String(group)}`],
+  'mac-categories': () => [''],
+  'mac-categories/update': ({ category }) => ['', `?id=${String(category)}`],
+  packages: () => [''],
+  'packages/create': () => [''],
+  'packages/update': (ids) => [`?id=${String(ids.package)}`],
+  portals: () => [''],
+  'portals/create': () => ['', '?portal_layout_id=3'],
+  'portals/update': ({ portal }) => [`?id=${String(portal)}`],
+  properties: () => [''],
+  'properties/create': () => [''],
+  'properties/create/success': ({ property }) => [`?id=${String(property)}`],
+  'properties/update': ({ property }) => [`?id=${String(property)}`],
+  'property-interfaces': () => [''],
+  'property-interfaces/update': ({ property, interface: one }) => [
+    `?property_id=${String(property)}`,
+    `?id=${String(one)}`,
+  ],
+  'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],
+  rooms: () => [''],
+  'rooms/create': ({ property }) => [`?property_id=${String(property)}`],
+  'rooms/update': ({ room }) => [`?id=${String(room)}`],
+  guests: () => [''],
+  'guests/update': ({ guest }) => [`?id=${String(guest)}`],
+  sessions: () => [''],
+  'sign-in-attempts': () => [''],
+  'teams/create': () => [''],
+  'teams/create/success': ({ team }) => [`?id=${String(team)}`],
+  'user-profile': ({ user, team }) => [
+    '',
+    `?user_id=${String(user)}`,
+    `?context=team&id=${String(team)}`,
+    '?context=integrations&error_message=access_denied',
+  ],
+  users: () => [''],
+  'users/update': ({ user, property }) => [`?property_id=${String(property)}`, `?id=${String(user)}`],
+  vouchers: () => [''],
+  'vouchers/create': () => [''],
+  'vouchers/update': ({ batch }) => [`?id=${String(batch)}`],
+}
+
+const token = 'a'.repeat(40)
+/** What stands before signing in. */
+export const signedOut = [
+  '/customer/login',
+  '/group/login?loggedOutAt=1',
+  '/customer/forgot-password',
+  '/customer/reset-password',
+  `/customer/reset-password?token=${token}`,
+  `/customer/reset-password?token=${token}&invite=1`,
+  '/nowhere/at/all',
+]
