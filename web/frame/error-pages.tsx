@@ -2,6 +2,8 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Component, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
+import { Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,6 +42,14 @@ export const ScreenNotFound = () => (
   </Frame>
 )
 
+/** What a screen is about could not be loaded: nothing broke here, and another try may do. */
+const NotLoaded = ({ error }: { error: Refused }) => (
+  <>
+    <h1>{notLoaded}</h1>
+    <p className={styles.hint}>{sentenceOf(error)}</p>
+  </>
+)
+
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
 
@@ -74,7 +84,7 @@ export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
   return (
     <Frame>
       <div className={styles.page} role="alert">
-        <Sentences error={error} />
+        {error instanceof Refused ? <NotLoaded error={error} /> : <Sentences error={error} />}
         <div className={styles.actions}>
           <Button icon="refresh" onClick={again}>
             Try again

@@ -3,7 +3,9 @@
 import { isNotFound } from '@tanstack/react-router'
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 import { messages } from '#contract/messages.ts'
+import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
+import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn } from '#web/kit/navigation/search-params.ts'
@@ -65,11 +67,12 @@ export function ModalHost() {
 
 function Broken({ error, retry, close }: { error: unknown; retry: () => void; close: () => void }) {
   const missing = isNotFound(error)
+  const refused = error instanceof Refused
   return (
     <PlainDialog title={messages.errorPages.failed} onClose={close}>
       <EmptyState
         icon={missing ? 'search' : 'warning'}
-        title={missing ? messages.errorPages.routeNotFound : messages.errorPages.error}
+        title={missing ? messages.errorPages.routeNotFound : refused ? notLoaded : messages.errorPages.error}
         action={
           <>
             {!missing && (
@@ -80,7 +83,9 @@ function Broken({ error, retry, close }: { error: unknown; retry: () => void; cl
             <Button onClick={close}>Close</Button>
           </>
         }
-      />
+      >
+        {refused && sentenceOf(error)}
+      </EmptyState>
     </PlainDialog>
   )
 }

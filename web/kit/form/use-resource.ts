@@ -67,14 +67,19 @@ export function useRecordState<M extends RecordContract>(contract: M, id: number
 }
 
 /**
- * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. One that
- * is gone, or someone else's, opens the page 'This page could not be found' in place of the screen.
+ * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. Where there
+ * is none to show, another page opens in place of the screen: one that is gone, or someone else's, 'This page could not be
+ * found'; one that could not be loaded, why, and another try.
  */
 export function useRecord<M extends RecordContract>(contract: M, id: number): RecordOf<M> | undefined {
   const { data, error } = useQuery(recordQuery(contract, id))
-  if (data === undefined && error instanceof Refused && error.status === refusals.notFound.status) throw notFound()
+  if (data === undefined && error) throw insteadOf(error)
   return data
 }
+
+/** What a screen throws that cannot show the record that it is about. */
+export const insteadOf = (error: unknown): unknown => (isMissing(error) ? notFound() : error)
+const isMissing = (error: unknown) => error instanceof Refused && error.status === refusals.notFound.status
 
 const unlocked = {}
 
@@ -194,13 +199,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
       form.refill({})
       setOvertaken(undefined)
     },
-    state: filledIn
-      ? 'ready'
-      : loaded.isError
-        ? loaded.error instanceof Refused && loaded.error.status === refusals.notFound.status
-          ? 'missing'
-          : 'failed'
-        : 'loading',
+    state: filledIn ? 'ready' : loaded.isError ? (isMissing(loaded.error) ? 'missing' : 'failed') : 'loading',
     error: loaded.error,
     reload: () => void loaded.refetch(),
   }

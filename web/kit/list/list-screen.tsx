@@ -23,7 +23,8 @@ import { EmptyState, type EmptyStateProps } from '#web/ui/state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { InTab } from './in-tab.ts'
 import { isNarrowed } from './list-address.ts'
-import { Failure, NoMatch } from './list-states.tsx'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { NoMatch } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { AnyRow, BulkAction, Column, Filters, On, Row, Where } from './list-types.ts'
 import { bulkActions, type RecordKind } from './record-kind.ts'
@@ -106,7 +107,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       )}
       <div ref={sheet} className={styles.sheet} aria-busy={list.state === 'loading'}>
         {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} beside={beside} />}
-        {list.state === 'failed' && <Failure error={list.error} retry={list.retry} />}
+        {list.state === 'failed' && <LoadFailed error={list.error} again={list.retry} />}
         {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} />}
         {list.state === 'ready' && !nothingAtAll && list.rows.length === 0 && <NoMatch list={list} />}
         {list.state === 'ready' && list.rows.length > 0 && (
@@ -139,7 +140,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             )}
             {list.loadingMore && <p className={styles.foot}>Loading more…</p>}
             {list.narrowedHere && list.hasMore && <Elsewhere list={list} />}
-            {!list.loadingMore && list.error !== null && <Failure error={list.error} retry={list.retry} />}
+            {!list.loadingMore && list.error !== null && <LoadFailed error={list.error} again={list.retry} />}
           </>
         )}
       </div>

@@ -1,14 +1,13 @@
 // Dashboard: how the service stands now, what needs attention, and the desk's tools; on a new installation, what to do next.
 import { get } from '#contract/dashboard.ts'
-import { sentenceOf } from '#web/kit/call/call.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
-import { EmptyState, Skeleton } from '#web/ui/state.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
 import { Attention } from './attention.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
@@ -27,17 +26,7 @@ export function DashboardScreen() {
     return (
       <>
         <PageHeader title="Dashboard" />
-        <EmptyState
-          icon="warning"
-          title="This could not be loaded"
-          action={
-            <Button icon="refresh" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {sentenceOf(error)}
-        </EmptyState>
+        <LoadFailed error={error} again={() => void refetch()} />
       </>
     )
   return (

@@ -1,10 +1,8 @@
 // Subject: one guest: the reason in a sentence, the button that mends it, and below them what else there is to know.
 import { useQuery } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
-import { refusals } from '#contract/errors.ts'
-import { call, Refused } from '#web/kit/call/call.ts'
-import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { call } from '#web/kit/call/call.ts'
+import { insteadOf } from '#web/kit/form/use-resource.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -33,7 +31,7 @@ export function Subject({ kind, id, q }: SubjectProps) {
     refetchInterval: looked_again_ms,
     refetchOnWindowFocus: true,
   })
-  if (!data && error instanceof Refused && error.status === refusals.notFound.status) throw notFound()
+  if (!data && error) throw insteadOf(error)
   return (
     <>
       <PageHeader
@@ -41,8 +39,7 @@ export function Subject({ kind, id, q }: SubjectProps) {
         title={data?.name}
         mark={data && isOnline(data) && <Online />}
       />
-      {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
-      {!error && !data && <Skeleton height={160} label="Loading" />}
+      {!data && <Skeleton height={160} label="Loading" />}
       {data && <Told subject={data} q={q} reload={() => void refetch()} />}
     </>
   )

@@ -7,7 +7,7 @@ import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
-import { sentenceOf } from '#web/kit/call/call.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
@@ -77,19 +77,7 @@ export function ActivityLog() {
         </Button>
       )}
       {list.state === 'loading' && <LoadingLines />}
-      {list.state === 'failed' && (
-        <EmptyState
-          icon="warning"
-          title="This could not be loaded"
-          action={
-            <Button icon="refresh" onClick={list.retry}>
-              Try again
-            </Button>
-          }
-        >
-          {sentenceOf(list.error)}
-        </EmptyState>
-      )}
+      {list.state === 'failed' && <LoadFailed error={list.error} again={list.retry} />}
       {list.state === 'ready' && list.rows.length === 0 && (
         <EmptyState
           icon="activity"
