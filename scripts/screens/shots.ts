@@ -104,5 +104,16 @@ function overlays(context: Context): Shot[] {
     'delete-asked': [list, fromRow(messages.lists.delete)],
     'disable-asked': [list, fromRow(messages.lists.disable)],
   }
-  return Object.entries(shots).map(([name, [address, open]]) => ({ name: `over.${name}`, address, open, over: true }))
+  const opened = (page: Page) =>
+    page.locator('[role=dialog], [role=menu], [role=listbox], [role=toolbar]').first().waitFor({ timeout: 10_000 })
+  return Object.entries(shots).map(([name, [address, open]]) => ({
+    name: `over.${name}`,
+    address,
+    over: true,
+    async open(page) {
+      const pressed = await open(page)
+      if (pressed) await opened(page).catch(() => undefined)
+      return pressed
+    },
+  }))
 }
