@@ -4,17 +4,21 @@ function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string 
   let made: Intl.DateTimeFormat | undefined
   return (date) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(date)
 }
+/** As the language writes a clock: `14:05`, `09:05`, `9:05 AM`. */
+const clock = { hour: 'numeric', minute: '2-digit' } as const
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const dayText = formatter(day)
-const minuteText = formatter({ ...day, hour: '2-digit', minute: '2-digit' })
+const minuteText = formatter({ ...day, ...clock })
 
 /** `21 Nov 2026`; nothing for nothing. */
 export const dateOf = (moment: string | null | undefined): string => (moment ? dayText(new Date(moment)) : '')
 /** `21 Nov 2026, 14:05` */
 export const timeOf = (moment: string | null | undefined): string => (moment ? minuteText(new Date(moment)) : '')
 
-const clockText = formatter({ hour: '2-digit', minute: '2-digit' })
-const dayAndClockText = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const clockText = formatter(clock)
+/** `14:05` */
+export const clockOf = (moment: string): string => clockText(new Date(moment))
+const dayAndClockText = formatter({ day: 'numeric', month: 'short', ...clock })
 /** `14:05` of today, `21 Nov, 14:05` of another day: for rows that are about the last days. */
 export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {
   if (!moment) return ''

@@ -3,7 +3,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
+import { clockOf, dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
@@ -19,9 +19,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The time of today, the day of any other: what tells the desk whether a guest got online. */
 const seenOf = (moment: string | null) =>
-  moment && new Date(moment).toDateString() === new Date().toDateString()
-    ? `Today ${new Date(moment).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
-    : dateOf(moment)
+  moment && new Date(moment).toDateString() === new Date().toDateString() ? `Today ${clockOf(moment)}` : dateOf(moment)
 
 /** Of one property, its name says nothing and its guests' user names are near; of many, it is the other way round. */
 const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [

@@ -7,7 +7,7 @@ import { Segments } from '#web/ui/segments.tsx'
 import type { Figures } from './figures.ts'
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const shortHour = new Intl.DateTimeFormat(undefined, { hour: '2-digit' })
+const shortHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
 
 interface Measure {
   title: string

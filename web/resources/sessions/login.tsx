@@ -65,5 +65,5 @@ export function Login() {
 function timeOf(at_ms: number): string {
   const at = new Date(at_ms)
   if (Number.isNaN(at.getTime()) || at.toDateString() !== new Date().toDateString()) return ''
-  return ` at ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`
+  return ` at ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })}`
 }

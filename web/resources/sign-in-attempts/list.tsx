@@ -49,7 +49,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
     title: 'What was said',
     cell: (attempt) => attempt.message,
     below: (attempt) => (attempt.accepted ? 'Accepted' : attempt.message),
-    width: 220,
+    width: 200,
     grow: 4,
     priority: 2,
   },
@@ -57,7 +57,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
     title: 'When',
     cell: (attempt) => recentTimeOf(attempt.created_at),
     below: (attempt) => recentTimeOf(attempt.created_at),
-    width: 120,
+    width: 136,
     priority: 4,
   },
   {
@@ -69,7 +69,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
     priority: many ? 5 : 9,
     ...(many ? {} : { extra: true }),
   },
-  { title: 'By', cell: (attempt) => attempt.auth_method?.name, width: 130, priority: 6 },
+  { title: 'By', cell: (attempt) => attempt.auth_method?.name, width: 212, priority: 6 },
   { title: 'MAC address', cell: (attempt) => attempt.mac_address, width: 156, priority: 7 },
   { title: 'Gateway', cell: (attempt) => attempt.gateway?.name, width: 130, priority: 8, extra: true },
 ]

@@ -8,6 +8,7 @@ import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { clockOf } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
 import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
@@ -109,13 +110,11 @@ export function ActivityLog() {
   )
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-
 function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
   const changes = changesIn(line, nameOf)
   return (
     <li className={styles.entry}>
-      <time dateTime={line.created_at}>{clock.format(new Date(line.created_at))}</time>
+      <time dateTime={line.created_at}>{clockOf(line.created_at)}</time>
       <div>
         <p>
           <strong>{line.actor_name ?? 'Someone'}</strong>
