@@ -19,6 +19,7 @@ const special: Record<string, string> = {
   dns_name: 'DNS name',
   gateway_dns_setting: 'DNS setting',
   nas_identifier: 'NAS identifier',
+  radius_secret: 'RADIUS secret',
   last_seen_at: 'Last heard',
   mac_address: 'MAC address',
   mac_category_id: 'Category',

@@ -27,6 +27,11 @@ describe('a line of the activity log', () => {
     ])
     expect(changesIn({ action: 'activate', before: null, after: { status: 'active' } }, nameOf)).toEqual([])
   })
+  test('says of a secret that it changed', () => {
+    expect(changesIn({ action: 'update', before: null, after: { radius_secret_changed: true } }, nameOf)).toEqual([
+      { label: 'RADIUS secret', before: '', after: 'changed' },
+    ])
+  })
   test('says nothing more of what was made', () => {
     expect(changesIn({ action: 'create', before: null, after: { name: 'Harbour' } }, nameOf)).toEqual([])
   })

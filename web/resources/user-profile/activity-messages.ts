@@ -116,6 +116,9 @@ function say(field: string, value: unknown, nameOf: NameOf): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** `password_changed: true` */
+const secretly = '_changed'
+
 type Values = Record<string, unknown> | null
 
 /** What changed, field by field. Of what was made or deleted, the name says enough. */
@@ -129,9 +132,14 @@ export function changesIn(
     if (silent.has(name) || (name === 'status' && action !== 'update')) return false
     return !(name.endsWith('_id') && name.slice(0, -3) in after)
   })
-  return names.map((name) => ({
-    label: labelOf(name),
-    before: before ? say(name, before[name], nameOf) : '',
-    after: say(name, after[name], nameOf),
-  }))
+  return names.map((name) => {
+    // What a secret was and is stands in no log.
+    if (name.endsWith(secretly))
+      return { label: labelOf(name.slice(0, -secretly.length)), before: '', after: 'changed' }
+    return {
+      label: labelOf(name),
+      before: before ? say(name, before[name], nameOf) : '',
+      after: say(name, after[name], nameOf),
+    }
+  })
 }
