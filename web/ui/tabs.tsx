@@ -1,5 +1,5 @@
 // Tabs: the parts of one record. Arrow keys move between them, Enter or Space opens: a tab may have to ask before it is left.
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab {
@@ -30,6 +30,15 @@ export function Tabs({
     event.preventDefault()
     all.at(step >= all.length ? 0 : step)?.focus()
   }
+  // Where they scroll, the open one is in sight, with its neighbours.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+      const line = list.current
+      if (line && tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [open])
   const now = tabs.find((tab) => tab.name === open)
   return (
     <>

@@ -1,0 +1,56 @@
+// Layout: what nobody may have to look for, measured where pictures of every screen have shown it wrong: the open tab of a
+// narrow window, the search above a list with many buttons, times in lists, fields side by side.
+
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
+
+async function make(foyer: Foyer, call: string, body: object): Promise<number> {
+  const { status, data } = await ask(foyer, call, body, await operatorToken(foyer))
+  expect(status, call).toBe(201)
+  return Number(data['id'])
+}
+
+test('the open tab is in sight where the tabs scroll', async ({ page, foyer }) => {
+  const id = await make(foyer, '/properties-create', { name: 'Tabs Quay', draft: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/properties/update?id=${id}&tab=users`)
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Users')
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+})
+
+test('the search above a list keeps room to type in', async ({ page, foyer }) => {
+  const group_id = await make(foyer, '/groups-create', { name: 'Search Quays' })
+  await make(foyer, '/properties-create', { name: 'Search Quay', group_id, draft: true })
+  await page.setViewportSize({ width: 839, height: 1100 })
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/groups/update?id=${group_id}&tab=properties`)
+  await expect(page.getByRole('cell', { name: 'Search Quay' })).toBeVisible()
+  const box = await page.getByRole('main').getByRole('searchbox').boundingBox()
+  expect(box?.width).toBeGreaterThanOrEqual(160)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('fields side by side stand on one line, and one below which something is wrong stays there', async ({
+  page,
+  foyer,
+}) => {
+  const property_id = await make(foyer, '/properties-create', { name: 'Fields Quay', draft: true })
+  const room_id = await make(foyer, '/rooms-create', { property_id, number: '12' })
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/room-guests/update?room_id=${room_id}`)
+  const room = page.getByRole('combobox', { name: /^Room/ })
+  const reservation = page.getByRole('textbox', { name: /^Reservation/ })
+  await expect(room).toHaveValue('12')
+  const bottomOf = async (field: typeof room) => {
+    const box = await field.boundingBox()
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  expect(await bottomOf(room)).toBe(await bottomOf(reservation))
+  const last = page.getByRole('textbox', { name: /^Last name/ })
+  const first = page.getByRole('textbox', { name: /^First name/ })
+  await last.focus()
+  await first.focus()
+  await expect(last).toHaveAttribute('aria-invalid', 'true')
+  expect(await bottomOf(last)).toBe(await bottomOf(first))
+})
