@@ -106,6 +106,8 @@ const shared = (props: Common, typed: string) => {
     selectFirstOptionOnDropdownOpen: true,
     // The list itself scrolls, so that it is known as what the field controls.
     withScrollArea: false,
+    // The library gives it a ground of its own, for fields whose text runs below it.
+    clearButtonProps: { style: { background: 'none' } },
     comboboxProps: { shadow: 'md' as const, keepMounted: false, transitionProps: { duration: 80 } },
     classNames: {
       root: styles.field,

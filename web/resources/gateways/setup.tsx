@@ -73,48 +73,52 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
         title={gateway_type.name}
         actions={text.lines && <CopyButton value={text.lines}>Copy the lines</CopyButton>}
       >
-        <p>{text.where}</p>
-        {text.lines && (
-          // Long lines scroll; the keyboard must get in as well.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <pre className={styles.lines} tabIndex={0} role="region" aria-label="Lines to paste" translate="no">
-            {text.lines}
-          </pre>
-        )}
-        {text.values && (
-          <Facts
-            facts={text.values.map(([title, value]) => [
-              title,
-              value === unknown ? null : (
-                <Copyable key={title} what={title}>
-                  {value}
-                </Copyable>
-              ),
-              'Shown when it is made',
-            ])}
-          />
-        )}
-        {text.note && <p className={styles.note}>{text.note}</p>}
-        {gateway.portal_url === null && (
-          <Notice>
-            The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
-            back.
-          </Notice>
-        )}
-        {!secret && text.lines?.includes(unknown) && (
-          <Notice>Put the secret in the place of {unknown}. If nobody has it any more, make a new one.</Notice>
-        )}
+        <div className={styles.told}>
+          <p>{text.where}</p>
+          {text.lines && (
+            // Long lines scroll; the keyboard must get in as well.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            <pre className={styles.lines} tabIndex={0} role="region" aria-label="Lines to paste" translate="no">
+              {text.lines}
+            </pre>
+          )}
+          {text.values && (
+            <Facts
+              facts={text.values.map(([title, value]) => [
+                title,
+                value === unknown ? null : (
+                  <Copyable key={title} what={title}>
+                    {value}
+                  </Copyable>
+                ),
+                'Shown when it is made',
+              ])}
+            />
+          )}
+          {text.note && <p className={styles.note}>{text.note}</p>}
+          {gateway.portal_url === null && (
+            <Notice>
+              The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
+              back.
+            </Notice>
+          )}
+          {!secret && text.lines?.includes(unknown) && (
+            <Notice>Put the secret in the place of {unknown}. If nobody has it any more, make a new one.</Notice>
+          )}
+        </div>
       </Panel>
       {mayMake && !secret && (
         <Panel title="RADIUS secret">
-          <p>
-            {gateway.radius_secret_made_at
-              ? `Made on ${dateOf(gateway.radius_secret_made_at)}. It cannot be shown again.`
-              : 'There is none yet.'}
-          </p>
-          <Button icon="refresh" onClick={() => void make()}>
-            Make a new secret
-          </Button>
+          <div className={styles.told}>
+            <p>
+              {gateway.radius_secret_made_at
+                ? `Made on ${dateOf(gateway.radius_secret_made_at)}. It cannot be shown again.`
+                : 'There is none yet.'}
+            </p>
+            <Button icon="refresh" onClick={() => void make()}>
+              Make a new secret
+            </Button>
+          </div>
         </Panel>
       )}
     </div>

@@ -136,8 +136,10 @@ export function GuestSessionsList(where: GuestSessionsListProps) {
       actions={<AttemptsLink {...where} />}
       empty={{
         icon: 'sessions',
-        title: 'Nobody has been online yet',
-        children: 'As soon as a gateway reports that a guest is online, the session stands here.',
+        title: ofOne ? 'Not online yet' : 'Nobody has been online yet',
+        children: ofOne
+          ? 'Each time online stands here, as the gateway reports it.'
+          : 'As soon as a gateway reports that a guest is online, the session stands here.',
       }}
     />
   )

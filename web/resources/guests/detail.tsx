@@ -84,7 +84,7 @@ function GuestOverview({ guest }: { guest: Known }) {
               'None were shown',
             ],
             ['Marketing', guest.marketing ? timeOf(guest.marketing_agreed_at) : null, 'Not agreed'],
-            ['In these words', guest.marketing_wording],
+            ...(guest.marketing_wording ? [['In these words', guest.marketing_wording] as const] : []),
           ]}
         />
       </Panel>
