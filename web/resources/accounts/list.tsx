@@ -137,7 +137,8 @@ export function AccountsList({ group_id, property_id, room_id }: AccountsListPro
         icon: 'accounts',
         title: 'No accounts yet',
         children:
-          'An account lets a guest sign in with a name and a password. Make one, or bring many in from a spreadsheet.',
+          'An account lets a guest sign in with a name and a password.' +
+          (mayCreate || mayImport ? ' Make one, or bring many in from a spreadsheet.' : ''),
         action: (mayCreate || mayImport) && (
           <>
             {mayImport && <ImportButton property_id={property} />}

@@ -147,8 +147,8 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
         icon: 'devices',
         title: 'No devices yet',
         children:
-          'A device goes online by its MAC address, without a login page: televisions, printers, tills. ' +
-          'Register one, or bring many in from a spreadsheet.',
+          'A device goes online by its MAC address, without a login page: televisions, printers, tills.' +
+          (mayCreate || mayImport ? ' Register one, or bring many in from a spreadsheet.' : ''),
         action: (mayCreate || mayImport) && (
           <>
             {mayImport && (

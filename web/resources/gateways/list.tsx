@@ -78,7 +78,8 @@ export function GatewaysList({ property_id }: { property_id: number }) {
           icon: 'gateways',
           title: 'No gateways yet',
           children:
-            'A gateway is the box at the property that asks who may go online. Register it, and paste into it what it needs.',
+            'A gateway is the box at the property that asks who may go online.' +
+            (mayCreate ? ' Register it, and paste into it what it needs.' : ''),
           action: create,
         }}
       />

@@ -103,6 +103,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
         icon: 'rooms',
         title: 'No rooms yet',
         children:
+          (mayCreate || mayImport) &&
           'Make a whole floor at once, 101–140 is forty rooms, or bring them in from a room list with their guests.',
         action: (mayCreate || mayImport) && (
           <>
