@@ -36,7 +36,7 @@ export function neighbours({ url }: Foyer) {
     const headers = { ...from(ip), authorization: `Bearer ${data.access_token}`, 'app-context': 'customer' }
     const ask = <T>(call: string, payload: Payload = {}) => post<T>(call, payload, headers)
     const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
-    return { email, ip, ask, made }
+    return { email, ip, headers, ask, made }
   }
   return { post, from, logIn, aCustomer }
 }
