@@ -4,6 +4,8 @@ import path from 'node:path'
 
 /** The end of the page, from this heading on, is the output of `npm run proof:opennds`. */
 const kept_from = '## Through a real openNDS'
+/** What the names of the parts that `npm run mutations` writes begin with. */
+export const partsOfMutations = 'mutations of '
 
 /**
  * The page after a run. A whole run takes the place of all of it; a run of some files takes the place of their parts, each of
@@ -24,7 +26,15 @@ ${made_of.join('\n')}
 - ${numPassedTests} passed, ${numFailedTests} failed
 `
     : headOf(before)
-  const parts = isWhole ? run : [...partsOf(before).filter(({ name }) => !run.some((one) => one.name === name)), ...run]
+  const stays = ({ name }) => !run.some((one) => one.name === name) && (!isWhole || name.startsWith(partsOfMutations))
+  return assembled(before, head, [...partsOf(before).filter(stays), ...run])
+}
+
+/** The page with a part that another command made, in place of its last one. */
+export const pageWith = (before, part) =>
+  assembled(before, headOf(before), [...partsOf(before).filter(({ name }) => name !== part.name), part])
+
+function assembled(before, head, parts) {
   const inOrder = parts.toSorted((one, other) => one.name.localeCompare(other.name))
   const at = before.indexOf(kept_from)
   return [head, ...inOrder.map(({ text }) => text), ...(at < 0 ? [] : [before.slice(at)])]

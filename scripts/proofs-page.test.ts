@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 /** Commands run before anything is installed, and so have no types. */
 interface Writes {
   pageOf: (before: string, found: object, how: { made_of: string[]; isWhole: boolean }) => string
+  pageWith: (before: string, part: { name: string; text: string }) => string
 }
-const { pageOf } = (await import(String(new URL('proofs-page.mjs', import.meta.url)))) as Writes
+const { pageOf, pageWith } = (await import(String(new URL('proofs-page.mjs', import.meta.url)))) as Writes
 
 const ran = (name: string, figures: string) => ({
   name: `/foyer/test/proofs/${name}.test.ts`,
@@ -34,4 +35,25 @@ test('a run of some files takes the place of their parts, a whole run of all', (
   expect(whole.match(/^## .*$/gm)).toEqual(['## radius (61 s)', '## Through a real openNDS'])
   expect(whole.match(/Commit/g)).toHaveLength(1)
   expect(whole.endsWith(other)).toBe(true)
+})
+
+test('the score of a module takes the place of its last one, and outlasts a whole run', () => {
+  const score = (file: string, found: string) => {
+    const name = `mutations of ${file}`
+    return { name, text: `## ${name} (9)\n\n- ${found}` }
+  }
+  const before = `# Proofs\n\n## radius (61 s)\n\n- holds: passed\n\n${other}`
+  const both = pageWith(pageWith(before, score('policies.ts', 'first')), score('reach.ts', 'other'))
+  const again = pageWith(both, score('policies.ts', 'second'))
+  const headings = [
+    '## mutations of policies.ts (9)',
+    '## mutations of reach.ts (9)',
+    '## radius (61 s)',
+    other.split('\n')[0],
+  ]
+  expect(again.match(/^## .*$/gm)).toEqual(headings)
+  expect(again).not.toContain('first')
+  const whole = pageOf(again, report(ran('radius', '4')), { made_of: ['- Commit d'], isWhole: true })
+  expect(whole.match(/^## .*$/gm)).toEqual(headings)
+  expect(whole).toContain('- second')
 })

@@ -48,13 +48,13 @@ function longJourneys() {
   return specs.map((name) => `test/journeys/${name}`)
 }
 
-/** What a run was made of, as lines of a list. */
-function madeOf(seed) {
+/** What a run was made of, as lines of a list; without a seed where nothing was left to chance. */
+export function madeOf(seed) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const changed =
     git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes that are in no commit'
   return [
     `- Commit ${git('rev-parse', 'HEAD')}${changed}`,
-    `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores, Node ${process.versions.node}, seed ${seed}`,
+    `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores, Node ${process.versions.node}${seed ? `, seed ${seed}` : ''}`,
   ]
 }

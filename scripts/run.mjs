@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { check } from './check.mjs'
 import { findChromium } from './chromium.mjs'
+import { mutations } from './mutations.mjs'
 import { oddHours } from './odd-hours.mjs'
 import { giveUp, run, say, stayWith } from './processes.mjs'
 import { proofs } from './proofs.mjs'
@@ -52,6 +53,7 @@ const commands = {
   test,
   check,
   proofs,
+  mutations,
   /** A real openNDS in network namespaces: as root, on a Linux that has it. */
   'proof:opennds': (node) => run(node, [...sources, 'scripts/proof-opennds.ts']),
   'odd-hours': oddHours,

@@ -1,0 +1,76 @@
+// `npm run mutations`: would the tests notice? Stryker changes one place after the other in the modules that decide who may do
+// what, and the tests must fail each time. Its score and the changes that nobody noticed are a part of docs/proofs.md.
+
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { giveUp, root, run, say } from './processes.mjs'
+import { pageWith, partsOfMutations } from './proofs-page.mjs'
+import { madeOf } from './proofs.mjs'
+
+const page = path.join(root, 'docs/proofs.md')
+/** Modules with the tests that hold them, quick ones first: hundreds of runs have to end in one night. */
+const parts = {
+  rights: {
+    modules: ['server/access/policies.ts', 'server/access/key-rights.ts', 'server/api/reserved.ts'],
+    tests: ['server/access/*.test.ts', 'test/sweeps/roles.test.ts'],
+  },
+  reach: {
+    modules: ['server/access/reach.ts', 'server/access/tenancy.ts'],
+    tests: ['server/access/*.test.ts', 'test/sweeps/tenancy.test.ts'],
+  },
+}
+
+/** All parts, or those whose modules are named: `npm run mutations key-rights`. */
+export async function mutations(node, names) {
+  const chosen = Object.entries(parts)
+    .map(([name, { modules, tests }]) => ({ name, tests, modules: modules.filter((file) => isNamed(file, names)) }))
+    .filter(({ modules }) => modules.length > 0)
+  if (chosen.length === 0)
+    giveUp(
+      `There is no such module. There are ${Object.values(parts)
+        .flatMap((part) => part.modules)
+        .join(', ')}.`,
+    )
+  const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-mutations-'))
+  let failed = 0
+  try {
+    for (const { modules, tests } of chosen) {
+      say(`Changing ${modules.join(', ')}`)
+      const report = path.join(reports, 'report.json')
+      fs.rmSync(report, { force: true })
+      const env = { MUTATIONS_OF: modules.join(' '), MUTATIONS_TESTS: tests.join(' '), MUTATIONS_REPORT: report }
+      const stryker = [
+        'node_modules/@stryker-mutator/core/bin/stryker.js',
+        'run',
+        'scripts/mutations/stryker.config.mjs',
+      ]
+      const code = await run(node, stryker, { env })
+      if (code !== 0) failed++
+      if (!fs.existsSync(report)) continue
+      for (const [file, { mutants, source }] of Object.entries(JSON.parse(fs.readFileSync(report, 'utf8')).files))
+        fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), partOf(file, mutants, source.split('\n'))))
+      say(`Wrote ${path.relative(root, page)}`)
+    }
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true })
+  }
+  return Number(failed > 0)
+}
+
+const isNamed = (file, names) => names.length === 0 || names.some((name) => file.includes(name))
+
+/** The share of changes that a test noticed, and each that none did. */
+function partOf(file, mutants, lines) {
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout')
+  const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const name = `${partsOfMutations}${file}`
+  const score = ((100 * noticed.length) / (noticed.length + missed.length)).toFixed(1)
+  const told = missed.map(
+    ({ location: { start }, replacement }) =>
+      `- Not noticed, line ${start.line}: \`${lines[start.line - 1].trim()}\` with \`${replacement.replaceAll(/\s+/g, ' ')}\``,
+  )
+  const all = noticed.length + missed.length
+  const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %`
+  return { name, text: [`## ${name} (${all})\n`, ...madeOf(), summary, ...told].join('\n') }
+}
