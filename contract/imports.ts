@@ -8,6 +8,9 @@ const { read, upload, write } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 
+/** The sheet of a workbook to read, by its name: needed where several hold such a list. */
+const sheet = z.string().max(100).nullish()
+
 /** What the first row of the file may be called; the samples at `/files/accounts.csv` and `/files/devices.csv` have them all. */
 export const accountColumns = [
   'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id',
@@ -54,6 +57,11 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
     ignored_columns: z.array(z.string()),
     /** What was not read though it is in the file: other sheets, hidden rows and columns. Sentences for a person. */
     notes: z.array(z.string()),
+    /**
+     * The sheets of which any may be meant, by name; empty where there is no choice. A dry run without `sheet` reads none of
+     * them and says so in `problems`; an import is refused.
+     */
+    sheets: z.array(z.string()),
   })
 
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
@@ -65,6 +73,7 @@ export const accounts = upload(
   '/import/accounts',
   z.object({
     AccountImport: file(types, file_bytes_max),
+    sheet,
     /** In the customer context, without it, each row names its own. */
     property_id: ref('properties').nullish(),
     /** For rows that say -1, or nothing. */
@@ -84,6 +93,7 @@ export const devices = upload(
   '/import/devices',
   z.object({
     DeviceImport: file(types, file_bytes_max),
+    sheet,
     /** In the customer context, without it, each row names its own. */
     property_id: ref('properties').nullish(),
     /** For rows that say -1, or nothing. */
@@ -100,6 +110,7 @@ export const rooms = upload(
   '/import/rooms',
   z.object({
     RoomImport: file(types, file_bytes_max),
+    sheet,
     /** Not needed by those who work in one. */
     property_id: ref('properties').nullish(),
     /** For new rooms; those that are there keep theirs. */

@@ -15,11 +15,13 @@ import type { ImportDefinition } from './definition.ts'
 import { Problems } from './problems.ts'
 import { keepRecords, undoUntil, type KeptRecord, type KeptTable } from './kept.ts'
 import type { ImportRecord } from './records.ts'
-import { spool, type Spooled } from './spool.ts'
+import { spool, undecided, type Spooled } from './spool.ts'
 import { storeChunk, type StoredRecord } from './store.ts'
 
 export interface Asked {
   file: UploadedFile
+  /** The sheet of the file to read, by name, if one was chosen. */
+  sheet: string | null
   /** The property of the whole file, if one was chosen. */
   property_id: number | null
   /** The ids chosen beside the file, by the column that they are for. */
@@ -72,10 +74,12 @@ export function openImport<A extends Asked>(
     async read(caller: Caller, asked: Asked): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
       try {
-        return await spool(definition, asked.file, { property_id, today: new Date().toISOString().slice(0, 10) })
+        return await spool(definition, asked, { property_id, today: new Date().toISOString().slice(0, 10) })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
-        throw new ImportRefused(field, [error.message], [{ row: 0, column: null, message: error.message }])
+        if (error.why === 'severalSheets' && asked.dry_run) return undecided(error)
+        const named = error.why === 'noSuchSheet' ? 'sheet' : field
+        throw new ImportRefused(named, [error.message], [{ row: 0, column: null, message: error.message }])
       }
     },
 
@@ -87,7 +91,7 @@ export function openImport<A extends Asked>(
       if (problems.row_count > 0 && !asked.dry_run)
         throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
       if (problems.row_count === 0) await besides.refuseOverfull?.(scope, coming)
-      const { rows, duplicates, ignored, notes, total } = spooled
+      const { rows, duplicates, ignored, notes, sheets, total } = spooled
       const expected = {
         id: null,
         total,
@@ -100,6 +104,7 @@ export function openImport<A extends Asked>(
         preview: await previewOf(scope, spooled, asked, compared.found),
         ignored_columns: ignored,
         notes,
+        sheets,
       }
       if (asked.dry_run) return expected
       const property_ids = [...coming.keys()]

@@ -1,6 +1,7 @@
 // Records: what the reader of a file hands to the server, which believes none of it unseen.
 import { z } from 'zod'
 import { ImportProblem } from '#contract/imports.ts'
+import { limits } from '#server/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
 
@@ -62,14 +63,16 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     ignored: z.array(z.string()),
     /** What of the file was not read though it is there, in sentences. */
     notes: z.array(z.string().max(1000)).max(10),
+    /** The sheets that may be meant as well, by name, where there are several. */
+    sheets: z.array(z.string().max(limits.sheet_name_max)).max(limits.sheets_offered_max),
     /** The first rows, for a person to look at, and whether a later one repeats it. */
     first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
     problems: z.array(ImportProblem).max(problems_max),
     problem_rows: z.int(),
   })
 export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
-/** What a check has to say; the notes are the reader's. */
-export type Checked = Omit<Rest, 'notes'>
+/** What a check has to say; the notes and the sheets are the reader's. */
+export type Checked = Omit<Rest, 'notes' | 'sheets'>
 
 /** What makes two rows the same record of a property, as the database has it: `lower(btrim(…))` of each column. */
 export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>

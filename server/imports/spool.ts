@@ -22,10 +22,26 @@ export interface Spooled extends Rest {
   chunks(): AsyncGenerator<ImportRecord[]>
 }
 
+/** Of a file that nothing is read of before a person has said which sheet is meant. */
+export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
+  rows: 0,
+  duplicates: 0,
+  columns: [],
+  ignored: [],
+  notes: [],
+  sheets: [...names],
+  first: [],
+  problems: [{ row: 0, column: null, message }],
+  problem_rows: 1,
+  total: 0,
+  ids: new Map(),
+  async *chunks() {},
+})
+
 /** Reads a file and checks it, in a process of its own that is trusted no further than one can see. */
 export async function spool(
   definition: ImportDefinition,
-  file: UploadedFile,
+  { file, sheet }: { file: UploadedFile; sheet: string | null },
   options: ReaderOptions,
 ): Promise<Spooled> {
   const record = recordShape(definition)
@@ -34,7 +50,7 @@ export async function spool(
     columnsOf(definition).flatMap(([name, { type }]) => (type === 'id' ? [[name, new Set<number>()]] : [])),
   )
   await using written = await Written.open(path.join(path.dirname(file.path), 'records'))
-  for await (const line of readRecords(file, { checker: definition.checker, options })) {
+  for await (const line of readRecords(file, { checker: definition.checker, options, sheet })) {
     if ('rest' in line) return { ...sound(rest, line.rest), total: written.total, ids, chunks: await written.finish() }
     const one = sound(record, line.record)
     if (options.property_id !== null && one.property_id !== options.property_id) throw new UnreadableFile('damaged')

@@ -40,6 +40,7 @@ interface AskedOfAccounts extends Asked {
 
 const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   file: input.AccountImport as UploadedFile,
+  sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
   dry_run: input.dry_run,
@@ -51,6 +52,7 @@ const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
 
 const askedOfDevices = (input: AskedDevices): Asked => ({
   file: input.DeviceImport as UploadedFile,
+  sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, mac_category_id: input.mac_category_id ?? null },
   dry_run: input.dry_run,
@@ -62,6 +64,7 @@ const askedOfRooms = ({ owner }: Caller, input: AskedRooms): Asked => {
   if (property_id === null) throw invalid({ property_id: [messages.fields.required] })
   return {
     file: input.RoomImport as UploadedFile,
+    sheet: input.sheet ?? null,
     property_id,
     chosen: { package_id: input.package_id ?? null },
     dry_run: input.dry_run,

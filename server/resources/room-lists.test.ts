@@ -126,7 +126,7 @@ test.each(read)('%s imports unedited', async (name, expected, notes) => {
 })
 
 describe('what nobody can decide is asked', () => {
-  test('of two sheets that hold a list, neither is read: they are named', async () => {
+  test('of two sheets that hold a list, neither is read unasked: they are named', async () => {
     const property_id = await aProperty()
     const answer = await bring(list('two-months-openpyxl.xlsx'), property_id)
     expect([answer.status, answer.body]).toMatchObject([
@@ -134,7 +134,7 @@ describe('what nobody can decide is asked', () => {
       {
         errors: {
           RoomImport: [
-            'More than one sheet of this workbook holds such a list. Leave the one to import, and try again: “October” and “November”.',
+            'More than one sheet of this workbook holds such a list. Choose the one to import: “October” and “November”.',
           ],
         },
       },

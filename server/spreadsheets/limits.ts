@@ -17,9 +17,10 @@ export const limits = {
   ratio_from_bytes: 8 * 1024 * 1024,
   /** Of all sheets: a program that hides all that is right of a list claims 16,384 in each. */
   columns_claimed_max: 1_000_000,
-  /** So many sheets are named where one could be meant as well as another, and so much of a name. */
+  /** So many sheets are named in a sentence, and offered where one could be meant as well as another; and so much of a name. */
   sheets_named_max: 5,
-  sheet_name_max: 31,
+  sheets_offered_max: 50,
+  sheet_name_max: 100,
 } as const
 
 /** Why a file is not read. The reader says the word; the sentence is the server's own. */
@@ -38,7 +39,8 @@ export const sentences = {
     'There is no column for the room. Name it Room or Unit, with the guests beside it, as the sample file does. ' +
     'What is hidden is not read.',
   allHidden: 'Every sheet of this workbook is hidden. Show the one that you mean, and try again.',
-  severalSheets: 'More than one sheet of this workbook holds such a list. Leave the one to import, and try again',
+  severalSheets: 'More than one sheet of this workbook holds such a list. Choose the one to import',
+  noSuchSheet: 'This file has no such sheet, or it is hidden',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences
@@ -50,7 +52,7 @@ export class UnreadableFile extends Error {
   /** What it is about: sheets, by name. */
   readonly names: readonly string[]
   constructor(why: Unreadable, names: readonly string[] = []) {
-    super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names)}.`)
+    super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names, limits.sheets_named_max)}.`)
     this.why = why
     this.names = names
   }

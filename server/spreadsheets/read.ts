@@ -15,6 +15,8 @@ interface CheckedBy {
   /** The address of a module with a `check`, and what that is told. */
   checker: string
   options: object
+  /** The sheet to read, by name; null where the file has to tell. */
+  sheet: string | null
 }
 
 /**
@@ -29,10 +31,13 @@ export async function* readRecords(
   yield* readIn(file, by)
 }
 
-async function* readIn({ path }: { path: string }, { checker, options }: CheckedBy) {
+async function* readIn({ path }: { path: string }, { checker, options, sheet }: CheckedBy) {
   const script = scriptBeside(import.meta.dirname, 'reader')
   try {
-    yield* confined({ script, args: [checker, JSON.stringify(options)], input: path, caps }, linesOf)
+    yield* confined(
+      { script, args: [checker, JSON.stringify(options), JSON.stringify(sheet)], input: path, caps },
+      linesOf,
+    )
   } catch (error) {
     throw error instanceof BrokeDown ? new UnreadableFile('tooMuch') : error
   }
@@ -64,5 +69,5 @@ const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' &&
 
 const namesIn = (names: unknown) =>
   Array.isArray(names)
-    ? names.slice(0, limits.sheets_named_max).map((name) => String(name).slice(0, limits.sheet_name_max))
+    ? names.slice(0, limits.sheets_offered_max).map((name) => String(name).slice(0, limits.sheet_name_max))
     : []

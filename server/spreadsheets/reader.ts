@@ -33,13 +33,13 @@ async function sheetsIn(bytes: Buffer): Promise<Sheet[]> {
   return sheetsOfWorkbook(bytes)
 }
 
-async function* linesOf(bytes: Buffer, checker: string, options: string): AsyncGenerator<Line> {
+async function* linesOf(bytes: Buffer, checker: string, options: string, wanted: string): AsyncGenerator<Line> {
   try {
     const { check, likeness } = (await import(checker)) as Checker
-    const { sheet, notes } = chosen(await sheetsIn(bytes), likeness)
+    const { sheet, notes, offered } = chosen(await sheetsIn(bytes), likeness, JSON.parse(wanted) as string | null)
     const { records, rest } = check(() => rowsIn(sheet), JSON.parse(options))
     for (const record of records) yield { record }
-    yield { rest: { ...rest, notes: [...notes, ...sheet.unread()] } }
+    yield { rest: { ...rest, notes: [...notes, ...sheet.unread()], sheets: offered } }
   } catch (error) {
     yield error instanceof UnreadableFile ? { unreadable: error.why, names: error.names } : { unreadable: 'damaged' }
   }
@@ -51,7 +51,8 @@ async function write(piece: string) {
 }
 
 let piece = ''
-for await (const line of linesOf(fs.readFileSync(input), process.argv[2] ?? '', process.argv[3] ?? '')) {
+const [checker = '', options = '', wanted = ''] = process.argv.slice(2)
+for await (const line of linesOf(fs.readFileSync(input), checker, options, wanted)) {
   piece += `${JSON.stringify(line)}\n`
   if (piece.length < piece_length) continue
   await write(piece)

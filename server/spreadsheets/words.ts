@@ -4,8 +4,9 @@
 export const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** `“A”, “B” and “C”`. */
-export const quoted = (names: readonly string[]) => listed(names.map((name) => `“${name}”`))
+/** `“A”, “B” and “C”`; of more than so many, the first and `others`. */
+export const quoted = (names: readonly string[], names_max = Infinity) =>
+  listed([...names.slice(0, names_max).map((name) => `“${name}”`), ...(names.length > names_max ? ['others'] : [])])
 
 const ranges_max = 6
 /** Numbers in ascending order as `3, 5–9 and 12`; of many, the first few. */
