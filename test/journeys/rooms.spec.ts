@@ -1,5 +1,7 @@
 // Rooms: a floor is made at once, a guest is checked in, moved and checked out; by mouse, on a phone, by keyboard alone.
 
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -202,5 +204,40 @@ for (const [name, width, hands] of sample(imports, 2))
     await expect(files).toContainText('Undone')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { name: 'No rooms yet' })).toBeVisible()
+    seen.expectNothing()
+  })
+
+for (const [name, width, hands] of sample(imports, 2))
+  test(`of a workbook with two like sheets one is chosen by name, ${name}`, async ({ page, foyer }) => {
+    test.setTimeout(120_000)
+    const seen = watch(page)
+    await enter(page, await deskOf(foyer, await aProperty(foyer)))
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/property/rooms?modal=import-rooms')
+    const hand = hands(page)
+    const dialog = page.getByRole('dialog', { name: 'Import rooms' })
+    const file = 'two-months-openpyxl.xlsx'
+    const buffer = readFileSync(path.join(import.meta.dirname, '../fixtures/room-lists', file))
+    const choose = () => page.locator('input[type=file]').setInputFiles({ name: file, mimeType: '', buffer })
+    await choose()
+    await expect(dialog).toContainText('More than one sheet holds a list of rooms. Choose the one to import.')
+    await expect(page.getByRole('button', { name: 'Upload' })).toBeDisabled()
+    await expectAccessible(page)
+    await expectFitting(page)
+    await hand.choose('Sheet', 'November')
+    await expect(dialog).toContainText('Only “November” was read, not “October”.')
+    await hand.choose('Sheet', 'October')
+    await expect(dialog).toContainText('Only “October” was read, not “November”.')
+    await expectAccessible(page)
+    await expectFitting(page)
+    // Another file is asked for anew.
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await expect(dialog.getByRole('combobox', { name: /^Sheet/ })).toHaveCount(0)
+    await choose()
+    await expect(dialog).toContainText('Choose the one to import.')
+    await hand.choose('Sheet', 'November')
+    await hand.press('Upload')
+    await expect(dialog).toHaveCount(0)
+    await expect(main(page).getByRole('grid')).toBeVisible()
     seen.expectNothing()
   })

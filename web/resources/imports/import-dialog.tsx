@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { UnderWay } from '#web/ui/under-way.tsx'
 import { CheckResult } from './check-result.tsx'
@@ -52,7 +53,7 @@ export interface ImportDialogProps {
 
 export function ImportDialog({ kind, state, close, upload, choice, children }: ImportDialogProps) {
   const mayImport = useMayCall(kind.call)
-  const { chosen, choose, chooseForRows, check, checkAgain, ready, syncing, failure, locked, required } = state
+  const { chosen, choose, chooseForRows, sheets, check, checkAgain, ready, syncing, failure, locked, required } = state
   const [rejection, setRejection] = useState<string>()
   const [pasted, setPasted] = useState<Pasted>()
 
@@ -70,6 +71,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   }
   usePaste({ onText: takeText, onFiles: take }, mayImport && !syncing)
   const of = pasted?.file === chosen.file ? pasted : undefined
+  const undecided = check.state === 'checked' && sheets.length > 0 && chosen.sheet === undefined
   const title = `Import ${kind.many}`
   const frame = { open: true, title, width: constants.widths.import_px, wholeOnPhones: true }
   if (!mayImport)
@@ -126,6 +128,17 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         {rejection && <Notice tone="error">{rejection}</Notice>}
         {failure && !chosen.file && <Notice tone="error">Nothing was imported. {failure}</Notice>}
         <div className={styles.choices}>
+          {sheets.length > 0 && (
+            <Select
+              label="Sheet"
+              name="sheet"
+              options={sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+              value={chosen.sheet ?? null}
+              onChange={(sheet) => choose({ sheet: sheet ?? undefined })}
+              placeholder="Choose…"
+              required
+            />
+          )}
           <NameSelect
             label={required ? messages.imports.propertyRequired : 'Property'}
             name="property_id"
@@ -152,13 +165,17 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         {required && chosen.file && chosen.property_id === undefined && (
           <Notice>Choose the property that the {kind.many} belong to, and the file will be checked.</Notice>
         )}
-        <CheckResult
-          kind={kind}
-          check={check}
-          file={chosen.file?.name ?? ''}
-          pasted={of !== undefined}
-          again={checkAgain}
-        />
+        {undecided ? (
+          <Notice>More than one sheet holds a list of {kind.many}. Choose the one to import.</Notice>
+        ) : (
+          <CheckResult
+            kind={kind}
+            check={check}
+            file={chosen.file?.name ?? ''}
+            pasted={of !== undefined}
+            again={checkAgain}
+          />
+        )}
       </div>
     </Dialog>
   )

@@ -11,6 +11,8 @@ import { undoImport } from './undo-import.ts'
 
 export interface Selections {
   file: File | undefined
+  /** The sheet of the file to read, by name, where several may be meant. */
+  sheet: string | undefined
   property_id: number | undefined
   /** For rows that say -1, or nothing: `package_id` and what else the kind knows. */
   rows: Readonly<Record<string, number | undefined>>
@@ -33,8 +35,9 @@ export interface ImportOptions {
 
 const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
-const asked = ({ field }: ImportKind, { file, property_id, rows }: Selections, dry_run: boolean) => ({
+const asked = ({ field }: ImportKind, { file, sheet, property_id, rows }: Selections, dry_run: boolean) => ({
   [field]: file ?? { name: '' },
+  sheet,
   property_id,
   ...rows,
   dry_run,
@@ -46,9 +49,11 @@ const placeOf = ({ property_id }: Selections) => ({ property_id })
 export type Import = ReturnType<typeof useImport>
 
 export function useImport(kind: ImportKind, { locked, needsProperty, rows }: ImportOptions, onDone: () => void) {
-  const nothing: Selections = { file: undefined, property_id: locked, rows }
+  const nothing: Selections = { file: undefined, sheet: undefined, property_id: locked, rows }
   const [chosen, setChosen] = useState<Selections>(nothing)
   const [check, setCheck] = useState<CheckState>({ state: 'none' })
+  /** What the last check offered of this file; it stays in sight while another sheet is checked. */
+  const [sheets, setSheets] = useState<readonly string[]>([])
   const [syncing, setSyncing] = useState(false)
   /** Why the last upload failed; it stands until another file is chosen. */
   const [failure, setFailure] = useState<string>()
@@ -64,7 +69,10 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     asking.current = mine
     setCheck({ state: 'checking' })
     callKind<Checked>(kind.call, asked(kind, chosen, true), { signal: mine.signal, query: placeOf(chosen) })
-      .then((result) => setCheck({ state: 'checked', result }))
+      .then((result) => {
+        setCheck({ state: 'checked', result })
+        setSheets(result.sheets)
+      })
       .catch(
         (error: unknown) =>
           !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error), again: !isInvalid(error) }),
@@ -73,8 +81,11 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
   }, [kind, chosen, complete, turn])
 
   const choose = (part: Partial<Selections>) => {
-    if ('file' in part) setFailure(undefined)
-    setChosen((before) => ({ ...before, ...part }))
+    if ('file' in part) {
+      setFailure(undefined)
+      setSheets([])
+    }
+    setChosen((before) => ({ ...before, ...('file' in part && { sheet: undefined }), ...part }))
   }
   const ready = check.state === 'checked' && check.result.problem_rows === 0 && check.result.total > 0
 
@@ -104,12 +115,14 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     forgetLists(imports.list.path)
     staleOthers()
     setChosen(nothing)
+    setSheets([])
     setSyncing(false)
   }
   return {
     chosen,
     choose,
     chooseForRows: (name: string, id: number | undefined) => choose({ rows: { ...chosen.rows, [name]: id } }),
+    sheets,
     check,
     checkAgain: () => setTurn(turn + 1),
     ready,
