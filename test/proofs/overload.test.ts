@@ -44,6 +44,8 @@ beforeAll(async () => {
     RADIUS_AUTH_PORT: String(access),
     RADIUS_ACCT_PORT: String(access + 1),
     DISK_RESERVE_MB: '0',
+    // What a node can do, and not what a token may: most would be refused before it is any work.
+    REQUESTS_PER_MINUTE: '1000000',
     ...(database && {
       DATABASE_URL: database.appUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
