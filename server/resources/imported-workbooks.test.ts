@@ -108,7 +108,7 @@ test("XlsxWriter's imports unedited: typed dates, leading zeros, rich text, a fo
 test('a list of people on three sheets, as a spreadsheet package ships it, is refused by their names', async () => {
   const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
   expect(answer.status).toBe(422)
-  expect(answer.text).toContain('try again: “sheet1”, “sheet2” and “sheet3”.')
+  expect(answer.text).toContain('Choose the one to import: “sheet1”, “sheet2” and “sheet3”.')
 })
 
 test.each([

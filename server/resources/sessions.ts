@@ -23,7 +23,8 @@ const session_life_s = 12 * hour_s
 const reset_life_s = 30 * 60
 /** Mails that tell one address how to set a new password. */
 const resets_per_hour_max = 5
-const tries = { signup: 20, forgot: 20 }
+/** In an hour, by address. A whole team comes in from one office, as many as may be invited in a day. */
+const tries = { signup: 20, forgot: 20, accept: 100 }
 const challenge = { life_s: 5 * 60, tries_max: 5 }
 
 /** What tells a known address from an unknown one is answered no sooner than this, which is longer than either takes. */
@@ -227,7 +228,7 @@ export default (services: Services) => {
     },
 
     async acceptInvitation({ input: { token, name, password }, request }) {
-      await limit(tenancy, `accept-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
+      await limit(tenancy, `accept-from:${networkOf(request.ip)}`, tries.accept, hour_s)
       const [found] = await tenancy.callFunction(sql<{ login_id: number | null; password_hash: string | null }>`
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()

@@ -67,6 +67,15 @@ describe('an invitation', () => {
     expect((await foyer.get(users.get, { id: invited.id }, editor)).data.status).toBe('active')
   })
 
+  test('is accepted by a whole team from one office within the hour', async () => {
+    const editor = await foyer.customer()
+    for (let nth = 0; nth < 25; nth++) {
+      const email = address()
+      await foyer.get(users.invite, { email, name: 'Ann' }, editor)
+      expect((await accept(await linkTo(email))).status).toBe(200)
+    }
+  })
+
   test('works once, also when it is used twice at once', async () => {
     const editor = await foyer.customer()
     const email = address()
