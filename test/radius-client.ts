@@ -98,7 +98,9 @@ export async function openGateway(
   await new Promise((resolve) => socket.once('listening', resolve))
   const closing = new AbortController()
   const closed = closing.signal
-  const waiting = new Map<number, { sent: Buffer; done: (answer: Answered | null) => void }>()
+  /** By port and identifier: a gateway numbers what it asks of each port by itself (RFC 2865 §3, RFC 2866 §3). */
+  const waiting = new Map<string, { sent: Buffer; done: (answer: Answered | null) => void }>()
+  const keyOf = (packet: Buffer, port: number) => `${port} ${packet.readUInt8(1)}`
   /** Whoever waits for what is asked of the gateway. */
   let hears: ((request: Answered) => void) | null = null
   socket.on('message', (bytes, from) => {
@@ -110,7 +112,7 @@ export async function openGateway(
       heard(read(bytes))
       return
     }
-    const asked = waiting.get(bytes.readUInt8(1))
+    const asked = waiting.get(keyOf(bytes, from.port))
     if (!asked) return
     const claimed = Buffer.from(bytes.subarray(4, 20))
     const unsigned = Buffer.from(bytes)
@@ -120,18 +122,18 @@ export async function openGateway(
 
   /** Repeats itself like a gateway; null where no answer comes. */
   async function send(packet: Buffer, port: number, patience_ms = 20_000): Promise<Answered | null> {
-    const id = packet.readUInt8(1)
-    while (waiting.has(id) && !closed.aborted) await sleep(5)
+    const key = keyOf(packet, port)
+    while (waiting.has(key) && !closed.aborted) await sleep(5)
     if (closed.aborted) return null
     const { promise, resolve } = Promise.withResolvers<Answered | null>()
-    waiting.set(id, { sent: packet, done: resolve })
+    waiting.set(key, { sent: packet, done: resolve })
     const again = setInterval(() => socket.send(packet, port, '127.0.0.1'), 3000)
     const late = setTimeout(() => resolve(null), patience_ms)
     socket.send(packet, port, '127.0.0.1')
     const answer = await promise
     clearInterval(again)
     clearTimeout(late)
-    waiting.delete(id)
+    waiting.delete(key)
     return answer
   }
   const known = <A extends Asked>(asked: A) => ({ nas_identifier, ...asked })
