@@ -20,22 +20,21 @@ const actionsOf: Record<Level, readonly Action[]> = {
 }
 
 /** The actions that the permissions grant in an area: those for all areas, and those for it alone. */
-const granted = (permissions: readonly string[], area: Area): ReadonlySet<Action> =>
-  new Set(
+const granted = (permissions: readonly string[], area: Area): Action[] => [
+  ...new Set(
     levels
       .filter((level) => permissions.includes(level) || permissions.includes(`${level}:${area}`))
       .flatMap((level) => actionsOf[level]),
-  )
+  ),
+]
 
 /** A key that is limited to properties may do there what their own editors may, and nothing to what all of them share. */
 export function rightsOfKey({ owner, role, permissions, property_ids }: Key): Can {
   const most = rightsOf(property_ids === null ? owner.owner_type : 'Property', role)
   // Of both the customer's and a property's rights, those of a property are fewer in every area.
-  const rights = keyAreas.map((area): [Area, Action[]] => {
-    const allowed = granted(permissions, area)
-    return [area, (most[area] ?? []).filter((action) => allowed.has(action))]
-  })
-  return Object.fromEntries(rights.filter(([, actions]) => actions.length > 0))
+  return Object.fromEntries(
+    keyAreas.map((area) => [area, granted(permissions, area).filter((action) => most[area]?.includes(action))]),
+  )
 }
 
 export const reachOfKey = ({ owner, property_ids }: Key): Reach =>
