@@ -1,4 +1,6 @@
 // Hostile texts: what somebody may type so that a page would take it for something else than text.
+import fs from 'node:fs'
+import { full } from '#test/proofs/proof.ts'
 
 export const hostileTexts = [
   '<script>document.title = "taken"</script>',
@@ -22,3 +24,27 @@ export const hostileTexts = [
   '{{constructor.constructor("document.title=1")()}} ${document.title=1} <%= 1 %>',
   '\u202E\u2066 <b>\u0007 ]]> <![CDATA[ <a href=//evil.example>here</a>',
 ]
+
+/** Lists of such texts that others keep; on Debian: apt-get install wfuzz wapiti. */
+const wfuzz = '/usr/share/wfuzz/wordlist/Injections/XSS.txt'
+const wapiti = '/usr/lib/python3/dist-packages/wapitiCore/data/attacks/xssPayloads.ini'
+
+/** What stands in square brackets there: the signs around an attribute and its value are left open. */
+const written: Record<string, string> = { LF: '\n', TAB: '\t', FF: '\f', ATTR_SEP: '" ', VALUE_SEP: "'" }
+
+/** The 91 texts of those lists; none of a list that is not installed. */
+function collectedTexts(): string[] {
+  const lines = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(/\r?\n/) : [])
+  const payloads = lines(wapiti)
+    .map((line) => /^payload = (.*)$/.exec(line)?.[1])
+    .filter((payload) => payload !== undefined)
+    .map((payload) =>
+      payload
+        .replaceAll('__XSS__', 'taken')
+        .replaceAll(/\[([A-Z_]+)\]/g, (named, name: string) => written[name] ?? named),
+    )
+  return [...lines(wfuzz).filter(Boolean), ...payloads]
+}
+
+/** For long tests: in full with what others have collected. */
+export const textsToTry = [...new Set([...hostileTexts, ...(full ? collectedTexts() : [])])]

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { findings, watch } from '#test/journeys/watch.ts'
-import { hostileTexts } from '#test/hostile-texts.ts'
+import { textsToTry } from '#test/hostile-texts.ts'
 import { pngOf } from '#test/pictures.ts'
 import { full } from '#test/proofs/proof.ts'
 
@@ -152,7 +152,7 @@ test('what an operator types is text, whatever it is', async ({ page, foyer }) =
   page.on('request', (request) => asked.add(new URL(request.url()).host))
   await page.goto(url)
   const plain = await elements()
-  for (const text of hostileTexts) {
+  for (const text of textsToTry) {
     await upload(foyer, '/portals-update', { id, ...all(text) })
     await page.goto(url)
     expect(await elements(), text).toEqual(plain)
