@@ -1,13 +1,5 @@
 // Routes: which screen stands at which address. Addresses are in paths.ts; a screen name without a component does not compile.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-  type AnyRoute,
-  type ErrorComponentProps,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import { contexts, type Context } from '#contract/shapes.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
@@ -279,7 +271,8 @@ async function awaitFirstScreen() {
 export function begin({ pathname, search }: { pathname: string; search: string }) {
   const context = contextOf(pathname)
   if (context) enterContext(context)
-  void start()
+  // Where it fails, the first route asks again, and says so.
+  start().catch(() => undefined)
   const name = screenIn(pathname)
   if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
   const { component } = screenComponents[name as ScreenName]
@@ -394,6 +387,6 @@ export const router = createRouter({
   defaultPreload: false,
   defaultPendingComponent: Splash,
   defaultPendingMs: 400,
-  defaultErrorComponent: ({ error }: ErrorComponentProps) => <Failed error={error} />,
+  defaultErrorComponent: Failed,
   defaultNotFoundComponent: NotFound,
 })

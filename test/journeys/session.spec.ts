@@ -1,8 +1,10 @@
 // Sessions: who may open which address, how a session ends, and what a broken way leads to.
 
+import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
+import { expectAccessible } from '#test/journeys/watch.ts'
 
 test('when the session has ended, the login says so and leads back', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
@@ -21,6 +23,28 @@ test('when the session has ended, the login says so and leads back', async ({ pa
   await expect(page).toHaveURL('/customer/packages')
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
 })
+
+for (const [why, answer, said] of [
+  ['nobody answers', null, /^Foyer cannot be reached/],
+  ['Foyer is busy', 503, refusals.unavailable.message],
+] as const)
+  test(`opened while ${why}, the app says so, and goes on where it was once it can`, async ({ page, foyer }) => {
+    await enter(page, await operatorToken(foyer))
+    await page.route('**/api/v1/**', (route) =>
+      answer === null ? route.abort() : route.fulfill({ status: answer, json: { message: said } }),
+    )
+    await page.goto('/customer/groups?searchValue=harbour')
+    await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
+    await expect(page.getByText(said)).toBeVisible()
+    await expectAccessible(page)
+    // Another try that fails says so once more.
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(said)).toBeVisible()
+    await page.unroute('**/api/v1/**')
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/customer/groups?searchValue=harbour')
+  })
 
 test('a new tab shares the session, and leaving in one leaves in both', async ({ page, context, foyer }) => {
   await enter(page, await operatorToken(foyer))

@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from './chunk-reload.ts'
 import styles from './error-pages.module.css'
 
-const home = (
-  <LinkButton kind="primary" href={to.root()}>
+const Home = ({ kind = 'plain' }: { kind?: 'plain' | 'primary' }) => (
+  <LinkButton kind={kind} href={to.root()}>
     {messages.errorPages.home}
   </LinkButton>
 )
@@ -25,7 +25,7 @@ export const NotFound = () => (
       <p className={styles.code}>404</p>
       <h1>{messages.errorPages.notFound}</h1>
       <p className={styles.hint}>{missing}</p>
-      {home}
+      <Home kind="primary" />
     </main>
   </Frame>
 )
@@ -37,7 +37,7 @@ export const ScreenNotFound = () => (
       <p className={styles.code}>404</p>
       <h1>{messages.errorPages.routeNotFound}</h1>
       <p className={styles.hint}>{missing}</p>
-      {home}
+      <Home kind="primary" />
     </div>
   </Frame>
 )
@@ -64,17 +64,25 @@ const Sentences = ({ error }: { error: unknown }) => {
   )
 }
 
-export const Failed = ({ error }: { error: unknown }) => (
+/** Nothing can be shown: the app broke, or nobody answered who is here. */
+export const Failed = (failure: ErrorComponentProps) => (
   <Frame>
     <main className={styles.page}>
-      <Sentences error={error} />
-      {home}
+      <Failure {...failure} />
     </main>
   </Frame>
 )
 
 /** A screen that broke; the header stays, and so does the way out. */
-export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
+export const ScreenFailed = (failure: ErrorComponentProps) => (
+  <Frame>
+    <div className={styles.page} role="alert">
+      <Failure {...failure} />
+    </div>
+  </Frame>
+)
+
+function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const again = () =>
     tryAgain(error, () => {
@@ -82,17 +90,15 @@ export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
       void router.invalidate()
     })
   return (
-    <Frame>
-      <div className={styles.page} role="alert">
-        {error instanceof Refused ? <NotLoaded error={error} /> : <Sentences error={error} />}
-        <div className={styles.actions}>
-          <Button icon="refresh" onClick={again}>
-            Try again
-          </Button>
-          {home}
-        </div>
+    <>
+      {error instanceof Refused ? <NotLoaded error={error} /> : <Sentences error={error} />}
+      <div className={styles.actions}>
+        <Button kind="primary" icon="refresh" onClick={again}>
+          Try again
+        </Button>
+        <Home />
       </div>
-    </Frame>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 // Start: what happens between opening the app and drawing a screen: the token is found, the user is fetched, and the
 // reference data is asked for, one look-up after another in the specification's order. Failures of that are only logged.
 import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as macCategories from '#contract/mac-categories.ts'
@@ -11,7 +12,7 @@ import * as reference from '#contract/reference.ts'
 import * as rooms from '#contract/rooms.ts'
 import { me } from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
-import { call, type CallOptions } from '#web/kit/call/call.ts'
+import { call, Refused, type CallOptions } from '#web/kit/call/call.ts'
 import { loadNames } from '#web/kit/call/names.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
@@ -41,8 +42,15 @@ const customerOnly: Endpoint[] = [
 
 let found: Promise<void> | undefined
 
-/** Finds out who is here; done once, however often it is asked. Leaves a dead token behind. */
-export const start = (): Promise<void> => (found ??= findUser())
+/**
+ * Finds out who is here; done once, however often it is asked. Leaves a dead token behind. Throws `Refused` where a token
+ * is there, and nobody answers whose it is: then the next to ask tries again.
+ */
+export const start = (): Promise<void> =>
+  (found ??= findUser().catch((error: unknown) => {
+    found = undefined
+    throw error
+  }))
 
 async function findUser() {
   joinTabs()
@@ -52,8 +60,9 @@ async function findUser() {
   try {
     const { users: others, ...user } = await call(me, {})
     session.enter(user, others)
-  } catch {
-    // 401 has ended the session by itself; without an answer the login page is the honest place too, the token is kept.
+  } catch (error) {
+    // That has ended the session by itself.
+    if (!(error instanceof Refused && error.status === refusals.unauthenticated.status)) throw error
   }
 }
 
