@@ -46,5 +46,5 @@ function collectedTexts(): string[] {
   return [...lines(wfuzz).filter(Boolean), ...payloads]
 }
 
-/** For long tests: in full with what others have collected. */
-export const textsToTry = [...new Set([...hostileTexts, ...(full ? collectedTexts() : [])])]
+/** For long tests: in full after what others have collected, so that ours stand first where the newest do. */
+export const textsToTry = [...new Set([...(full ? collectedTexts() : []), ...hostileTexts])]
