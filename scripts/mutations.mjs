@@ -13,7 +13,12 @@ const page = path.join(root, 'docs/proofs.md')
 const parts = {
   rights: {
     modules: ['server/access/policies.ts', 'server/access/key-rights.ts', 'server/api/reserved.ts'],
-    tests: ['server/access/*.test.ts', 'test/sweeps/roles.test.ts'],
+    tests: [
+      'server/access/*.test.ts',
+      'server/api/reserved.test.ts',
+      'server/resources/own-sign-in.test.ts',
+      'test/sweeps/roles.test.ts',
+    ],
   },
   reach: {
     modules: ['server/access/reach.ts', 'server/access/tenancy.ts'],

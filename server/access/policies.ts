@@ -82,16 +82,7 @@ export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)
 
 const levelOf = { Customer: 'customer', Group: 'group', Property: 'property' } as const
 
-const known = new Map<Standing, Can>()
-
-/** Everything that somebody may do, for `auth/me` and for each of their requests. */
-export function rightsOf(owner_type: keyof typeof levelOf, role: Role): Can {
-  const standing: Standing = `${levelOf[owner_type]} ${role}`
-  const rights = known.get(standing) ?? rightsFrom(standing)
-  known.set(standing, rights)
-  return rights
-}
-
+/** Areas in which nothing is allowed are left out. */
 function rightsFrom(standing: Standing): Can {
   const granted = areas.map((area): [Area, Action[]] => [
     area,
@@ -99,6 +90,13 @@ function rightsFrom(standing: Standing): Can {
   ])
   return Object.fromEntries(granted.filter(([, allowed]) => allowed.length > 0))
 }
+const rights = Object.fromEntries(everybody.map((standing) => [standing, rightsFrom(standing)])) as Record<
+  Standing,
+  Can
+>
+
+/** Everything that somebody may do, for `auth/me` and for each of their requests. */
+export const rightsOf = (owner_type: keyof typeof levelOf, role: Role): Can => rights[`${levelOf[owner_type]} ${role}`]
 
 /** Until the second factor that the customer asks for is set up. */
 export const rightsWithoutSecondFactor: Can = { sessions: ['read', 'write'] }

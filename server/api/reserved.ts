@@ -24,7 +24,6 @@ export async function withoutReserved(
   input: unknown,
   stored: (id: number) => Promise<unknown>,
 ): Promise<unknown> {
-  if (endpoint.kind === 'read') return input
   const asked = input as Values
   const reserved = reservedFrom({ owner_type: owner.owner_type, can }, endpoint.input)
   const named = [...reserved].filter(([name]) => asked[name] !== undefined)

@@ -95,6 +95,15 @@ describe.each(everybody)('%s', (name) => {
   })
 })
 
+test.each(everybody)('%s is told what they may do, and of nothing else', async (name) => {
+  const { data } = await world.foyer.get(sessions.me, {}, await again(world.people[name]))
+  const told = areas.flatMap((area): [string, Action[]][] => {
+    const allowed = actions.filter((action) => lawful(name, area, action))
+    return allowed.length > 0 ? [[area, allowed]] : []
+  })
+  expect(data.can).toEqual(Object.fromEntries(told))
+})
+
 describe('a key may do what its owner may, as far as its permissions go', () => {
   const standing: Record<Program, Insider> = {
     "an editor's key": 'customer editor',
