@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { openMailServer } from '#test/mail-server.ts'
 
 interface Taken {
   to: string
@@ -16,20 +16,9 @@ const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3
 export async function openMessages() {
   const mails: Taken[] = []
   const texts: Taken[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const text = unfolded(Buffer.concat(chunks).toString())
-        mails.push(...envelope.rcptTo.map(({ address }) => ({ to: address, text })))
-        done()
-      })
-    },
+  const mail_server = await openMailServer(({ to, text }) => {
+    mails.push(...to.map((address) => ({ to: address, text: unfolded(text) })))
   })
-  smtp.listen(0, '127.0.0.1')
   const provider = createServer((request, answer) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -38,20 +27,19 @@ export async function openMessages() {
       answer.writeHead(202).end()
     })
   }).listen(0, '127.0.0.1')
-  await Promise.all([once(smtp.server, 'listening'), once(provider, 'listening')])
-  const mail_port = (smtp.server.address() as AddressInfo).port
+  await once(provider, 'listening')
   const text_port = (provider.address() as AddressInfo).port
   const of = (taken: Taken[], to: string) => taken.filter((one) => one.to === to).map(({ text }) => text)
   return {
     env: {
-      SMTP_URL: `smtp://127.0.0.1:${mail_port}`,
+      SMTP_URL: mail_server.url,
       SMS_URL: `http://127.0.0.1:${text_port}/send`,
       ALLOWED_HOSTS: `127.0.0.1:${text_port}`,
     },
     mailsTo: (address: string) => of(mails, address),
     textsTo: (number: string) => of(texts, number),
     async close() {
-      await new Promise((resolve) => smtp.close(() => resolve(undefined)))
+      await mail_server.close()
       await new Promise((resolve) => provider.close(resolve))
     },
   }

@@ -1,54 +1,33 @@
 // Outbox: a mail reaches a real mail server, once it is committed and in spite of a server that was away.
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 import { aFile } from '#test/uploads.ts'
 
-interface Received {
-  to: string[]
-  text: string
-}
-const received: Received[] = []
+const received: TakenMail[] = []
 /** Turned away at first, as a busy mail server would. */
 let refusals_left = 1
 /** Nothing is taken before this. */
 let taking: Promise<unknown> = Promise.resolve()
 
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    const answer = () => {
-      if (refusals_left-- > 0) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
-      received.push({
-        to: session.envelope.rcptTo.map(({ address }) => address),
-        text: Buffer.concat(chunks).toString(),
-      })
-      done()
-    }
-    stream.on('end', () => void taking.then(answer))
-  },
-})
-
+let mail_server: Awaited<ReturnType<typeof openMailServer>>
 let foyer: TestFoyer
 beforeAll(async () => {
-  smtp.listen(0, '127.0.0.1')
-  await once(smtp.server, 'listening')
-  const { port } = smtp.server.address() as AddressInfo
+  mail_server = await openMailServer(async (mail) => {
+    await taking
+    if (refusals_left-- > 0) throw Object.assign(new Error('Try again later'), { responseCode: 451 })
+    received.push(mail)
+  })
   foyer = await openFoyer({
-    env: { ROLES: 'all', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Foyer <wifi@foyer.example>' },
+    env: { ROLES: 'all', SMTP_URL: mail_server.url, MAIL_FROM: 'Foyer <wifi@foyer.example>' },
   })
 })
 afterAll(async () => {
   await foyer.close()
-  await new Promise((resolve) => smtp.close(() => resolve(undefined)))
+  await mail_server.close()
 })
 
 const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text)

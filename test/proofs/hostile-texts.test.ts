@@ -1,10 +1,7 @@
 // Hostile texts in what leaves the app: a sheet holds them as texts, and a mail stays what it is. In full with the 91 that
 // others have collected, where they are installed. Pages: test/journeys/hostile-texts.spec.ts.
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { read, utils, type CellObject } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as groups from '#contract/groups.ts'
@@ -12,35 +9,27 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import { aProperty, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openMailServer } from '#test/mail-server.ts'
 import { textsToTry } from '#test/hostile-texts.ts'
 
-/** Of each mail its heads and what follows them, by the address that it is for. */
-const received = new Map<string, { heads: string[]; body: string }>()
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n')
-      const heads = head.split('\r\n').filter((line) => !/^\s/.test(line))
-      for (const { address } of session.envelope.rcptTo) received.set(address, { heads, body: body.join('\r\n\r\n') })
-      done()
-    })
-  },
-})
-
+/** The heads of each mail, by the address that it is for. */
+const received = new Map<string, string[]>()
+let mail_server: Awaited<ReturnType<typeof openMailServer>>
 let foyer: TestFoyer
 let editor: Person
 beforeAll(async () => {
-  smtp.listen(0, '127.0.0.1')
-  await once(smtp.server, 'listening')
-  const { port } = smtp.server.address() as AddressInfo
+  mail_server = await openMailServer(({ to, text }) => {
+    const [heads = ''] = text.split('\r\n\r\n')
+    for (const address of to)
+      received.set(
+        address,
+        heads.split('\r\n').filter((line) => !/^\s/.test(line)),
+      )
+  })
   foyer = await openFoyer({
     env: {
       ROLES: 'all',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL: mail_server.url,
       MAIL_FROM: 'Foyer <wifi@foyer.example>',
       QUOTA_INVITATIONS: '1000',
       REQUESTS_PER_MINUTE: '1000000',
@@ -50,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await foyer.close()
-  await new Promise((resolve) => smtp.close(() => resolve(undefined)))
+  await mail_server.close()
 })
 
 type List = typeof groups.exportList | typeof packages.exportList | typeof accounts.exportList
@@ -118,11 +107,11 @@ test('a mail has no more heads by them, and is plain text', { timeout: 3_600_000
   for (const [nth, text] of textsToTry.entries()) await mailAt(text, `hostile-${nth}`)
   expect(expected.length).toBeGreaterThan(textsToTry.length / 2)
   await expect.poll(() => expected.filter((email) => !received.has(email)), { timeout: 1_200_000 }).toEqual([])
-  const headNames = (email: string) => received.get(email)?.heads.map((line) => line.replace(/:.*/, ''))
+  const headNames = (email: string) => received.get(email)?.map((line) => line.replace(/:.*/, ''))
   for (const email of expected) {
     const plain = email.startsWith('user-') ? 'user-plain@guest.example' : 'plain@guest.example'
     expect(headNames(email), email).toEqual(headNames(plain))
-    expect(received.get(email)?.heads, email).toContainEqual(
+    expect(received.get(email), email).toContainEqual(
       expect.stringMatching(/^Content-Type: text\/plain; charset=utf-8$/i),
     )
   }

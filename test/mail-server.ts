@@ -1,0 +1,42 @@
+// Mail server: a real one, on a port of its own.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface TakenMail {
+  to: string[]
+  /** As it was sent: the heads, an empty line, the body. */
+  text: string
+}
+
+/** A mail is accepted once `take` has ended; where it throws, the sender is refused with the error's `responseCode`. */
+export async function openMailServer(take: (mail: TakenMail) => void | Promise<void>) {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      const hand = async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        await take({ to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() })
+      }
+      void answer(hand, done)
+    },
+  })
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+async function answer(work: () => Promise<void>, done: (refusal?: Error) => void) {
+  try {
+    await work()
+  } catch (refusal) {
+    done(refusal as Error)
+    return
+  }
+  done()
+}
