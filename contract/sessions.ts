@@ -9,7 +9,8 @@ const { read, write } = callsOf('sessions')
 
 /** Checked for length here and against the list of common passwords on the server. */
 export const password = z.string().min(constants.password_length_min).max(200)
-const token = z.string().min(20).max(200)
+/** Of a link in a mail, or of a challenge. */
+export const linkToken = z.string().min(20).max(200)
 
 /** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
 export const Can = z.partialRecord(z.enum(areas), z.array(z.enum(actions)))
@@ -26,6 +27,8 @@ export const SessionUser = z.object({
   can: Can,
   /** The customer asks for a second factor, and there is none yet: until it is set up, only calls of `/auth` are open. */
   second_factor_due: z.boolean(),
+  /** The customer's mails to others wait until this person has confirmed the address that they signed up with. */
+  mails_wait: z.boolean(),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
@@ -38,15 +41,19 @@ export const secondFactorCode = z.string().trim().min(6).max(40)
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
 export const SignUp = z.object({ company_name: mailedName(), name: mailedName(), email, password })
 export const ResetRequest = z.object({ email })
-export const NewPassword = z.object({ token, password })
+export const NewPassword = z.object({ token: linkToken, password })
 /** For an address that already has a login, `password` is that login's own and `name` is left alone. */
-export const Acceptance = z.object({ token, name: mailedName().optional(), password: z.string().min(1).max(200) })
+export const Acceptance = z.object({
+  token: linkToken,
+  name: mailedName().optional(),
+  password: z.string().min(1).max(200),
+})
 
 export const login = write('/auth/login', Credentials, z.union([SignedIn, Challenge]))
 /** Answers as the login does. Each code works once, and a challenge takes five tries. */
 export const secondFactor = write(
   '/auth/second-factor',
-  z.object({ challenge: token, code: secondFactorCode }),
+  z.object({ challenge: linkToken, code: secondFactorCode }),
   SignedIn,
 )
 /** An address that has a login opens a further customer with its own password, and is asked for its second factor. */

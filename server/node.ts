@@ -14,6 +14,7 @@ import { forgetGuests } from '#server/jobs/forget-guests.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { countHours } from '#server/jobs/count-hours.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
+import { forgetHeldMails } from '#server/mail/held.ts'
 import { openMailer, sendMail, type Mailer } from '#server/mail/outbox.ts'
 import { sendText } from '#server/sms/outbox.ts'
 import { openTexter } from '#server/sms/texter.ts'
@@ -125,7 +126,10 @@ async function startJobs(config: Config, services: Services) {
   await queue.schedule('end_sessions', '* * * * *')
   await queue.work('count_hours', () => countHours(tenancy))
   await queue.schedule('count_hours', '*/5 * * * *')
-  await queue.work('forget_guests', () => forgetGuests(tenancy, config))
+  await queue.work('forget_guests', async () => {
+    await forgetGuests(tenancy, config)
+    await forgetHeldMails(tenancy)
+  })
   await queue.schedule('forget_guests', '17 * * * *')
   await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
   await queue.schedule('unused_files', '41 3 * * *')

@@ -154,33 +154,39 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     return { token: data.access_token, context: data.user.owner_type.toLowerCase(), user: data.user }
   }
 
-  /** The text of the newest mail to an address, straight from the outbox. */
-  async function mailTo(email: string): Promise<string> {
+  /** Straight from the database. */
+  async function query<R extends object>(text: string, values: unknown[]): Promise<R[]> {
     const admin = await connect(database.adminUrl)
     try {
-      const { rows } = await admin.query<{ text: string }>(
-        'select text from outbox_mails where recipient_email = $1 order by id desc limit 1',
-        [email],
-      )
-      return rows[0]?.text ?? ''
+      return (await admin.query<R>(text, values)).rows
     } finally {
       await admin.end()
     }
   }
+
+  /** The text of the newest mail to an address. */
+  async function mailTo(email: string): Promise<string> {
+    const newest = 'select text from outbox_mails where recipient_email = $1 order by id desc limit 1'
+    const [mail] = await query<{ text: string }>(newest, [email])
+    return mail?.text ?? ''
+  }
   const tokenIn = (mail: string) => /token=([\w-]+)/.exec(mail)?.[1] ?? ''
 
+  /** An editor of a new customer, whose address is not confirmed yet. */
+  async function signedUp(): Promise<Person> {
+    const person = { company_name: unique('Operator'), name: unique('Editor'), email: address(), password }
+    return signedIn((await get(sessions.signup, person)).data)
+  }
+
   /** An editor of a new customer. */
-  const customer = async (): Promise<Person> =>
-    signedIn(
-      (
-        await get(sessions.signup, {
-          company_name: unique('Operator'),
-          name: unique('Editor'),
-          email: address(),
-          password,
-        })
-      ).data,
-    )
+  async function customer(): Promise<Person> {
+    const person = await signedUp()
+    const { email, customer } = person.user
+    const confirmed = `with login as (update logins set confirmed_at = now() where email = $1)
+      update customers set confirmed_at = now() where id = $2`
+    await query(confirmed, [email, customer.id])
+    return { ...person, user: { ...person.user, mails_wait: false } }
+  }
 
   /** Someone whom `inviter` has invited and who accepted. User type 1 is a viewer, 2 an editor. */
   async function invited(inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}): Promise<Person> {
@@ -215,6 +221,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     mailTo,
     tokenIn,
     signedIn,
+    signedUp,
     customer,
     invited,
     viewer: (inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}) =>

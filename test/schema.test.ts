@@ -23,6 +23,7 @@ const lookups = [
 ]
 /** Read before a customer is known, by functions of the owner alone. */
 const authenticator = [
+  'address_confirmations',
   'installation',
   'login_addresses',
   'login_devices',

@@ -51,6 +51,7 @@ const signedIn = (can: User['can']) => {
     customer: { id: 1, name: 'Harbour' },
     can,
     second_factor_due: false,
+    mails_wait: false,
   }
   session.enter({ ...ana, owner_type: 'Customer' }, [])
 }

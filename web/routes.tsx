@@ -235,6 +235,7 @@ export const modalScreens: ModalScreens = {
 }
 
 const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
+const confirmAddress = screen(() => import('#web/resources/sessions/confirm-address.tsx').then((m) => m.ConfirmAddress))
 const signUp = screen(() => import('#web/resources/sessions/signup.tsx').then((m) => m.SignUpScreen))
 const forgotPassword = screen(() => import('#web/resources/sessions/forgot-password.tsx').then((m) => m.ForgotPassword))
 const secondFactorDue = screen(() => import('#web/resources/user-profile/due.tsx').then((m) => m.SecondFactorDue))
@@ -365,6 +366,7 @@ const publicRoutes: AnyRoute[] = [
   publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
   publicRoute('/reset-password', resetPassword),
   publicRoute('/signup', signUp, 'signedOutOnly'),
+  publicRoute('/confirm-address', confirmAddress),
   publicRoute('/second-factor', secondFactorDue, 'isDue'),
   plain(
     createRoute({

@@ -31,6 +31,7 @@ export interface LoginUser {
   name: string
   email: string
   second_factor_due: boolean
+  mails_wait: boolean
 }
 
 /** A row of `door_api_key`. */
@@ -46,6 +47,12 @@ interface KeyHolder extends Pick<Key, 'role' | 'permissions' | 'property_ids'> {
 export interface Admitted {
   caller: Caller
   session: Session | null
+}
+
+/** The session of a call that a key may not make. Refuses with 401 where there is none. */
+export function signedIn(session: Session | null): Session {
+  if (!session) throw new Refused('unauthenticated')
+  return session
 }
 
 export interface Authenticator {

@@ -2,6 +2,7 @@
 //
 // What somebody may do hangs on two things: at which level they are here (the customer's, a group's or a property's), and
 // on the role of their user type, never its name. Which rows they then see is the matter of reach.ts.
+import * as addressConfirmation from '#contract/address-confirmation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actions, allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
 import type { roles } from '#contract/reference.ts'
@@ -77,6 +78,7 @@ const open: readonly Endpoint[] = [
   sessions.forgotPassword,
   sessions.resetPassword,
   sessions.acceptInvitation,
+  addressConfirmation.confirmAddress,
 ]
 export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)
 

@@ -12,6 +12,7 @@ export type LookupTable = (typeof lookupTables)[number]
 
 /** Tables that only the functions of migration 0020 touch: they are read before a customer is known. */
 type UnscopedTable =
+  | 'address_confirmations'
   | 'customers'
   | 'login_addresses'
   | 'login_devices'

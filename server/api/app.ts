@@ -13,6 +13,7 @@ import { servePortalSample } from '#server/portal-zips/sample.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
+import addressConfirmation from '#server/resources/address-confirmation.ts'
 import apiKeys from '#server/resources/api-keys.ts'
 import collections from '#server/resources/collections.ts'
 import customPortals from '#server/resources/custom-portals.ts'
@@ -55,6 +56,7 @@ export interface ApiOptions {
 export const resourcesOf = (services: Services): Resource[] => [
   accounts(services),
   activity,
+  addressConfirmation(services),
   apiKeys,
   collections,
   dashboard,

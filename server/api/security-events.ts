@@ -27,6 +27,10 @@ const events: Record<string, Record<number, SecurityEvent>> = {
   },
   '/api/v1/auth/signup': { 201: let_in('sign_up'), [invalid.status]: kept_out('sign_up_failed') },
   '/api/v1/auth/accept-invitation': { 200: let_in('invitation_accepted') },
+  '/api/v1/auth/confirm-address': {
+    200: let_in('address_confirmed'),
+    [invalid.status]: kept_out('confirmation_failed'),
+  },
   '/api/v1/auth/forgot-password': { 200: let_in('reset_asked') },
   '/api/v1/auth/reset-password': { 200: let_in('reset'), [invalid.status]: kept_out('reset_failed') },
 }

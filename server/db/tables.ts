@@ -136,6 +136,12 @@ export interface Activity {
   user_id: number | null
 }
 
+export interface AddressConfirmations {
+  expires_at: string
+  login_id: number
+  token_hash: Buffer
+}
+
 export interface ApiKeys {
   created_at: Generated<string>
   created_by_user_id: number | null
@@ -280,6 +286,7 @@ export interface Countries {
 
 export interface Customers {
   active: Generated<boolean>
+  confirmed_at: string | null
   contact_email: string | null
   country_id: number | null
   created_at: Generated<string>
@@ -512,6 +519,7 @@ export interface LoginDevices {
 }
 
 export interface Logins {
+  confirmed_at: string | null
   created_at: Generated<string>
   email: string
   id: Generated<number>
@@ -607,6 +615,7 @@ export interface OutboxMails {
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
+  held_at: string | null
   html: string | null
   id: Generated<number>
   last_error: string | null
@@ -1209,6 +1218,7 @@ export interface DB {
   accounting_integrations: AccountingIntegrations
   accounts: Accounts
   activity: Activity
+  address_confirmations: AddressConfirmations
   api_key_secrets: ApiKeySecrets
   api_keys: ApiKeys
   auth_methods: AuthMethods

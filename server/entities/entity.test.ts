@@ -78,7 +78,16 @@ afterAll(async () => {
 const asEditor = <R>(work: (scope: Scope) => Promise<R>) => {
   const { id, customer, name, email, user_type_id } = editor.user
   const whose = { customer_id: customer.id, customer_name: '', owner_name: '', group_id: null, property_id: null }
-  const user = { ...whose, user_id: id, role: 'editor', name, email, user_type_id, second_factor_due: false } as const
+  const user = {
+    ...whose,
+    user_id: id,
+    role: 'editor',
+    name,
+    email,
+    user_type_id,
+    second_factor_due: false,
+    mails_wait: false,
+  } as const
   return tenancy.enter(callerOf(user, null), 'write', work)
 }
 

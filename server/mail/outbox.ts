@@ -7,9 +7,11 @@ import { callerOfJob, keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/access/refused.ts'
 import { countAll, inWords, refuseOver, type Counted } from '#server/fairness/quotas.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { hold, mustWait, release } from '#server/mail/held.ts'
 import type { Mail } from '#server/mail/templates.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
+const hour_s = 3600
 /**
  * Mails to one address, from one customer, in an hour. More that somebody asks for are refused; those that an import or a new
  * account brings along are sent later.
@@ -37,13 +39,17 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   await send(scope, queue, mail, { urgent: false })
 }
 
-/** Puts a mail that a guest asks for in the outbox, in the transaction of the code that stands in it. */
+/**
+ * Puts a mail that a guest asks for in the outbox, in the transaction of the code that stands in it. Refused where it would
+ * have to wait: its code would be over by then.
+ */
 export async function queueGuestMail(
   scope: Scope,
   queue: Queue,
   mail: Mail,
   { property_id, mac_address }: { property_id: number; mac_address: string },
 ) {
+  if (await mustWait(scope, mail.recipient_email)) throw tooMany(hour_s, 'Mails to guests are not sent yet.')
   const limits = [
     [`mails to ${mail.recipient_email}`, of_guests_in_an_hour.to_one_address, 'This address has'],
     [`mails for ${mac_address}`, of_guests_in_an_hour.for_one_device, 'This device has'],
@@ -113,12 +119,15 @@ export async function postMails(scope: Scope, queue: Queue, written: readonly Wr
 /** The mail that comes after so many others to its address: at once, or in one of the hours that follow. */
 function waitOf(before: number, wait_s: number) {
   const hours = Math.floor(before / to_one_address_max)
-  return hours === 0 ? 0 : wait_s + (hours - 1) * 3600
+  return hours === 0 ? 0 : wait_s + (hours - 1) * hour_s
 }
 
 /** As many as there are, at the end of a transaction. */
 export const queueMails = async (scope: Scope, queue: Queue, mails: Mail[]) =>
   postMails(scope, queue, await writeMails(scope, mails))
+
+/** Mails of the customer go to everybody from now on. */
+export const releaseMails = (scope: Scope, queue: Queue) => release(scope, queue, to_one_address_max)
 
 export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */
@@ -151,17 +160,19 @@ export function openMailer(options: { smtp_url: string | null; mail_from: string
   }
 }
 
-/** The job: sends one mail, and forgets its text, which may hold a link that signs somebody in. */
+/** The job: sends one mail unless it has to wait, and forgets its text, which may hold a link that signs somebody in. */
 export const sendMail =
   (tenancy: Tenancy, mailer: Mailer) =>
   async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
     const caller = callerOfJob(customer_id, 'mail')
-    const [mail] = await tenancy.enter(caller, 'read', (scope) =>
-      scope.run(sql<Mail & { id: number }>`
+    const { mail, waits } = await tenancy.enter(caller, 'read', async (scope) => {
+      const [found] = await scope.run(sql<Mail & { id: number }>`
         select id, recipient_name, recipient_email, subject, text from outbox_mails as m
-        where id = ${mail_id} and sent_at is null and ${scope.inReach('outbox_mails', 'm')}`),
-    )
+        where id = ${mail_id} and sent_at is null and ${scope.inReach('outbox_mails', 'm')}`)
+      return { mail: found, waits: found !== undefined && (await mustWait(scope, found.recipient_email)) }
+    })
     if (!mail) return
+    if (waits && (await tenancy.enter(caller, 'write', (scope) => hold(scope, mail_id, mail.recipient_email)))) return
     const settle = (values: Record<string, unknown>) =>
       tenancy.enter(caller, 'write', (scope) => scope.change('outbox_mails', [mail_id], values))
     try {

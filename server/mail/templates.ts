@@ -50,6 +50,22 @@ If it was not you, you can leave it; your password stays as it is.
 `,
 })
 
+export const addressToConfirm = (to: { name: string; email: string }, link: string): Mail => ({
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: 'Confirm your address for Foyer',
+  text: `Hello ${oneLine(to.name)},
+
+Somebody, probably you, has signed up to Foyer with ${to.email}.
+
+Open this link to confirm that this address is yours. It works for 7 days:
+${link}
+
+Until then everything works but mails to other people: those wait. If it was not you, you can leave it; nobody is written to
+in your name.
+`,
+})
+
 export const newSignIn = (
   to: { name: string; email: string },
   from: { device: string; ip: string; at: Date; link: string },

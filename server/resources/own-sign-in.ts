@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import * as contract from '#contract/own-sign-in.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
 import { deviceIn } from '#server/access/device.ts'
-import type { Session } from '#server/access/authenticate.ts'
+import { signedIn, type Session } from '#server/access/authenticate.ts'
 import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
 import { callerOfJob } from '#server/access/principal.ts'
-import { invalid, notFound, Refused } from '#server/access/refused.ts'
+import { invalid, notFound } from '#server/access/refused.ts'
 import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
@@ -54,11 +54,6 @@ export async function takeCode(
     sql<{ done: boolean }>`select door_take_recovery_code(${login_id}, ${hash}) as done`,
   )
   return taken?.done ?? false
-}
-
-const signedIn = (session: Session | null): Session => {
-  if (!session) throw new Refused('unauthenticated')
-  return session
 }
 
 export default (services: Services) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/sessions.ts'
-import { callerOf, hashOf, newToken, type LoginUser } from '#server/access/authenticate.ts'
+import { callerOf, hashOf, newToken, signedIn, type LoginUser } from '#server/access/authenticate.ts'
 import { countTry, refuseCodesFromEverywhere, type Try } from '#server/fairness/guesses.ts'
 import { limit } from '#server/fairness/limits.ts'
 import { deviceIn, markOf } from '#server/access/device.ts'
@@ -16,6 +16,7 @@ import { networkOf } from '#server/access/network.ts'
 import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
+import { askToConfirm, linkUsedUp, noteConfirmed } from './address-confirmation.ts'
 import { secondFactorOf, takeCode, wrongCode } from './own-sign-in.ts'
 
 const hour_s = 3600
@@ -32,7 +33,6 @@ const answered_after_ms = 100
 const evenly = () => sleep(answered_after_ms, undefined, { ref: false })
 
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
-const linkUsedUp = () => invalid({ token: ['This link is no longer valid. Please ask for a new one.'] })
 const challengeOver = () => invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] })
 
 const personOf = (user: LoginUser) => {
@@ -47,6 +47,7 @@ const personOf = (user: LoginUser) => {
     customer: { id: user.customer_id, name: user.customer_name },
     can: caller.can,
     second_factor_due: user.second_factor_due,
+    mails_wait: user.mails_wait,
   }
 }
 
@@ -182,7 +183,10 @@ export default (services: Services) => {
         // Somebody else may have taken the address, or changed the password, since it was looked at.
         const made = (await sign()) ?? (await sign())
         if (!made) throw wrongCredentials()
-        const answer = await openOrChallenge(made.login_id, made.user_id, request)
+        const { login_id, user_id } = made
+        const user = (await usersOf(login_id)).find((each) => each.user_id === user_id)
+        if (user?.mails_wait) await askToConfirm(services, { login_id, user, anew: false })
+        const answer = await openOrChallenge(login_id, user_id, request)
         if ('access_token' in answer) await one.forgive()
         return answer
       })
@@ -221,6 +225,7 @@ export default (services: Services) => {
         sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,
       )
       if (!reset?.login_id) throw linkUsedUp()
+      await noteConfirmed(services, reset.login_id)
       const [user] = await usersOf(reset.login_id)
       if (user) await tell(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
       if (user) notes.reset(callerOf(user, request.ip))
@@ -236,18 +241,19 @@ export default (services: Services) => {
       const [joined] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
+      await noteConfirmed(services, joined.login_id)
       return openOrChallenge(joined.login_id, joined.user_id, request)
     },
 
     async me({ session }) {
-      if (!session) throw new Refused('unauthenticated')
-      const users = await usersOf(session.login_id)
-      const others = users.filter((one) => one.user_id !== session.user.user_id)
-      return { ...personOf(session.user), users: others.map(personOf) }
+      const { login_id, user } = signedIn(session)
+      const users = await usersOf(login_id)
+      const others = users.filter((one) => one.user_id !== user.user_id)
+      return { ...personOf(user), users: others.map(personOf) }
     },
 
-    async switchUser({ session, input: { user_id }, request }) {
-      if (!session) throw new Refused('unauthenticated')
+    async switchUser({ session: own, input: { user_id }, request }) {
+      const session = signedIn(own)
       const users = await usersOf(session.login_id)
       if (!users.some((one) => one.user_id === user_id)) throw new Refused('notFound')
       const token = newToken()

@@ -39,8 +39,18 @@ export async function ask(
  */
 export async function operatorToken(foyer: Foyer, person = operator): Promise<string> {
   const login = await ask(foyer, '/auth/login', { email: person.email, password })
-  const entered = login.status === 200 ? login : await ask(foyer, '/auth/signup', { ...person, password })
-  return tokenOf('/auth/signup', entered)
+  if (login.status === 200) return tokenOf('/auth/login', login)
+  const signedUp = await ask(foyer, '/auth/signup', { ...person, password })
+  const user = signedUp.data['user'] as { mails_wait?: boolean } | undefined
+  if (user?.mails_wait) await confirmAddress(foyer, person.email)
+  return tokenOf('/auth/signup', signedUp)
+}
+
+/** As whoever signed up does, by the link of the mail. */
+export async function confirmAddress(foyer: Foyer, email: string) {
+  const token = new URL(await linkTo(foyer, email)).searchParams.get('token')
+  const { status } = await ask(foyer, '/auth/confirm-address', { token })
+  if (status !== 200) throw new Error(`/auth/confirm-address answered ${status}`)
 }
 
 function tokenOf(call: string, { status, data }: Answer): string {

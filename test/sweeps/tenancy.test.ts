@@ -76,6 +76,7 @@ test('without a token only these calls answer', () => {
     '/auth/forgot-password',
     '/auth/reset-password',
     '/auth/accept-invitation',
+    '/auth/confirm-address',
   ])
 })
 

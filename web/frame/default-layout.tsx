@@ -5,6 +5,7 @@ import { session, useSession } from '#web/session/session.ts'
 import { watchContentWidth } from '#web/ui/content-width.ts'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
+import { MailsWait } from './mails-wait.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
@@ -34,6 +35,7 @@ export function DefaultLayout() {
       </a>
       <Header />
       <main ref={watchContentWidth} id="main" className={styles.main} tabIndex={-1}>
+        <MailsWait />
         <Outlet />
       </main>
       <ModalHost />

@@ -12,6 +12,7 @@ import { session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { MailsWait } from './mails-wait.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
@@ -42,6 +43,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
+        <MailsWait />
         {children}
         <section aria-label="Desk tools">
           <ul className={styles.menu}>

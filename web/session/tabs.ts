@@ -1,7 +1,7 @@
 // Tabs: the open tabs of one browser share a session: a new one asks for the token, and leaving in one leaves in all.
 import { session } from './session.ts'
 
-type Message = { say: 'who' } | { say: 'here'; token: string } | { say: 'left'; token: string }
+type Message = { say: 'who' } | { say: 'here' | 'changed' | 'left'; token: string }
 
 /**
  * Short enough not to be felt where nobody is in. Where somebody was, so that another tab may well be open, it is worth
@@ -27,6 +27,7 @@ export function joinTabs() {
     const { token } = session.get()
     if (data.say === 'who' && token) send({ say: 'here', token })
     if (data.say === 'left' && data.token === token) session.end('left')
+    if (data.say === 'changed' && data.token === token) session.questionRights()
   })
   session.subscribe(() => {
     const { token } = session.get()
@@ -37,6 +38,13 @@ export function joinTabs() {
     }
     held = token
   })
+}
+
+/** What is known of the user has changed: every tab of the session asks for it anew. */
+export function askAnewInAllTabs() {
+  const { token } = session.get()
+  if (token !== null) send({ say: 'changed', token })
+  session.questionRights()
 }
 
 /** The token of another open tab, or null when none answers. */

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { textsOf } from '#portal/languages.ts'
 import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
-import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
 import { numberIn, openGateway, textIn, type TestGateway } from '#test/radius-client.ts'
 
@@ -33,10 +33,10 @@ beforeEach(() => admin.query('delete from rate_limits'))
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await admin.query<R>(text, values)).rows
 const unescaped = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
-async function place(values: { marketing_text?: string; terms?: string } = {}) {
+async function place(values: { marketing_text?: string; terms?: string } = {}, owner?: Person) {
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
-  const editor = await foyer.customer()
+  const editor = owner ?? (await foyer.customer())
   const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [1, 5, 6], ...values })
   const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2 })
   const [country] = await rowsOf<{ id: number }>(`select id from countries where code = 'GB'`)
@@ -210,6 +210,23 @@ test('a mobile number gets a code by text message, in the guest’s language, an
   expect(timeout(await its.online(await its.send(mac, { method: '6', code: text.slice(0, 6) }), mac))).toBe(7200)
   expect(await its.send(aMacAddress(), { method: '6', mobile_number: '12' })).toContain(refused.number)
   expect(await its.send(aMacAddress(), { method: '5', email: 'nobody' })).toContain(refused.address)
+})
+
+test('a customer whose owner has confirmed no address mails no guests, and texts them', async () => {
+  const owner = await foyer.signedUp()
+  const its = await place({}, owner)
+  const said = await its.send(aMacAddress(), { method: '5', email: 'eve@mail.example' })
+  expect(said).toContain(refused.no_more_messages)
+  expect(said).not.toContain('value="pass-')
+  await its.send(aMacAddress(), { method: '6', mobile_number: '07700 900 777' })
+  await expect.poll(() => messages.textsTo('+447700900777'), patience).toHaveLength(1)
+  // Whoever sets a portal up tries it with their own address.
+  const mac = aMacAddress()
+  await its.online(await its.send(mac, { method: '5', email: owner.user.email }), mac)
+  await expect
+    .poll(() => messages.mailsTo(owner.user.email).some((text) => text.includes('/confirm/')), patience)
+    .toBe(true)
+  expect(messages.mailsTo('eve@mail.example')).toEqual([])
 })
 
 test('few messages go to one address and to one device in a day, and the page says so', async () => {

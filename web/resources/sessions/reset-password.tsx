@@ -5,35 +5,23 @@ import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contr
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
 import { passwordRule } from '#web/kit/form/password-rule.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/state.tsx'
+import { DeadLink, isCutOff, toSignIn } from './dead-link.tsx'
 import { useSecondStep } from './second-step.tsx'
 import styles from './sessions.module.css'
 
 export function ResetPassword() {
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const token = one(search['token']) ?? ''
-  if (token.length < 20) return <DeadLink />
+  if (isCutOff(token)) return <DeadLink />
   return one(search['invite']) === '1' ? <Accept token={token} /> : <Reset token={token} />
 }
-
-const toSignIn = <Link href={to.login()}>Back to sign in</Link>
-
-const DeadLink = () => (
-  <SignedOutLayout title="This link does not work" below={toSignIn}>
-    <div className={styles.notice}>
-      <Notice tone="error">
-        It may have been cut off. Copy the whole address from the mail, or ask for a new one.
-      </Notice>
-    </div>
-  </SignedOutLayout>
-)
 
 function Reset({ token }: { token: string }) {
   const [done, setDone] = useState(false)

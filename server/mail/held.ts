@@ -1,0 +1,53 @@
+// Held mails: what waits until somebody of a customer has shown that the address which they signed up with is their own.
+// Until then its mails go to its own people alone, so that nobody writes to strangers in a name that anyone may take.
+import { sql } from 'kysely'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+
+/** What a mail tells is over by then: an invitation is good for as long. */
+const held_for_s = 7 * 24 * 3600
+
+/** The customer is not confirmed yet, and the address is of none of those who can sign in to it. */
+export async function mustWait(scope: Scope, recipient_email: string): Promise<boolean> {
+  const [waiting] = await scope.run(sql`
+    select from customers as c where c.id = ${scope.customer_id} and c.confirmed_at is null
+      and not exists (select from users as u where u.customer_id = c.id and u.login_id is not null and u.deleted_at is null
+        and lower(u.email) = lower(${recipient_email}))`)
+  return waiting !== undefined
+}
+
+/** False: it need not wait. Whoever confirms meanwhile waits for this, and then finds the mail among the held ones. */
+export async function hold(scope: Scope, mail_id: number, recipient_email: string): Promise<boolean> {
+  await scope.run(sql`select from customers where id = ${scope.customer_id} for share`)
+  if (!(await mustWait(scope, recipient_email))) return false
+  await scope.change('outbox_mails', [mail_id], { held_at: sql`coalesce(held_at, now())` })
+  return true
+}
+
+/** Mails of the customer go to everybody from now on: those that wait are sent, so many an hour to each address. */
+export async function release(scope: Scope, queue: Queue, to_one_address_an_hour: number): Promise<void> {
+  await scope.run(sql`
+    update customers set confirmed_at = now() where id = ${scope.customer_id} and confirmed_at is null`)
+  const held = await scope.run(sql<{ mail_id: number; place: number }>`
+    with released as (
+      update outbox_mails as m set held_at = null where m.held_at is not null and ${scope.inReach('outbox_mails', 'm')}
+      returning m.id, lower(m.recipient_email) as address)
+    select id as mail_id, (row_number() over (partition by address order by id) - 1)::integer as place
+    from released order by id`)
+  const jobs = held.map(({ mail_id, place }) => ({
+    job: { mail_id },
+    after_s: Math.floor(place / to_one_address_an_hour) * 3600,
+  }))
+  await queue.sendMany('mail', scope.customer_id, jobs)
+}
+
+/** The job: forgets those that have waited too long, and links that are too old. */
+export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
+  const step = async () => {
+    const [row] = await tenancy.callFunction(
+      sql<{ more: boolean }>`select door_forget_held_mails(${held_for_s}, 5000) as more`,
+    )
+    return row?.more === true
+  }
+  while (await step());
+}

@@ -1,0 +1,53 @@
+// Mails wait: a line on every screen until whoever signed up has confirmed their address, with the link to send once more.
+import { useState } from 'react'
+import { sendConfirmation } from '#contract/address-confirmation.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { useSession } from '#web/session/session.ts'
+import { Notice } from '#web/ui/state.tsx'
+import styles from './mails-wait.module.css'
+
+export function MailsWait() {
+  const { user } = useSession()
+  return user?.mails_wait ? <Line email={user.email} /> : null
+}
+
+type State = { is: 'first' | 'sending' | 'sent' } | { is: 'failed'; sentence: string }
+
+function Line({ email }: { email: string }) {
+  const [state, setState] = useState<State>({ is: 'first' })
+  async function send() {
+    if (state.is === 'sending') return
+    setState({ is: 'sending' })
+    try {
+      await call(sendConfirmation, {})
+      setState({ is: 'sent' })
+    } catch (error) {
+      setState({ is: 'failed', sentence: sentenceOf(error) })
+    }
+  }
+  const again = (
+    <button type="button" className={styles.again} aria-disabled={state.is === 'sending'} onClick={() => void send()}>
+      Send it again
+    </button>
+  )
+  return (
+    <div className={styles.line}>
+      <Notice tone={state.is === 'failed' ? 'error' : state.is === 'sent' ? 'success' : 'info'}>
+        {state.is === 'failed' ? (
+          <>
+            {state.sentence} {again}
+          </>
+        ) : state.is === 'sent' ? (
+          <>
+            A new link is on its way to <b>{email}</b>; the older one works no more. Look in the spam folder, too.{' '}
+            {again}
+          </>
+        ) : (
+          <>
+            Mails to other people wait until you confirm <b>{email}</b> by the link that we have sent there. {again}
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}
