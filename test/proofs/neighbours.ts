@@ -1,4 +1,6 @@
 // Neighbours: customers of one Foyer who ask it over the wire, each from an address of its own, and how long one of them waits.
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect } from 'vitest'
 import { aProperty, password } from '#test/foyer.ts'
 import type { Foyer } from '#test/process.ts'
@@ -38,7 +40,20 @@ export function neighbours({ url }: Foyer) {
     const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
     return { email, ip, headers, ask, made }
   }
-  return { post, from, logIn, aCustomer }
+  /** Opens the link that a sign-up brings, from the mails of a node with this DATA_DIR: others are mailed from then on. */
+  async function confirmAddress(email: string, data_dir: string) {
+    const outbox = path.join(data_dir, 'outbox')
+    const token = () => {
+      const mails = fs.existsSync(outbox)
+        ? fs.readdirSync(outbox).map((name) => fs.readFileSync(path.join(outbox, name), 'utf8'))
+        : []
+      const mail = mails.find((text) => text.startsWith(`To: ${email}\n`)) ?? ''
+      return /confirm-address\?token=([\w-]+)/.exec(mail)?.[1]
+    }
+    await expect.poll(token, { timeout: 60_000 }).toBeDefined()
+    expect((await post('/auth/confirm-address', { token: token() })).status).toBe(200)
+  }
+  return { post, from, logIn, aCustomer, confirmAddress }
 }
 export type Neighbours = ReturnType<typeof neighbours>
 type Neighbour = Awaited<ReturnType<Neighbours['aCustomer']>>

@@ -89,8 +89,9 @@ test(
   'one customer floods every kind of work; another is served as if it were alone',
   { timeout: 900_000 },
   async ({ task }) => {
-    const { aCustomer, post, from, logIn } = asking
+    const { aCustomer, confirmAddress, post, from, logIn } = asking
     const noisy = await aCustomer('noisy', '203.0.113.1')
+    await confirmAddress(noisy.email, scratch)
     const quiet = await aCustomer('quiet', '203.0.113.2')
     const place = { property_id: await noisy.made('/properties-create', aProperty()) }
     const wifi = { package_id: await noisy.made('/packages-create', { name: 'Wi-Fi' }) }
