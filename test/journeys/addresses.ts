@@ -90,5 +90,7 @@ export const signedOut = [
   '/customer/reset-password',
   `/customer/reset-password?token=${token}`,
   `/customer/reset-password?token=${token}&invite=1`,
+  `/confirm-address?token=${token}`,
+  '/confirm-address',
   '/nowhere/at/all',
 ]
