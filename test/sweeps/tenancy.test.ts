@@ -70,13 +70,13 @@ function callersOf(call: Call, people: Person[]): Person[] {
 
 test('without a token only these calls answer', () => {
   expect(calls.filter(({ endpoint }) => isOpen(endpoint)).map(({ endpoint }) => endpoint.path)).toEqual([
+    '/auth/confirm-address',
     '/auth/login',
     '/auth/second-factor',
     '/auth/signup',
     '/auth/forgot-password',
     '/auth/reset-password',
     '/auth/accept-invitation',
-    '/auth/confirm-address',
   ])
 })
 
