@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     // A run that cannot end is worse than one that ends badly.
     teardownTimeout: 20_000,
