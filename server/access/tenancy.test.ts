@@ -98,6 +98,29 @@ describe('a scope dies with its transaction', () => {
   })
 })
 
+test('a scope that reads writes nothing', async () => {
+  const writing = narrow.enter(job(mine), 'read', (scope) => scope.insert('packages', { name: 'Written by a reader' }))
+  await expect(writing).rejects.toThrow('read-only transaction')
+})
+
+test('what was not stored is not acknowledged, though its error was swallowed', async () => {
+  const swallowed = narrow.enter(job(mine), 'write', async (scope) => {
+    await scope.insert('packages', { name: 'Not stored' })
+    await scope.run(sql`select 1 / 0`).catch(() => {})
+  })
+  await expect(swallowed).rejects.toThrow('the transaction was rolled back')
+  const stored = sql`select from packages where name = 'Not stored'`
+  expect(await narrow.enter(job(mine), 'read', (scope) => scope.read(stored))).toEqual([])
+})
+
+test('a connection that was lost in a transaction is lent to nobody again', async () => {
+  const lost = narrow.enter(job(mine), 'write', (scope) =>
+    scope.run(sql`select pg_terminate_backend(pg_backend_pid())`),
+  )
+  await expect(lost).rejects.toThrow()
+  expect(await narrow.enter(job(mine), 'read', (scope) => scope.run(names))).not.toEqual([])
+})
+
 test('a transaction inside another is refused, also where nobody waits for it', async () => {
   await expect(
     narrow.enter(job(mine), 'read', () => narrow.enter(job(neighbour), 'read', async () => 'inside')),
