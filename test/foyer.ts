@@ -81,8 +81,14 @@ interface FoyerOptions
 
 export async function openFoyer({ env, tenancy, database: given, ...options }: FoyerOptions = {}) {
   const database = given ?? (await freshDatabase())
-  const storage = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-files-'))
-  const places = { PUBLIC_URL: 'http://foyer.test', STORAGE_URL: pathToFileURL(storage).href }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-test-'))
+  const storage = path.join(folder, 'files')
+  fs.mkdirSync(storage)
+  const places = {
+    PUBLIC_URL: 'http://foyer.test',
+    DATA_DIR: folder,
+    STORAGE_URL: pathToFileURL(storage).href,
+  }
   // The machine that runs tests may be short of room.
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', DISK_RESERVE_MB: '0', ...places, ...env })
   const node = await openNode({
@@ -287,7 +293,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     async close() {
       await node.close()
       await database.drop()
-      fs.rmSync(storage, { recursive: true, force: true })
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
