@@ -19,6 +19,24 @@ test('the open tab is in sight where the tabs scroll', async ({ page, foyer }) =
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
 })
 
+test('a property shows all its tabs, and its numbers in one line, beside the menu', async ({ page, foyer }) => {
+  const id = await make(foyer, '/properties-create', { name: 'Numbers Quay', draft: true })
+  await page.setViewportSize({ width: 1048, height: 800 })
+  await enter(page, await operatorToken(foyer))
+  await page.goto(`/customer/properties/update?id=${id}`)
+  const tabs = page.getByRole('tablist')
+  await expect(tabs.getByRole('tab', { name: 'API keys' })).toBeVisible()
+  expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+  const numbers = page
+    .getByRole('tabpanel')
+    .getByRole('list')
+    .filter({ hasText: 'Voucher batches' })
+    .getByRole('listitem')
+  await expect(numbers).toHaveCount(6)
+  const tops = await numbers.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('the search above a list keeps room to type in', async ({ page, foyer }) => {
   const group_id = await make(foyer, '/groups-create', { name: 'Search Quays' })
   await make(foyer, '/properties-create', { name: 'Search Quay', group_id, draft: true })
