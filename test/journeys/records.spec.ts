@@ -141,6 +141,11 @@ test('a viewer reads what editors fill in, and is offered nothing that would be 
   await expect(limit('20 Mbit/s')).toBeVisible()
   // Volume, devices, session time and idle time.
   await expect(limit('No limit')).toHaveCount(4)
+
+  await page.goto('/customer/users')
+  await page.getByRole('row', { name: /Mira Lund/ }).click()
+  await expect(panel.getByRole('definition').filter({ hasText: /^Viewer$/ })).toBeVisible()
+  await expect(panel.getByRole('combobox')).toHaveCount(0)
 })
 
 test('what is done seldom is in the menu: a group is disabled, made active again, and deleted', async ({

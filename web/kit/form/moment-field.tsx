@@ -21,14 +21,19 @@ export function momentOf(local: string): string {
   return local === '' || Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 
-export function MomentField<S extends Schema>({
-  form,
-  name,
-  label,
-  hint,
-}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
+export interface MomentFieldProps<S extends Schema> extends Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> {
+  /** What whoever may only read sees where there is none. */
+  empty?: string
+}
+
+export function MomentField<S extends Schema>({ form, name, label, hint, empty = 'Not set' }: MomentFieldProps<S>) {
   const { value, set, control, readOnly } = useField(form, name)
-  if (readOnly) return <FieldFact label={label}>{timeOf(typeof value === 'string' ? value : null)}</FieldFact>
+  if (readOnly)
+    return (
+      <FieldFact label={label} empty={empty}>
+        {timeOf(typeof value === 'string' ? value : null)}
+      </FieldFact>
+    )
   return (
     <MomentInput
       {...control}

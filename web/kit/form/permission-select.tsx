@@ -1,5 +1,6 @@
 // Permission select: what one of the operator's people may do. Changing it asks first and takes effect at once, not with a
-// form around it; where it fails, it says so on the spot, and the select shows what still holds.
+// form around it; where it fails, it says so on the spot, and the select shows what still holds. Whoever may not change it
+// reads it.
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
@@ -10,6 +11,7 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { session } from '#web/session/session.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 export interface Member {
@@ -60,6 +62,8 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
       setSaving(false)
     }
   }
+  if (!mayChange && !inRow)
+    return <FieldFact label="Permission">{types.find(({ id }) => id === user.user_type_id)?.name}</FieldFact>
   return (
     <Select
       label={inRow ? `Permission of ${user.name}` : 'Permission'}

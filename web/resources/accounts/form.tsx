@@ -87,6 +87,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             form={form}
             name="expires_at"
             label="Expires"
+            empty="Never"
             hint="Leave it empty for an account without an end."
           />
         </Row>

@@ -103,7 +103,12 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
             </Notice>
           )}
           {!secret && text.lines?.includes(unknown) && (
-            <Notice>Put the secret in the place of {unknown}. If nobody has it any more, make a new one.</Notice>
+            <Notice>
+              Put the secret in the place of {unknown}.{' '}
+              {mayMake
+                ? 'If nobody has it any more, make a new one.'
+                : 'If nobody has it any more, an editor can make a new one.'}
+            </Notice>
           )}
         </div>
       </Panel>
