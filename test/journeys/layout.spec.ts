@@ -37,6 +37,25 @@ test('a property shows all its tabs, and its numbers in one line, beside the men
   expect(new Set(tops).size).toBe(1)
 })
 
+test('on the dashboard choices stand whole, and figures in line', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  const heightOf = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((part) => part.getBoundingClientRect().height)
+  for (const width of [1048, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/customer/dashboard')
+    await expect(page.getByRole('group', { name: 'Measure' })).toBeVisible()
+    for (const word of ['Sessions today', 'Guests online'])
+      expect(await heightOf(word), `${word} at ${width} px`).toBeLessThan(30)
+    const choices = page.getByRole('group', { name: 'Measure' }).locator('label span')
+    const cut = await choices.evaluateAll((spans) => spans.filter((span) => span.scrollWidth > span.clientWidth).length)
+    expect(cut, `choices cut at ${width} px`).toBe(0)
+  }
+})
+
 test('the search above a list keeps room to type in', async ({ page, foyer }) => {
   const group_id = await make(foyer, '/groups-create', { name: 'Search Quays' })
   await make(foyer, '/properties-create', { name: 'Search Quay', group_id, draft: true })

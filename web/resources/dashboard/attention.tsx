@@ -18,6 +18,7 @@ interface Remedy {
 }
 interface Kind {
   what: (item: Item) => string
+  tone?: 'wrong'
   /** Undefined where this context, or this user, has no means. */
   remedy: (item: Item) => Remedy | undefined
 }
@@ -40,7 +41,7 @@ const importAgain =
       : undefined
 
 const kinds: Record<Item['kind'], Kind> = {
-  silent_gateway: { what: () => 'Silent gateway', remedy: toGateway },
+  silent_gateway: { what: () => 'Silent gateway', tone: 'wrong', remedy: toGateway },
   unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },
   unregistered_gateway: {
     what: () => 'Unknown gateway',
@@ -72,15 +73,14 @@ export function Attention({ items }: { items: Item[] }) {
   return (
     <ul className={styles.list}>
       {items.map((item) => {
-        const { what, remedy } = kinds[item.kind]
+        const { what, tone = 'waiting', remedy } = kinds[item.kind]
         const way = remedy(item)
         return (
           <li key={`${item.kind}-${item.id}`} className={styles.wanting}>
             <span>
-              {item.name}
-              <small>{ageOf(item.since)}</small>
+              {item.name} <small>{ageOf(item.since)}</small>
             </span>
-            <Badge tone="waiting">{what(item)}</Badge>
+            <Badge tone={tone}>{what(item)}</Badge>
             {way && (
               <LinkButton href={way.href} label={`${way.label}: ${item.name}`}>
                 {way.label}

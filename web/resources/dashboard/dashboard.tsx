@@ -61,8 +61,7 @@ function NewestAccounts({ accounts }: { accounts: Figures['newest_accounts'] }) 
         <li key={id}>
           <Link href={to.account(id)} className={styles.entry}>
             <span>
-              {name}
-              <small>{property_name}</small>
+              {name} <small>{property_name}</small>
             </span>
             <time dateTime={created_at} title={timeOf(created_at)}>
               {ageOf(created_at)}

@@ -47,7 +47,7 @@ export function Troubled({ properties }: { properties: Property[] }) {
               </Link>
             ) : (
               property.name
-            )}
+            )}{' '}
             <small>
               {[onlineOf(property), property.tries > 0 && refusalsOf(property)].filter(Boolean).join(' · ')}
             </small>
