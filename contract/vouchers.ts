@@ -18,6 +18,11 @@ export function normalised(typed: string): string {
   const plain = typed.toUpperCase().replace(/[\s-]+/g, '')
   return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
 }
+/** Stands for what is kept back of a code, before its last four symbols. */
+export const mask = '••••-••••-'
+/** Codes are money: whoever may not hand them out can still tell one slip from another. */
+export const masked = (code: string) => mask + code.slice(-4)
+
 /** In groups of four: `ABCD-EFGH-JKMN`. */
 export const shown = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
 

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Candidate } from '#contract/guest-help.ts'
 import { allows } from '#contract/permissions.ts'
-import { code_length, normalised, reasons, shown } from '#contract/vouchers.ts'
+import { code_length, masked, normalised, reasons, shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import { isGoodElsewhere } from '#server/admission/elsewhere.ts'
@@ -138,7 +138,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
 
 /** A code that still works is worth money: those who hand none out see its end. */
 export const codeFor = (scope: Scope, code: string) =>
-  allows(scope.can, 'voucher_batches', 'desk') ? shown(code) : `····-····-${code.slice(-4)}`
+  allows(scope.can, 'voucher_batches', 'desk') ? shown(code) : masked(code)
 
 /** Sign-ins that are nobody's: what was mistyped, or a device that nobody knows. Each once. */
 export async function strangers(scope: Scope, sought: Sought): Promise<Found[]> {

@@ -123,7 +123,7 @@ test('what is done for a voucher is logged without its code', async () => {
     `select object_name, to_jsonb(a)::text as line from activity as a where object_type = 'vouchers' and object_id = $1`,
     [candidates[0]?.id],
   )
-  expect(rows.map(({ object_name }) => object_name)).toEqual([`····-····-${typed.slice(-4)}`])
+  expect(rows.map(({ object_name }) => object_name)).toEqual([`••••-••••-${typed.slice(-4)}`])
   expect(rows[0]?.line).not.toContain(typed.replaceAll('-', ''))
 })
 

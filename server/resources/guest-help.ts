@@ -1,6 +1,7 @@
 // Guest help: why a guest cannot get online, and the calls that help them which no other resource has.
 import { sql } from 'kysely'
 import * as contract from '#contract/guest-help.ts'
+import { mask } from '#contract/vouchers.ts'
 import { notFound } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
@@ -19,7 +20,7 @@ import { subjectOf } from './guest-help-subject.ts'
 const logged = {
   account: { table: 'accounts', belongs: { property_id: 'property_id' } },
   // Those who read the log may not all hand codes out.
-  voucher: { table: 'vouchers', label: sql`'····-····-' || right(t.code, 4)` },
+  voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || right(t.code, 4)` },
   device: { table: 'devices', belongs: { property_id: 'property_id' } },
   guest: {
     table: 'guests',

@@ -105,8 +105,8 @@ test('attempts say what the desk can repeat; who hands no codes out sees the end
   expect(failed?.message).toBe(signInAttempts.attemptReasons.unknown_user)
   expect(accepted?.identifier?.replaceAll('-', '')).toBe(code)
   const seen = (await foyer.get(signInAttempts.list, { ...asked, filters: { accepted: true } }, viewer)).data
-  expect(seen.map(({ identifier }) => identifier)).toEqual([`····-····-${code.slice(8)}`])
-  expect((await foyer.get(guestSessions.list, asked, viewer)).data[0]?.identifier).toBe(`····-····-${code.slice(8)}`)
+  expect(seen.map(({ identifier }) => identifier)).toEqual([`••••-••••-${code.slice(8)}`])
+  expect((await foyer.get(guestSessions.list, asked, viewer)).data[0]?.identifier).toBe(`••••-••••-${code.slice(8)}`)
 })
 
 /** An account of a room, online on a package. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/guest-sessions.ts'
 import { allows } from '#contract/permissions.ts'
+import { mask } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -17,7 +18,7 @@ import { guest_name, left, room, speed_mbps, voucher_batch_id } from './guest-se
 export const identifierFor = (scope: Scope) =>
   allows(scope.can, 'voucher_batches', 'desk')
     ? sql`t.identifier`
-    : sql`case when t.voucher_id is null then t.identifier else '····-····-' || right(t.identifier, 4) end`
+    : sql`case when t.voucher_id is null then t.identifier else ${sql.lit(mask)} || right(t.identifier, 4) end`
 
 /** Of all properties that are in the group now. */
 export const ofGroup = {

@@ -12,8 +12,6 @@ import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 type Answer = Output<typeof contract.list>
 
 const gigabytes = (bytes: number) => Math.round((bytes / bytes_per_gb) * 1000) / 1000
-/** Codes are money: whoever may not hand them out can still tell one slip from another. */
-const masked = (code: string) => `••••-••••-${code.slice(-4)}`
 
 /** The next page begins after this voucher. */
 function idAfter(cursor: string | null | undefined): number {
@@ -63,7 +61,7 @@ function rowOf(voucher: Voucher, whole: boolean): Answer['data'][number] {
   const reason = stateOf(voucher)
   return {
     id: voucher.id,
-    code: whole ? contract.shown(voucher.code) : masked(voucher.code),
+    code: whole ? contract.shown(voucher.code) : contract.masked(voucher.code),
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: contract.reasons[reason],
     redeemed_at: voucher.redeemed_at,
