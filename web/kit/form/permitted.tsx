@@ -19,7 +19,7 @@ export const NotPermitted = ({ back, icon = 'info' }: NotPermittedProps) => (
     title="Your permission does not include this"
     action={back !== undefined && <LinkButton href={back}>Go back</LinkButton>}
   >
-    You can look at what is here. To change it, ask an editor of your team, or ask them to change your permission.
+    Ask an editor of your team to do it, or to change your permission.
   </EmptyState>
 )
 

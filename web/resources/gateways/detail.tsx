@@ -11,6 +11,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { GatewayForm } from './form.tsx'
@@ -69,7 +70,8 @@ const unansweredFor = {
 
 function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { last_seen_at } = gateway
-  const setup = (
+  const mayChange = useMayCall(gateways.update)
+  const setup = mayChange && (
     <LinkButton key="setup" href={to.gateway(gateway.id, 'setup')}>
       Set up
     </LinkButton>
@@ -89,7 +91,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           last_seen_at === null &&
           !isUnanswered(gateway) && {
             title: 'Never heard',
-            text: 'It has not asked anything yet. Paste into it what it needs.',
+            text: `It has not asked anything yet. ${mayChange ? 'Paste into it what it needs.' : 'An editor sets it up.'}`,
             action: setup,
           },
         gateway.active &&

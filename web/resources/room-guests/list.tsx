@@ -1,5 +1,5 @@
 // Guests of a room: who has been checked in, how they are reached, and the way to another room or out.
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type * as rooms from '#contract/rooms.ts'
@@ -84,7 +84,14 @@ const Guest = ({ guest, menu }: { guest: GuestInRoom; menu: ReactNode }) => (
       <strong>
         <Link href={to.roomGuest(guest.id)}>{guest.name}</Link>
       </strong>
-      <p>{[stayOf(guest), guest.email, guest.mobile_number].filter(Boolean).join(' · ')}</p>
+      <p>
+        {[stayOf(guest), guest.email, guest.mobile_number].filter(Boolean).map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span>{fact}</span>
+          </Fragment>
+        ))}
+      </p>
     </div>
     {menu}
   </li>
