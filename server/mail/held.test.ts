@@ -44,11 +44,12 @@ async function isHeld(address: string) {
   await expect.poll(async () => (await admin.query(held, [address])).rowCount, patiently).toBe(1)
 }
 
+/** A long line of a mail travels in pieces (quoted-printable). */
+const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 /** Of the links that confirm an address, in the order in which they came. */
 const tokensFor = (address: string) =>
   mailsTo(address).flatMap(({ text }) => {
-    const [, token] =
-      /confirm-address\?token=([\w-]+)/.exec(text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')) ?? []
+    const [, token] = /confirm-address\?token=([\w-]+)/.exec(unfolded(text)) ?? []
     return token ?? []
   })
 async function tokensOf({ user }: Person, many = 1) {
@@ -129,7 +130,7 @@ test('any link of a mail shows the same: of a forgotten password, and of an invi
   await foyer.get(sessions.forgotPassword, { email: forgetful.user.email }, null)
   const linkIn = (address: string, word: string) =>
     mailsTo(address)
-      .map(({ text }) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+      .map(({ text }) => unfolded(text))
       .find((text) => text.includes(word)) ?? ''
   await expect.poll(() => linkIn(forgetful.user.email, 'reset-password?token='), patiently).not.toBe('')
   const token = foyer.tokenIn(linkIn(forgetful.user.email, 'reset-password?token='))

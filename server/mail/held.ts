@@ -2,7 +2,6 @@
 // Until then its mails go to its own people alone, so that nobody writes to strangers in a name that anyone may take.
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
 
 /** What a mail tells is over by then: an invitation is good for as long. */
 const held_for_s = 7 * 24 * 3600
@@ -24,21 +23,15 @@ export async function hold(scope: Scope, mail_id: number, recipient_email: strin
   return true
 }
 
-/** Mails of the customer go to everybody from now on: those that wait are sent, so many an hour to each address. */
-export async function release(scope: Scope, queue: Queue, to_one_address_an_hour: number): Promise<void> {
+/** Mails of the customer go to everybody from now on. Answers those that have waited, which nothing sends yet. */
+export async function release(scope: Scope) {
   await scope.run(sql`
     update customers set confirmed_at = now() where id = ${scope.customer_id} and confirmed_at is null`)
-  const held = await scope.run(sql<{ mail_id: number; place: number }>`
+  return scope.run(sql<{ id: number; recipient_email: string }>`
     with released as (
       update outbox_mails as m set held_at = null where m.held_at is not null and ${scope.inReach('outbox_mails', 'm')}
-      returning m.id, lower(m.recipient_email) as address)
-    select id as mail_id, (row_number() over (partition by address order by id) - 1)::integer as place
-    from released order by id`)
-  const jobs = held.map(({ mail_id, place }) => ({
-    job: { mail_id },
-    after_s: Math.floor(place / to_one_address_an_hour) * 3600,
-  }))
-  await queue.sendMany('mail', scope.customer_id, jobs)
+      returning m.id, m.recipient_email)
+    select id, recipient_email from released order by id`)
 }
 
 /** The job: forgets those that have waited too long, and links that are too old. */

@@ -126,8 +126,14 @@ function waitOf(before: number, wait_s: number) {
 export const queueMails = async (scope: Scope, queue: Queue, mails: Mail[]) =>
   postMails(scope, queue, await writeMails(scope, mails))
 
-/** Mails of the customer go to everybody from now on. */
-export const releaseMails = (scope: Scope, queue: Queue) => release(scope, queue, to_one_address_max)
+/** Mails of the customer go to everybody from now on: those that wait are sent, so many an hour to each address. */
+export async function releaseMails(scope: Scope, queue: Queue) {
+  const byAddress = Map.groupBy(await release(scope), ({ recipient_email }) => recipient_email.toLowerCase())
+  const jobs = [...byAddress.values()].flatMap((mails) =>
+    mails.map(({ id: mail_id }, before) => ({ job: { mail_id }, after_s: waitOf(before, hour_s) })),
+  )
+  await queue.sendMany('mail', scope.customer_id, jobs)
+}
 
 export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */

@@ -11,10 +11,11 @@ export function MailsWait() {
   return user?.mails_wait ? <Line email={user.email} /> : null
 }
 
-type State = { is: 'first' | 'sending' | 'sent' } | { is: 'failed'; sentence: string }
+type State = { is: 'waiting' | 'sending' | 'sent' } | { is: 'failed'; sentence: string }
+const tones = { waiting: 'info', sending: 'info', sent: 'success', failed: 'error' } as const
 
 function Line({ email }: { email: string }) {
-  const [state, setState] = useState<State>({ is: 'first' })
+  const [state, setState] = useState<State>({ is: 'waiting' })
   async function send() {
     if (state.is === 'sending') return
     setState({ is: 'sending' })
@@ -25,29 +26,34 @@ function Line({ email }: { email: string }) {
       setState({ is: 'failed', sentence: sentenceOf(error) })
     }
   }
-  const again = (
-    <button type="button" className={styles.again} aria-disabled={state.is === 'sending'} onClick={() => void send()}>
-      Send it again
-    </button>
-  )
   return (
     <div className={styles.line}>
-      <Notice tone={state.is === 'failed' ? 'error' : state.is === 'sent' ? 'success' : 'info'}>
-        {state.is === 'failed' ? (
-          <>
-            {state.sentence} {again}
-          </>
-        ) : state.is === 'sent' ? (
-          <>
-            A new link is on its way to <b>{email}</b>; the older one works no more. Look in the spam folder, too.{' '}
-            {again}
-          </>
-        ) : (
-          <>
-            Mails to other people wait until you confirm <b>{email}</b> by the link that we have sent there. {again}
-          </>
-        )}
+      <Notice tone={tones[state.is]}>
+        <Sentence state={state} email={email} />{' '}
+        <button
+          type="button"
+          className={styles.again}
+          aria-disabled={state.is === 'sending'}
+          onClick={() => void send()}
+        >
+          Send it again
+        </button>
       </Notice>
     </div>
+  )
+}
+
+function Sentence({ state, email }: { state: State; email: string }) {
+  if (state.is === 'failed') return state.sentence
+  if (state.is === 'sent')
+    return (
+      <>
+        A new link is on its way to <b>{email}</b>; the older one works no more. Look in the spam folder, too.
+      </>
+    )
+  return (
+    <>
+      Mails to other people wait until you confirm <b>{email}</b> by the link that we have sent there.
+    </>
   )
 }
