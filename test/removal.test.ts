@@ -56,7 +56,7 @@ async function marked(database: Client, property_id: number) {
 
 test('what goes with a property is gone for everyone at the moment of its removal, and marked by the job', async () => {
   const property = await foyer.property(editor)
-  const other = await foyer.account(editor)
+  const other = await foyer.account(editor, { name: 'Bea' })
   const account = await foyer.account(editor, { property_id: property.id, name: 'Ada' })
   const batch = await foyer.voucherBatch(editor, { property_id: property.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
