@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
 import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -33,6 +34,7 @@ describe('a scope dies with its transaction', () => {
     ['inReach', (scope) => scope.inReach('packages', 't')],
     ['insert', (scope) => scope.insert('packages', { name: 'late' })],
     ['insertMany', (scope) => scope.insertMany('packages', [{ name: 'late' }])],
+    ['hold', (scope) => scope.hold('packages', sql`true`)],
     ['change', (scope) => scope.change('packages', [1], { name: 'late' })],
     ['unlink', (scope) => scope.unlink('collection_users', { user_id: 1 })],
     ['unreachable', (scope) => scope.unreachable([{ target: 'packages', id: 1, field: 'id' }])],
@@ -126,6 +128,30 @@ test('a transaction inside another is refused, also where nobody waits for it', 
     narrow.enter(job(mine), 'read', () => narrow.enter(job(neighbour), 'read', async () => 'inside')),
   ).rejects.toThrow('A transaction is open already')
   expect(await narrow.enter(job(mine), 'read', async () => 'after')).toBe('after')
+})
+
+test('rows are locked in the order of their ids, wherever they lie, so that no two wait for each other', async () => {
+  const caller = job(await foyer.customer())
+  const [low = 0, high = 0] = await narrow.enter(caller, 'write', async (scope) => {
+    const ids = [await scope.insert('packages', { name: 'Low' }), await scope.insert('packages', { name: 'High' })]
+    // Its row lies behind the other's from here on.
+    await scope.change('packages', ids.slice(0, 1), { name: 'Lower' })
+    return ids
+  })
+  const other = await connect(foyer.database.adminUrl)
+  try {
+    await other.query('begin')
+    await other.query('update packages set name = name where id = $1', [low])
+    const change = narrow.enter(caller, 'write', (scope) => scope.change('packages', [high, low], { name: 'Both' }))
+    const waiting = () =>
+      other.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    await expect.poll(async () => (await waiting()).rowCount, { timeout: 20_000 }).toBeGreaterThan(0)
+    await other.query('select from packages where id = $1 for update nowait', [high])
+    await other.query('rollback')
+    expect((await change).toSorted((one, next) => one - next)).toEqual([low, high])
+  } finally {
+    await other.end()
+  }
 })
 
 test('a job is sent with its transaction, and not after it', async () => {

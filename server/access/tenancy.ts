@@ -33,6 +33,11 @@ export interface Scope extends Caller {
   /** Writes one row, stamped with the customer; answers its id. */
   insert(table: TenantTable, values: Record<string, unknown>): Promise<number>
   insertMany(table: TenantTable, rows: Record<string, unknown>[]): Promise<void>
+  /**
+   * Locks the rows of `t` in reach that a condition names until the transaction ends; answers their ids. In the order of their
+   * ids: of two that lock the same rows one waits for the other, never both for each other.
+   */
+  hold(table: TenantTable, where: Condition): Promise<number[]>
   /** Changes those of `ids` that are in reach; answers the ids changed. */
   change(table: TenantTable, ids: readonly number[], values: Record<string, unknown>): Promise<number[]>
   /** Takes rows of a join table away for good. */
@@ -185,6 +190,12 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
     return rows
   }
 
+  async function hold(table: TenantTable, where: Condition): Promise<number[]> {
+    const rows = await run(sql<{ id: number }>`
+      select t.id from ${sql.table(table)} as t where ${where} and ${present(table, 't')} order by t.id for no key update`)
+    return rows.map((row) => row.id)
+  }
+
   /** The row security of the statement is told its customer first: the rest hangs on that row, and is read after it. */
   const told = <R>(query: RawBuilder<R>) => sql<R>`
     with told as materialized (select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id)
@@ -213,8 +224,10 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
         ),
       )
     },
+    hold,
     async change(table, ids, values) {
       if (ids.length === 0) return []
+      if (ids.length > 1) await hold(table, sql`t.id = any(${ids})`)
       const rows = await run(sql<{ id: number }>`
         update ${sql.table(table)} as t set ${sql.join(given(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
         where t.id = any(${ids}) and ${present(table, 't')} returning t.id`)

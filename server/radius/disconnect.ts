@@ -60,11 +60,15 @@ const openAmong = (scope: Scope, ids: number[]) =>
     where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
 
 /** The gateway holds them no more, and will not say so. */
-export const closeUnreported = (scope: Scope, ids: number[]) =>
-  scope.run(sql`
-    update radius_sessions as t set stopped_at = t.last_seen_at, stop_inferred = true,
-      termination_cause = coalesce(t.disconnect_for, 'Admin-Reset')
-    where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
+export async function closeUnreported(scope: Scope, ids: number[]) {
+  if (ids.length === 0) return
+  const open = await scope.hold('radius_sessions', sql`t.id = any(${ids}) and t.stopped_at is null`)
+  await scope.change('radius_sessions', open, {
+    stopped_at: sql`t.last_seen_at`,
+    stop_inferred: true,
+    termination_cause: sql`coalesce(t.disconnect_for, 'Admin-Reset')`,
+  })
+}
 
 async function end(gateways: Gateways, session: Session): Promise<Outcome> {
   const gateway = await gateways.named(session.nas_identifier)

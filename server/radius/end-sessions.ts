@@ -28,10 +28,16 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
 }
 
 async function closeSilent(scope: Scope) {
-  await scope.run(sql`
-    update radius_sessions as t set stopped_at = t.last_seen_at, stop_inferred = true, termination_cause = 'Lost-Carrier'
-    where t.stopped_at is null and t.last_seen_at < now() - make_interval(secs => ${silent_s})
-      and t.created_at < now() - make_interval(secs => ${silent_s}) and ${scope.inReach('radius_sessions', 't')}`)
+  const silent = await scope.hold(
+    'radius_sessions',
+    sql`t.stopped_at is null and t.last_seen_at < now() - make_interval(secs => ${silent_s})
+      and t.created_at < now() - make_interval(secs => ${silent_s})`,
+  )
+  await scope.change('radius_sessions', silent, {
+    stopped_at: sql`t.last_seen_at`,
+    stop_inferred: true,
+    termination_cause: 'Lost-Carrier',
+  })
   const agreed = await scope.run(sql<{ id: number }>`
     select t.id from radius_sessions as t where t.stopped_at is null
       and t.disconnect_agreed_at < now() - make_interval(secs => ${agreed_s}) and ${scope.inReach('radius_sessions', 't')}`)
@@ -47,16 +53,7 @@ async function askedToEnd(scope: Scope): Promise<number[]> {
   const rows = await scope.run(sql<{ id: number }>`
     update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = due.why
     from (
-      select s.id, case
-        when a.deleted_at is not null then 'Account-Deleted'
-        when a.id is not null and (not a.active or a.draft) then 'Account-Disabled'
-        when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
-        when r.id is not null and (r.deleted_at is not null
-          or (r.departs_on + 1)::timestamp at time zone coalesce(h.time_zone, c.time_zone) <= now()) then 'Stay-Over'
-        when b.id is not null and (b.deleted_at is not null or not b.active) then 'Voucher-Disabled'
-        when not h.active then 'Property-Disabled'
-        when a.expires_at <= now() or v.expires_at <= now() or b.expires_at <= now() or s.ends_at <= now() then 'Time-Used-Up'
-      end as why
+      select s.id, ending.why
       from radius_sessions as s
       join customers as c on c.id = s.customer_id
       join properties as h on h.customer_id = s.customer_id and h.id = s.property_id
@@ -66,9 +63,21 @@ async function askedToEnd(scope: Scope): Promise<number[]> {
       left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
       left join guests as g on g.customer_id = s.customer_id and g.id = s.guest_id
       left join room_guests as r on r.customer_id = g.customer_id and r.id = g.room_guest_id
+      cross join lateral (select case
+        when a.deleted_at is not null then 'Account-Deleted'
+        when a.id is not null and (not a.active or a.draft) then 'Account-Disabled'
+        when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
+        when r.id is not null and (r.deleted_at is not null
+          or (r.departs_on + 1)::timestamp at time zone coalesce(h.time_zone, c.time_zone) <= now()) then 'Stay-Over'
+        when b.id is not null and (b.deleted_at is not null or not b.active) then 'Voucher-Disabled'
+        when not h.active then 'Property-Disabled'
+        when a.expires_at <= now() or v.expires_at <= now() or b.expires_at <= now() or s.ends_at <= now() then 'Time-Used-Up'
+      end as why) as ending
       where s.customer_id = ${scope.customer_id} and s.stopped_at is null and s.disconnect_asked_at is null
+        and ending.why is not null
+      order by s.id for no key update of s
     ) as due
-    where t.id = due.id and due.why is not null and ${scope.inReach('radius_sessions', 't')}
+    where t.id = due.id and ${scope.inReach('radius_sessions', 't')}
     returning t.id`)
   return rows.map(({ id }) => id)
 }

@@ -109,7 +109,8 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
   scope.run(sql<Session>`
     select ${columns} from radius_sessions as t
     where t.property_id = ${place.property_id} and t.gateway_id = ${gateway_id} and t.stopped_at is null
-      and t.last_seen_at <= ${moment(restarted_at)} and ${scope.inReach('radius_sessions', 't')} for no key update`)
+      and t.last_seen_at <= ${moment(restarted_at)} and ${scope.inReach('radius_sessions', 't')}
+      order by t.id for no key update`)
 
 /** Two beginnings that are further apart are two sessions: a gateway may count its ids from 1 again. */
 const same_beginning_ms = 5 * 60_000
