@@ -78,7 +78,8 @@ export async function askToEnd(scope: Scope, queue: Services['queue'], session_i
 export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: readonly number[], reason: string) {
   const known = await scope.run(sql<{ id: number; open: boolean }>`
     select t.id, t.stopped_at is null as open from radius_sessions as t
-    where t.id = any(${[...ids]}) and ${scope.inReach('radius_sessions', 't')} for no key update`)
+    where t.id = any(${[...ids]}) and ${scope.inReach('radius_sessions', 't')}
+    order by t.id for no key update`)
   if (known.length < new Set(ids).size) throw unreachableIds()
   const open = known.filter((session) => session.open).map(({ id }) => id)
   await askToEnd(scope, queue, open, desk_cause)
