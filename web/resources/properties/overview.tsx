@@ -94,7 +94,7 @@ export function PropertyOverview({ property }: { property: Property }) {
             ['Package', property.package?.name],
             ['Connectivity', named(connectivities, property.connectivity_type_id)],
             ['Accounts at most', property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
-            ['New accounts are told by', told, 'Nobody tells them'],
+            ['New accounts’ sign-in sent by', told, 'Not sent'],
           ]}
         />
       </Panel>

@@ -22,7 +22,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
   const named = (name: string, from: Endpoint) => (values[name] ? <Named from={from} id={values[name]} /> : '')
-  const percent = (name: string) => `${text(name)} %`
+  const percent = (name: string) => `${text(name)}%`
   const mails = [values['send_email'] && 'E-mail', values['send_sms'] && 'SMS'].filter(Boolean).join(' and ')
   return (
     <>
@@ -53,7 +53,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['Portal', named('portal_id', portals.names)],
           ['Package', named('package_id', packages.names)],
           ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
-          ['New accounts are told by', mails],
+          ['New accounts’ sign-in sent by', mails || 'Not sent'],
         ]}
       />
       <FactsSection

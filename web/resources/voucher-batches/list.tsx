@@ -58,7 +58,7 @@ const columns: Column<typeof batches.list>[] = [
     width: 118,
     priority: 6,
   },
-  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 108, grow: 1, priority: 2 },
+  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 124, grow: 1, priority: 2 },
   {
     title: 'Made',
     cell: (batch) => dateOf(batch.created_at),
