@@ -172,11 +172,8 @@ function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
 }
 
 /** Two imports into one property follow one another, so that each counts right what it overwrites. */
-async function takeTurns(scope: Scope, { ids }: Spooled) {
-  await scope.run(sql`
-    select from properties as t where t.id = any(${[...(ids.get('property_id') ?? [])]}) and ${scope.inReach('properties', 't')}
-    order by t.id for no key update`)
-}
+const takeTurns = (scope: Scope, { ids }: Spooled) =>
+  scope.hold('properties', sql`t.id = any(${[...(ids.get('property_id') ?? [])]})`)
 
 async function compareAll<A extends Asked>(
   scope: Scope,

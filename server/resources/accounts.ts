@@ -100,17 +100,12 @@ const noNumber = 'The sign-in cannot be texted to this number. Please check it, 
 
 /** Asks the property's gateways to end what they still hold open for accounts that are gone; answers how many. */
 async function disconnectDeleted(scope: Scope, queue: Services['queue'], property_id: number): Promise<number> {
-  const open = await scope.run(sql<{ id: number }>`
-    select t.id from radius_sessions as t
-    where t.property_id = ${property_id} and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
-      and exists (select from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id and a.deleted_at is not null)
-    order by t.id for no key update`)
-  await askToEnd(
-    scope,
-    queue,
-    open.map(({ id }) => id),
-    'Account-Deleted',
+  const open = await scope.hold(
+    'radius_sessions',
+    sql`t.property_id = ${property_id} and t.stopped_at is null
+      and exists (select from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id and a.deleted_at is not null)`,
   )
+  await askToEnd(scope, queue, open, 'Account-Deleted')
   return open.length
 }
 

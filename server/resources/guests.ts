@@ -46,8 +46,7 @@ const guests = entity({
 })
 
 async function refuseUnreachable(scope: Scope, ids: number[]) {
-  const known = await scope.run(sql<{ id: number }>`
-    select t.id from guests as t where t.id = any(${ids}) and ${scope.inReach('guests', 't')} order by t.id for no key update`)
+  const known = await scope.hold('guests', sql`t.id = any(${ids})`)
   if (known.length < new Set(ids).size) throw unreachableIds()
 }
 

@@ -90,14 +90,11 @@ const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly
 }
 
 /** The properties that got records, in the order in which imports lock them: they follow one another, and so does this. */
-async function takeTurn(scope: Scope, id: number) {
-  const rows = await scope.run(sql<{ id: number }>`
-    select t.id from properties as t
-    where t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])
-      and ${scope.inReach('properties', 't')}
-    order by t.id for no key update`)
-  return rows.map((row) => row.id)
-}
+const takeTurn = (scope: Scope, id: number) =>
+  scope.hold(
+    'properties',
+    sql`t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])`,
+  )
 
 export async function undo(scope: Scope, id: number) {
   const asked = await lockedRow(scope, imports, id)

@@ -68,7 +68,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
       }
     >
       {error && <Notice tone="error">The codes are made, but they cannot be shown now. {sentenceOf(error)}</Notice>}
-      {quantity === 1 && !error && <Values rows={[{ label: 'Code', value: codes?.[0] ?? '••••-••••-••••' }]} />}
+      {quantity === 1 && !error && <Values rows={[{ label: 'Code', value: codes?.[0] ?? `${vouchers.mask}••••` }]} />}
       {quantity > 1 && quantity <= copied_max && !error && (
         <>
           {codes ? <ValueList label="Codes" values={codes.slice(0, shown_max)} /> : <Skeleton height={120} />}
