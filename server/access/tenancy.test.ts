@@ -130,6 +130,18 @@ test('a transaction inside another is refused, also where nobody waits for it', 
   expect(await narrow.enter(job(mine), 'read', async () => 'after')).toBe('after')
 })
 
+test('what a condition names is changed as far as it is in reach', async () => {
+  const change = (who: Person) =>
+    narrow.enter(job(who), 'write', async (scope) => {
+      const own = await scope.insert('packages', { name: 'Named by both' })
+      return [own, ...(await scope.change('packages', sql`t.name = 'Named by both'`, { name: 'Changed' }))]
+    })
+  for (const who of [mine, neighbour]) {
+    const [own, ...changed] = await change(who)
+    expect(changed).toEqual([own])
+  }
+})
+
 test('rows are locked in the order of their ids, wherever they lie, so that no two wait for each other', async () => {
   const caller = job(await foyer.customer())
   const [low = 0, high = 0] = await narrow.enter(caller, 'write', async (scope) => {
@@ -142,7 +154,9 @@ test('rows are locked in the order of their ids, wherever they lie, so that no t
   try {
     await other.query('begin')
     await other.query('update packages set name = name where id = $1', [low])
-    const change = narrow.enter(caller, 'write', (scope) => scope.change('packages', [high, low], { name: 'Both' }))
+    const change = narrow.enter(caller, 'write', (scope) =>
+      scope.change('packages', sql`t.name in ('Lower', 'High')`, { name: 'Both' }),
+    )
     const waiting = () =>
       other.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 20_000 }).toBeGreaterThan(0)

@@ -38,8 +38,8 @@ export interface Scope extends Caller {
    * ids: of two that lock the same rows one waits for the other, never both for each other.
    */
   hold(table: TenantTable, where: Condition): Promise<number[]>
-  /** Changes those of `ids` that are in reach; answers the ids changed. */
-  change(table: TenantTable, ids: readonly number[], values: Record<string, unknown>): Promise<number[]>
+  /** Changes those rows of `t` in reach that a condition or their ids name, locked as `hold` does; answers the ids changed. */
+  change(table: TenantTable, which: Condition | readonly number[], values: Record<string, unknown>): Promise<number[]>
   /** Takes rows of a join table away for good. */
   unlink(table: TenantTable, where: Record<string, unknown>): Promise<void>
   /** The references that are absent, deleted or out of reach. */
@@ -190,11 +190,8 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
     return rows
   }
 
-  async function hold(table: TenantTable, where: Condition): Promise<number[]> {
-    const rows = await run(sql<{ id: number }>`
-      select t.id from ${sql.table(table)} as t where ${where} and ${present(table, 't')} order by t.id for no key update`)
-    return rows.map((row) => row.id)
-  }
+  const inOrder = (table: TenantTable, where: Condition) => sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t where ${where} and ${present(table, 't')} order by t.id for no key update`
 
   /** The row security of the statement is told its customer first: the rest hangs on that row, and is read after it. */
   const told = <R>(query: RawBuilder<R>) => sql<R>`
@@ -224,13 +221,17 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
         ),
       )
     },
-    hold,
-    async change(table, ids, values) {
-      if (ids.length === 0) return []
-      if (ids.length > 1) await hold(table, sql`t.id = any(${ids})`)
+    async hold(table, where) {
+      const rows = await run(inOrder(table, where))
+      return rows.map((row) => row.id)
+    },
+    async change(table, which, values) {
+      const isOfIds = 'length' in which
+      if (isOfIds && which.length === 0) return []
+      const held = inOrder(table, isOfIds ? sql`t.id = any(${which})` : which)
       const rows = await run(sql<{ id: number }>`
         update ${sql.table(table)} as t set ${sql.join(given(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-        where t.id = any(${ids}) and ${present(table, 't')} returning t.id`)
+        where ${inReach(table, 't')} and t.id = any(array(${held})) returning t.id`)
       return rows.map((row) => row.id)
     },
     async unlink(table, where) {

@@ -173,9 +173,6 @@ async function endFor(scope: Scope, { access_pass_id, property_id }: Found): Pro
   await scope.run(sql`
     update guest_devices as t set signed_out_at = now(), waits_until = null
     where ${its} and ${scope.inReach('guest_devices', 't')}`)
-  const open = await scope.hold(
-    'radius_sessions',
-    sql`${its} and t.property_id = ${property_id} and t.stopped_at is null`,
-  )
+  const open = sql<boolean>`${its} and t.property_id = ${property_id} and t.stopped_at is null`
   return scope.change('radius_sessions', open, { disconnect_asked_at: sql`now()`, disconnect_for: 'User-Request' })
 }
