@@ -10,7 +10,7 @@ export interface Jobs {
   cleanup: Record<string, never>
   count_hours: Record<string, never>
   removal: Record<string, never>
-  disconnect: { customer_id: number; session_ids: number[] }
+  disconnect: { customer_id: number; session_ids: number[]; cause?: string | undefined }
   end_sessions: Record<string, never>
   unused_files: Record<string, never>
 }

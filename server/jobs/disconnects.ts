@@ -6,10 +6,16 @@ import type { Queue } from '#server/jobs/queue.ts'
 /** Sessions of one job: their gateways are asked at once. */
 export const disconnects_at_once = 20
 
-export function queueDisconnects(scope: Scope, queue: Pick<Queue, 'sendMany'>, session_ids: readonly number[]) {
+/** With a cause the job marks the sessions as asked to end for it; without one they are marked already. */
+export function queueDisconnects(
+  scope: Scope,
+  queue: Pick<Queue, 'sendMany'>,
+  session_ids: readonly number[],
+  cause?: string,
+) {
   const pieces = Array.from({ length: Math.ceil(session_ids.length / disconnects_at_once) }, (_, piece) =>
     session_ids.slice(piece * disconnects_at_once, (piece + 1) * disconnects_at_once),
   )
-  const jobs = pieces.map((some) => ({ job: { session_ids: some }, after_s: 0 }))
+  const jobs = pieces.map((some) => ({ job: { session_ids: some, cause }, after_s: 0 }))
   return queue.sendMany('disconnect', scope.customer_id, jobs)
 }

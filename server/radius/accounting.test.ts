@@ -1,6 +1,7 @@
 // Accounting: whatever order reports come in, and however often, sessions, sums and quota come out the same.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -195,6 +196,43 @@ test('data that is used up ends the session at its gateway, with the reason', as
     calling_station_id: known.calling_station_id,
   })
   expect(again.code).toBe(code.access_reject)
+})
+
+test('what is reported is stored and answered while somebody else holds another session of the same account', async () => {
+  const place = await site()
+  const { known, account } = await guest(place, { volume_gb: 1 })
+  const start = { acct_status_type: status.start, acct_session_time: 0 }
+  await place.gateway.report({ ...known, acct_session_id: 'held', ...start })
+  const { gateway } = await radius.gatewayAt(place.property.id)
+  const device = { user_name: known.user_name, calling_station_id: aMacAddress() }
+  const mark = textIn(await gateway.access({ ...device, password: 'guest password' }), attribute.class) ?? ''
+  const reported = { ...device, class: mark, acct_session_id: 'reported' }
+  await gateway.report({ ...reported, ...start })
+  const one = await connect(foyer.database.adminUrl)
+  const usedUp = (acct_output_octets: number) =>
+    gateway.report({ ...reported, acct_status_type: status.interim, acct_session_time: 60, acct_output_octets })
+  const those = async (columns: string) =>
+    (
+      await admin.query(`select ${columns} from radius_sessions where account_id = $1 order by acct_session_id`, [
+        account.id,
+      ])
+    ).rows
+  try {
+    await one.query('begin')
+    await one.query(`select from radius_sessions where account_id = $1 and acct_session_id = 'held' for update`, [
+      account.id,
+    ])
+    await usedUp(1_000_000_001)
+    expect(await those('bytes_down::text, disconnect_for')).toEqual([
+      { bytes_down: '0', disconnect_for: null },
+      { bytes_down: '1000000001', disconnect_for: 'Data-Used-Up' },
+    ])
+  } finally {
+    await one.end()
+  }
+  // The job tells the other one's gateway, too.
+  const why = { disconnect_for: 'Data-Used-Up' }
+  await expect.poll(() => those('disconnect_for'), { timeout: 30_000 }).toEqual([why, why])
 })
 
 test('a silent session is closed, and opens again when its gateway reports it', async () => {

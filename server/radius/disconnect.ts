@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
+import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
 import { disconnects_at_once } from '#server/jobs/disconnects.ts'
@@ -30,9 +31,16 @@ const waits_ms = [1000, 2000, 4000]
 export async function disconnect(
   { tenancy, log }: Pick<Services, 'tenancy' | 'log'>,
   gateways: Gateways,
-  { customer_id, session_ids }: { customer_id: number; session_ids: number[] },
+  { customer_id, session_ids, cause }: { customer_id: number; session_ids: number[]; cause?: string | undefined },
 ) {
   const caller = callerOfJob(customer_id, 'disconnect')
+  const note = (which: Condition, values: Record<string, unknown>) =>
+    tenancy.enter(caller, 'write', (scope) => scope.change('radius_sessions', which, values))
+  if (cause !== undefined)
+    await note(sql`t.id = any(${session_ids}) and t.stopped_at is null and t.disconnect_for is null`, {
+      disconnect_for: cause,
+      disconnect_asked_at: sql`now()`,
+    })
   const sessions = await tenancy.enter(caller, 'read', (scope) => openAmong(scope, session_ids))
   for (
     let next = sessions.splice(0, disconnects_at_once);
@@ -45,12 +53,18 @@ export async function disconnect(
     const unheard = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
     if (unheard.length > 0) log.info({ sessions: unheard }, 'gateways did not disconnect')
     const idsOf = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
-    await tenancy.enter(caller, 'write', async (scope) => {
-      await scope.change('radius_sessions', idsOf('agreed'), { disconnect_agreed_at: sql`now()` })
-      await closeUnreported(scope, idsOf('gone'))
+    await note(sql`t.id = any(${idsOf('agreed')})`, { disconnect_agreed_at: sql`now()` })
+    // The gateway holds them no more, and will not say so.
+    await note(sql`t.id = any(${idsOf('gone')}) and t.stopped_at is null`, {
+      stopped_at: sql`t.last_seen_at`,
+      stop_inferred: true,
+      termination_cause: endedAtOurWord,
     })
   }
 }
+
+/** What a session ended of that its gateway ended because we asked. */
+export const endedAtOurWord = sql<string>`coalesce(t.disconnect_for, 'Admin-Reset')`
 
 const openAmong = (scope: Scope, ids: number[]) =>
   scope.run(sql<Session>`
@@ -58,17 +72,6 @@ const openAmong = (scope: Scope, ids: number[]) =>
       host(coalesce(g.last_address, g.ip_address)) as address
     from radius_sessions as t join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
-
-/** The gateway holds them no more, and will not say so. */
-export async function closeUnreported(scope: Scope, ids: number[]) {
-  if (ids.length === 0) return
-  const open = await scope.hold('radius_sessions', sql`t.id = any(${ids}) and t.stopped_at is null`)
-  await scope.change('radius_sessions', open, {
-    stopped_at: sql`t.last_seen_at`,
-    stop_inferred: true,
-    termination_cause: sql`coalesce(t.disconnect_for, 'Admin-Reset')`,
-  })
-}
 
 async function end(gateways: Gateways, session: Session): Promise<Outcome> {
   const gateway = await gateways.named(session.nas_identifier)

@@ -6,7 +6,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { closeUnreported } from '#server/radius/disconnect.ts'
+import { endedAtOurWord } from '#server/radius/disconnect.ts'
 import { interim_s } from '#server/radius/reply-attributes.ts'
 
 /** A gateway that missed three reports has lost the session. */
@@ -19,33 +19,23 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
     sql<{ customer_id: number }>`select customer_id from door_radius_customers()`,
   )
   const ids = customers.map(({ customer_id }) => customer_id)
-  await forEachCustomer(ids, (customer_id) =>
-    tenancy.enter(callerOfJob(customer_id, 'end sessions'), 'write', async (scope) => {
-      await closeSilent(scope)
-      await queueDisconnects(scope, queue, await askedToEnd(scope))
-    }),
-  )
+  await forEachCustomer(ids, async (customer_id) => {
+    const caller = callerOfJob(customer_id, 'end sessions')
+    await tenancy.enter(caller, 'write', closeUnreported)
+    await tenancy.enter(caller, 'write', async (scope) => queueDisconnects(scope, queue, await askedToEnd(scope)))
+  })
 }
 
-async function closeSilent(scope: Scope) {
-  const silent = await scope.hold(
-    'radius_sessions',
-    sql`t.stopped_at is null and t.last_seen_at < now() - make_interval(secs => ${silent_s})
-      and t.created_at < now() - make_interval(secs => ${silent_s})`,
-  )
-  await scope.change('radius_sessions', silent, {
+/** What its gateway has lost, or agreed to end without saying that it has. */
+function closeUnreported(scope: Scope) {
+  const silent = sql<boolean>`
+    t.last_seen_at < now() - make_interval(secs => ${silent_s}) and t.created_at < now() - make_interval(secs => ${silent_s})`
+  const agreed = sql<boolean>`t.disconnect_agreed_at < now() - make_interval(secs => ${agreed_s})`
+  return scope.change('radius_sessions', sql`t.stopped_at is null and (${silent} or ${agreed})`, {
     stopped_at: sql`t.last_seen_at`,
     stop_inferred: true,
-    termination_cause: 'Lost-Carrier',
+    termination_cause: sql`case when ${silent} then 'Lost-Carrier' else ${endedAtOurWord} end`,
   })
-  const agreed = await scope.run(sql<{ id: number }>`
-    select t.id from radius_sessions as t where t.stopped_at is null
-      and t.disconnect_agreed_at < now() - make_interval(secs => ${agreed_s}) and ${scope.inReach('radius_sessions', 't')}`)
-  if (agreed.length > 0)
-    await closeUnreported(
-      scope,
-      agreed.map(({ id }) => id),
-    )
 }
 
 /** Whoever lost the right to be online since they were let in. */

@@ -82,14 +82,25 @@ interface Restart {
   isNews: boolean
 }
 
-/** Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. */
+/**
+ * Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. What
+ * a restart ends is held with them, in one order.
+ */
 async function lockedSessions(scope: Scope, reported: readonly Reported[], reports: Reported<SessionRecord>[]) {
   const gateway_ids = [...new Set(reported.map(({ gateway_id }) => gateway_id))]
   const keys = [...new Set(reports.map(({ record }) => record.session_key))]
-  const [held, sessions] = await Promise.all([
+  const restarted = reported.filter(({ record }) => record.kind === 'restart').map(({ gateway_id }) => gateway_id)
+  const [held, , sessions] = await Promise.all([
     scope.run(sql<{ id: number; restarted_at: number | null }>`
       select t.id, ${milliseconds('restarted_at')} from gateways as t
       where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
+    restarted.length === 0
+      ? []
+      : scope.hold(
+          'radius_sessions',
+          sql`t.gateway_id = any(${gateway_ids})
+            and (t.session_key = any(${keys}) or t.gateway_id = any(${restarted}) and t.stopped_at is null)`,
+        ),
     scope.run(sql<Session>`
       select ${columns} from radius_sessions as t
       where t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}

@@ -12,34 +12,39 @@ export const ended_for = { data: 'Data-Used-Up', time: 'Time-Used-Up' } as const
 /** So often a gateway that did not listen is asked again. */
 const asked_again_s = 60
 
-interface UsedUp {
+const holders = ['account_id', 'voucher_id', 'device_id', 'guest_id'] as const
+type Holder = (typeof holders)[number]
+interface UsedUp extends Record<Holder, number | null> {
   id: number
-  why: 'data' | 'time'
-  account_id: number | null
-  voucher_id: number | null
-  device_id: number | null
-  guest_id: number | null
+  why: keyof typeof ended_for
 }
 
+/**
+ * In the transaction of the reports, which hold their sessions. Those of the same holders elsewhere are left to a job: the
+ * reports of another gateway may hold them, and wait for these.
+ */
 export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'>, changes: Change[]) {
   const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
   const spent = used.length > 0 ? await usedUp(scope, used) : []
   const again = changes.filter(({ after }) => after.disconnect_for !== null && after.stopped_at === null)
-  await Promise.all([
-    ...spent.map((session) => sayWhy(scope, session)),
-    ...spent.map((session) => askForAll(scope, session)),
-  ])
   if (spent.length + again.length === 0) return
-  const [asked] = await scope.run(sql<{ ids: number[] | null }>`
-    with asked as (
-      update radius_sessions as t set disconnect_asked_at = now()
-      where t.stopped_at is null and t.disconnect_for is not null
-        and (t.disconnect_asked_at is null or t.disconnect_asked_at < now() - make_interval(secs => ${asked_again_s}))
-        and (t.session_key = any(${again.map(({ after }) => after.session_key)}) or t.disconnect_asked_at is null)
-        and ${scope.inReach('radius_sessions', 't')}
-      returning t.id)
-    select array_agg(id) as ids from asked`)
-  await queueDisconnects(scope, queue, asked?.ids ?? [])
+  for (const [why, cause] of Object.entries(ended_for)) {
+    const those = spent.filter((one) => one.why === why)
+    if (those.length === 0) continue
+    const ids = those.map(({ id }) => id)
+    await sayWhy(scope, ids, cause)
+    const open = sql<boolean>`t.id = any(${ids}) and t.stopped_at is null and t.disconnect_for is null`
+    await scope.change('radius_sessions', open, { disconnect_for: cause })
+    await queueDisconnects(scope, queue, await openElsewhere(scope, those), cause)
+  }
+  const reported = [...spent.map(({ id }) => id), ...again.map(({ after }) => after.id)]
+  const asked = await scope.change(
+    'radius_sessions',
+    sql`t.id = any(${reported}) and t.stopped_at is null
+      and (t.disconnect_asked_at is null or t.disconnect_asked_at < now() - make_interval(secs => ${asked_again_s}))`,
+    { disconnect_asked_at: sql`now()` },
+  )
+  await queueDisconnects(scope, queue, asked)
 }
 
 const grew = (before: Change['before'], after: Change['after']) =>
@@ -69,8 +74,7 @@ function usedUp(scope: Scope, changes: Change[]) {
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume) as z
     cross join lateral (
       select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
-      from (${usesOf('account_id')} union all ${usesOf('voucher_id')} union all ${usesOf('device_id')}
-        union all ${usesOf('guest_id')}) as u
+      from (${sql.join(holders.map(usesOf), sql` union all `)}) as u
       where p.recurs = 'none' or u.starts_at >= ${period_began}) as used
     where t.gateway_id = any(${sessions.map(({ gateway_id }) => gateway_id)})
       and t.session_key = any(${sessions.map(({ session_key }) => session_key)}) and ${scope.inReach('radius_sessions', 't')}
@@ -80,20 +84,26 @@ function usedUp(scope: Scope, changes: Change[]) {
 }
 
 /** A session has one holder: the others cost a look. */
-const usesOf = (holder: 'account_id' | 'voucher_id' | 'device_id' | 'guest_id') => sql`
+const usesOf = (holder: Holder) => sql`
   select u.starts_at, u.seconds_used, u.bytes_used from usage_periods as u
   where u.customer_id = t.customer_id and u.${sql.ref(holder)} = t.${sql.ref(holder)}`
 
 /** A gateway that ended it by our limit says only that its time was over. */
-const sayWhy = (scope: Scope, { id, why }: UsedUp) =>
-  scope.run(sql`
-    update radius_sessions as t set termination_cause = ${ended_for[why]}
-    where t.id = ${id} and t.stopped_at is not null and not t.stop_inferred
-      and t.termination_cause in ('Session-Timeout', 'Admin-Reset', 'NAS-Request') and ${scope.inReach('radius_sessions', 't')}`)
+const sayWhy = (scope: Scope, ids: number[], cause: string) =>
+  scope.change(
+    'radius_sessions',
+    sql`t.id = any(${ids}) and t.stopped_at is not null and not t.stop_inferred
+      and t.termination_cause in ('Session-Timeout', 'Admin-Reset', 'NAS-Request')`,
+    { termination_cause: cause },
+  )
 
-/** Also on other devices, and through other gateways of the property. */
-const askForAll = (scope: Scope, { why, account_id, voucher_id, device_id, guest_id }: UsedUp) =>
-  scope.run(sql`
-    update radius_sessions as t set disconnect_for = ${ended_for[why]}
+/** On other devices, and through other gateways of the property. */
+async function openElsewhere(scope: Scope, spent: UsedUp[]): Promise<number[]> {
+  const is = (holder: Holder) =>
+    sql`t.${sql.ref(holder)} = any(${spent.map((one) => one[holder]).filter((id) => id !== null)})`
+  const rows = await scope.run(sql<{ id: number }>`
+    select t.id from radius_sessions as t
     where t.stopped_at is null and t.disconnect_for is null and ${scope.inReach('radius_sessions', 't')}
-      and (t.account_id = ${account_id} or t.voucher_id = ${voucher_id} or t.device_id = ${device_id} or t.guest_id = ${guest_id})`)
+      and (${sql.join(holders.map(is), sql` or `)})`)
+  return rows.map(({ id }) => id)
+}
