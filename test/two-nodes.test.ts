@@ -1,5 +1,4 @@
-// Two nodes on one database: what is taken away from somebody is gone on both with the next request, and what is sent to
-// both at once is done once.
+// Two nodes on one database: what is taken away from somebody is gone on both with the next request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as own from '#contract/own-sign-in.ts'
@@ -86,24 +85,4 @@ describe('with the next request on either node', () => {
     await foyer.get(apiKeys.removeOfUser, { id: key.id }, editor)
     expect(await onBoth(key.program)).toEqual([401, 401])
   })
-})
-
-test('200 creates, each sent to both nodes at once with one key, are made once and answered alike', async () => {
-  // As many at once as a customer may have running, and some that wait.
-  for (let first = 0; first < 200; first += 10)
-    await Promise.all(
-      Array.from({ length: 10 }, async (_, index) => {
-        const headers = { 'idempotency-key': `pair ${first + index}` }
-        const body = { name: `Pair ${first + index}` }
-        const [one, other] = await Promise.all(
-          nodes().map((node) => postTo(node, packages.create.path, editor, body, headers)),
-        )
-        expect([one?.statusCode, other?.statusCode]).toEqual([201, 201])
-        expect(one?.body).toBe(other?.body)
-      }),
-    )
-  const { meta } = await foyer.get(packages.list, { searchValue: 'Pair', per_page: 200 }, editor)
-  expect(meta.total).toBe(200)
-  const again = await foyer.ask(packages.create, { name: 'Another' }, editor, { 'idempotency-key': 'pair 0' })
-  expect(again.status).toBe(409)
 })
