@@ -1,11 +1,12 @@
-// Accounting: whatever order reports come in, and however often, sessions, sums and quota come out the same.
+// Accounting: what reports of gateways come to in sessions, sums and quota. That their order does not matter is shown by
+// test/proofs/shuffled-reports.test.ts.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { textIn, type Asked } from '#test/radius-client.ts'
+import { textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -62,107 +63,6 @@ async function standing(property_id: number) {
   ])
   return { sessions: sessions.rows, usage: usage.rows, days: days.rows }
 }
-
-/** Where a day begins in the hour before this moment, in seconds since 1970. */
-function zoneWithMidnightAt(moment: number): string {
-  const hour = Math.floor((moment % 86_400) / 3600)
-  return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
-}
-
-/** Numbers that look random and are the same in each run. */
-function shuffled<T>(values: T[], seed: number): T[] {
-  const result = [...values]
-  let state = seed * 2_654_435_761
-  for (let index = result.length - 1; index > 0; index--) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    const other = state % (index + 1)
-    const [one, two] = [result[index], result[other]]
-    if (one !== undefined && two !== undefined) [result[index], result[other]] = [two, one]
-  }
-  return result
-}
-
-test('the same reports, shuffled and doubled a hundred times, give the same sessions, sums and quota', async () => {
-  const noon = Math.floor(Date.now() / 1000) - 20 * 3600
-  const place = await site(zoneWithMidnightAt(noon + 5.5 * 3600))
-  const one = await guest(place)
-  const report = (
-    acct_session_id: string,
-    acct_status_type: number,
-    after_s: number,
-    bytes: number,
-    more: Asked = {},
-  ): Asked => ({
-    ...one.known,
-    acct_session_id,
-    acct_status_type,
-    event_timestamp: noon + after_s,
-    acct_session_time: acct_status_type === status.start ? 0 : after_s,
-    acct_input_octets: bytes % 2 ** 32,
-    acct_input_gigawords: Math.floor(bytes / 2 ** 32),
-    acct_output_octets: (10 * bytes) % 2 ** 32,
-    acct_output_gigawords: Math.floor((10 * bytes) / 2 ** 32),
-    ...more,
-  })
-  const long = [1, 4, 7, 10, 13, 16].map((hours) => report('long', status.interim, hours * 3600, hours * 1e9))
-  const reports = [
-    report('long', status.start, 0, 0),
-    ...long,
-    report('long', status.stop, 17 * 3600, 17e9, { acct_terminate_cause: 1 }),
-    report('open', status.start, 0, 0),
-    report('open', status.interim, 600, 5e6),
-  ]
-  // The same id again after a restart, from a gateway that repeats no mark of ours.
-  const { class: _class, ...unmarked } = { ...one.known, acct_session_id: 'again' }
-  for (const [began, bytes] of [
-    [3600, 1e6],
-    [10 * 3600, 2e6],
-  ] as const)
-    reports.push(
-      { ...unmarked, acct_status_type: status.start, event_timestamp: noon + began, acct_session_time: 0 },
-      {
-        ...unmarked,
-        acct_status_type: status.stop,
-        event_timestamp: noon + began + 900,
-        acct_session_time: 900,
-        acct_input_octets: bytes,
-        acct_terminate_cause: 4,
-      },
-    )
-  reports.push({ acct_status_type: status.on, event_timestamp: noon + 3000 })
-
-  for (const each of reports) await place.gateway.report(each)
-  const expected = await standing(place.property.id)
-  expect(expected.sessions).toHaveLength(4)
-  expect(
-    expected.sessions.map(({ acct_session_id, bytes_down, termination_cause }) => [
-      acct_session_id,
-      bytes_down,
-      termination_cause,
-    ]),
-  ).toEqual([
-    ['again', 0, 'Idle-Timeout'],
-    ['again', 0, 'Idle-Timeout'],
-    ['long', 170e9, 'User-Request'],
-    ['open', 50e6, 'NAS-Reboot'],
-  ])
-  expect(expected.days).toHaveLength(2)
-  const sum = expected.usage.reduce((all, { bytes_used }) => all + Number(bytes_used), 0)
-  expect(sum).toBe(187e9 + 55e6 + 3e6)
-
-  for (let round = 1; round <= 100; round++) {
-    await admin.query('delete from radius_sessions where property_id = $1', [place.property.id])
-    await admin.query('delete from session_days where property_id = $1', [place.property.id])
-    await admin.query('delete from usage_periods where account_id = $1', [one.account.id])
-    await admin.query('update gateways set restarted_at = null where id = $1', [place.made.id])
-    const many = shuffled([...reports, ...reports], round)
-    // Some alone, some at once: what arrives together is stored together.
-    for (let next = many.splice(0, 1 + (round % 7)); next.length > 0; next = many.splice(0, 1 + (round % 7)))
-      // A packet that is the same to the byte would get the answer of the round before, for it would be taken for a repetition.
-      await Promise.all(next.map((each) => place.gateway.report({ ...each, proxy_state: `round ${round}` })))
-    expect(await standing(place.property.id), `round ${round}`).toEqual(expected)
-  }
-})
 
 test('data that is used up ends the session at its gateway, with the reason', async () => {
   const place = await site()
@@ -267,6 +167,33 @@ test('a report is kept once, on whichever day its property has', async () => {
   const yesterday = new Date((at - 3600 * 12) * 1000).toISOString().slice(0, 10)
   expect((await standing(place.property.id)).days).toMatchObject([
     { day: yesterday, sessions: 1, seconds: 60, bytes_up: 5 },
+  ])
+})
+
+test('an id that a gateway uses again is its guest’s again, also beside what another reports for the first time', async () => {
+  const place = await site()
+  const { gateway: other } = await radius.gatewayAt(place.property.id)
+  const { account, known } = await guest(place)
+  const { class: _class, ...unmarked } = known
+  const began = Math.floor(Date.now() / 1000) - 7200
+  const again = (after_s: number) =>
+    place.gateway.report({
+      ...unmarked,
+      acct_session_id: 'again',
+      acct_status_type: status.start,
+      acct_session_time: 0,
+      event_timestamp: began + after_s,
+    })
+  const first = (acct_session_id: string) =>
+    other.report({ acct_session_id, acct_status_type: status.start, calling_station_id: aMacAddress() })
+  await Promise.all([again(0), first('1')])
+  // What comes at the same moment is stored together.
+  await Promise.all([again(3600), first('2')])
+  expect((await standing(place.property.id)).sessions).toMatchObject([
+    { acct_session_id: '1', account_id: null },
+    { acct_session_id: '2', account_id: null },
+    { acct_session_id: 'again', account_id: account.id },
+    { acct_session_id: 'again', account_id: account.id },
   ])
 })
 

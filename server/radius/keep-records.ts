@@ -14,8 +14,11 @@ export async function keepRecords(scope: Scope, place: Place, reported: readonly
   const [restarts, kept] = await lockedSessions(scope, reported, reports)
   const dayOf = localDay(place.time_zone)
 
-  const unknown = reports.filter((report) => !kept.has(keyOf(report)))
-  const holders = unknown.length > 0 ? await holdersOf(scope, place, unknown) : null
+  const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
+  const holders = unknown.size > 0 ? await holdersOf(scope, place, [...unknown]) : null
+  /** An id that a gateway uses again is rare: who has it now is asked for by itself. */
+  const holderOf = async (report: Reported<SessionRecord>) =>
+    (holders && unknown.has(report) ? holders : await holdersOf(scope, place, [report]))(report)
   const changes = new Map<string, Change>()
   for (const report of reports) {
     const { record, gateway_id } = report
@@ -26,7 +29,7 @@ export async function keepRecords(scope: Scope, place: Place, reported: readonly
       ? { ...known, ...withRecord(known, record, circumstances), ip: record.ip ?? known.ip }
       : {
           ...newSession(record, circumstances),
-          ...(holders ?? (await holdersOf(scope, place, [report])))(report),
+          ...(await holderOf(report)),
           id: null,
           gateway_id,
           generation: generations.length + 1,

@@ -12,9 +12,9 @@ export const sample = <T>(all: readonly T[], few: number): readonly T[] => (full
 /** `SEED=… npm run proofs` repeats a run: whatever is left to chance comes from here. */
 export const seed = Number(process.env['SEED'] ?? 1)
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function chance(): () => number {
-  let state = seed
+/** Numbers from 0 to 1, the same for the same seed (mulberry32); others for each `part` of what goes on at the same time. */
+export function chance(part = 0): () => number {
+  let state = seed + Math.imul(part, 0x9e3779b1)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
