@@ -33,6 +33,11 @@ export const SessionUser = z.object({
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
 export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, users: z.array(SessionUser) })
+/**
+ * `device` is there where the request had an `X-Device`, 16 to 64 letters, digits, hyphens or underscores that a program chose for
+ * itself: sent in its place from then on, tries to sign in from there wait in a line of their own, not in that of their address.
+ */
+export const NewSession = SignedIn.extend({ device: z.string().nullable() })
 /** The password was right, and a second factor is asked: send both to `/auth/second-factor`, within five minutes. */
 export const Challenge = z.object({ challenge: z.string() })
 /** Of the app, or one of the recovery codes. */
@@ -49,18 +54,18 @@ export const Acceptance = z.object({
   password: z.string().min(1).max(200),
 })
 
-export const login = write('/auth/login', Credentials, z.union([SignedIn, Challenge]))
+export const login = write('/auth/login', Credentials, z.union([NewSession, Challenge]))
 /** Answers as the login does. Each code works once, and a challenge takes five tries. */
 export const secondFactor = write(
   '/auth/second-factor',
   z.object({ challenge: linkToken, code: secondFactorCode }),
-  SignedIn,
+  NewSession,
 )
 /** An address that has a login opens a further customer with its own password, and is asked for its second factor. */
-export const signup = write('/auth/signup', SignUp, z.union([SignedIn, Challenge]))
+export const signup = write('/auth/signup', SignUp, z.union([NewSession, Challenge]))
 export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
-export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([SignedIn, Challenge]))
+export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([NewSession, Challenge]))
 export const me = read('/auth/me', nothing, Me)
 export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
 /** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */

@@ -63,7 +63,7 @@ const address = () => `person${++serial}.${process.pid}@example.com`
 /** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
 export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
 
-type Entered = Reply<typeof sessions.secondFactor>['data']
+type Entered = Reply<typeof sessions.switchUser>['data']
 /** The answer of a log-in that asks for no second factor. */
 export function entered(data: Entered | { challenge: string }): Entered {
   if ('challenge' in data) throw new Error('a second factor is asked')

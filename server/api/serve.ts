@@ -11,6 +11,7 @@ import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
 import { sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
+import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
@@ -22,6 +23,7 @@ import type { AllTurns } from '#server/fairness/shares.ts'
 import type { Turn, Turns } from '#server/fairness/turns.ts'
 import { Json } from '#server/entities/json.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
+import type { Fingerprint } from '#server/secrets/seal.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
 import { parse } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
@@ -141,8 +143,8 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
-        const input = await receiveInTurn(endpoint, request, options.turns)
-        const turn = await ownTurn(endpoint, request, reply, options.turns)
+        const input = await receiveInTurn(endpoint, request, options)
+        const turn = await ownTurn(endpoint, request, reply, options)
         const body = await answer(input, request, reply, turn)
         if (endpoint.gives === 'file') return sendFile(reply, (body as { data: FileAnswer }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
@@ -169,15 +171,25 @@ async function admit(
   if (!may(caller, endpoint)) throw forbidden()
 }
 
-const turnOf = (turns: Turns, { admitted, ip }: FastifyRequest): Promise<Turn> =>
-  admitted
-    ? turns.take(`customer ${admitted.caller.customer_id}`, keyOf(admitted.caller))
-    : turns.take(`address ${networkOf(ip)}`)
+const turnOf = (
+  turns: Turns,
+  request: FastifyRequest,
+  { fingerprint }: Pick<ServeOptions, 'fingerprint'>,
+): Promise<Turn> =>
+  request.admitted
+    ? turns.take(`customer ${request.admitted.caller.customer_id}`, keyOf(request.admitted.caller))
+    : turns.take(strangerIn(request, fingerprint))
+
+/** Whoever has not signed in: a browser where somebody has before, else the address, which many may share. */
+function strangerIn(request: FastifyRequest, fingerprint: Fingerprint): string {
+  const mark = provenMark(fingerprint, request)
+  return mark === null ? `address ${networkOf(request.ip)}` : `device ${mark}`
+}
 
 /** Whoever sends a file slowly keeps nobody waiting but colleagues. */
-async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, turns: AllTurns) {
+async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, options: ServeOptions) {
   if (endpoint.takes !== 'multipart') return parse(endpoint, request)
-  using _turn = await turnOf(turns.uploads, request)
+  using _turn = await turnOf(options.turns.uploads, request, options)
   return parse(endpoint, request)
 }
 
@@ -185,12 +197,13 @@ async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, turns:
  * Takes the turn of what has more to do than its transactions, until the answer is sent or nobody is there to take it:
  * reading or making a file, or a call of sessions, which works on the connections that find out who asks.
  */
-async function ownTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, turns: AllTurns) {
+async function ownTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, options: ServeOptions) {
+  const { turns } = options
   const work = workOf(endpoint)
   if (work === null) return null
   return takeOwnTurn(reply, {
-    work: () => turnOf(turns[work], request),
-    pause: (account) => turns.slowed.take(`address ${networkOf(request.ip)}`, account),
+    work: () => turnOf(turns[work], request, options),
+    pause: (account) => turns.slowed.take(strangerIn(request, options.fingerprint), account),
   })
 }
 

@@ -68,6 +68,53 @@ test('so many of one address may wait; the next is refused, counts for nothing, 
   expect((await logIn(flooded, email)).status).toBe(200)
 })
 
+test('whoever has signed in with a browser before is not crowded out by others at the same address', async () => {
+  const hotel = '203.0.113.7'
+  const { email } = (await foyer.customer()).user
+  const mark = 'the-front-desk-s-own-browser'
+  const here = (device: string, given = password) =>
+    foyer.ask(sessions.login, { email, password: given }, null, {
+      'app-context': 'customer',
+      'x-forwarded-for': hotel,
+      'x-device': device,
+    })
+  const first = await here(mark)
+  const signed = 'device' in first.body.data ? (first.body.data.device ?? '') : ''
+  expect(signed).toMatch(new RegExp(`^${mark}[.]`))
+  await count(`login-from:${hotel}`, 100)
+  const { slowed, sign_in } = foyer.services.turns
+  const crowd = [
+    ...Array.from({ length: 16 }, (_, index) => slowed.take(`address ${hotel}`, `account ${index % 2}`)),
+    ...Array.from({ length: 22 }, () => sign_in.take(`address ${hotel}`)),
+  ]
+  try {
+    expect((await here(signed)).status).toBe(200)
+    for (let wrong = 1; wrong <= 10; wrong++) expect((await here(signed, 'wrong')).status).toBe(422)
+    expect(await countedFor(`login:${email} on ${mark}`)).toBe(10)
+    expect((await here(signed)).status).toBe(200)
+    const forged = `${mark}.${'A'.repeat(43)}`
+    for (const other of [mark, forged]) expect((await here(other)).status).toBe(429)
+  } finally {
+    for (const one of crowd) (await one).end()
+  }
+})
+
+test('what one account has proven of a browser is not believed of another', async () => {
+  const hotel = '203.0.113.8'
+  const [mine, other] = [(await foyer.customer()).user.email, (await foyer.customer()).user.email]
+  const on = (device: string, email: string, given = password) =>
+    foyer.ask(sessions.login, { email, password: given }, null, {
+      'app-context': 'customer',
+      'x-forwarded-for': hotel,
+      'x-device': device,
+    })
+  const { data } = (await on('a-browser-of-a-guest', mine)).body
+  const signed = 'device' in data ? (data.device ?? '') : ''
+  await count(`login-from:${hotel}`, 100)
+  expect((await on(signed, other)).status).toBe(429)
+  expect((await on(signed, mine)).status).toBe(200)
+})
+
 test('where an address has failed too often, who has signed in there before still does, and nobody is told who that is', async () => {
   const hotel = '203.0.113.4'
   const desk = await knownFrom(hotel)

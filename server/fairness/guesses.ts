@@ -27,6 +27,8 @@ export interface Try {
 interface Tried {
   email: string
   ip: string
+  /** The proven mark of the browser. */
+  device: string | null
   /** Waits so long, and keeps nobody else waiting meanwhile. */
   pause: (account: string, ms: number) => Promise<void>
   /** Counted by the caller, and taken back with the try. */
@@ -40,23 +42,27 @@ interface Tried {
  * The address comes first: one that has failed too often counts against no account any more. Beyond either limit a try
  * waits. What is right is let in only where the account has been used from that address before; everything else is answered
  * in the same words and after the same time, so that they do not tell which account that is.
+ *
+ * A browser in which the account has been used before is counted by itself, whatever others do at its address.
  */
 export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Try) => Promise<R>): Promise<R> {
-  const { email, ip, pause, takeBackToo } = tried
+  const { email, ip, device, pause, takeBackToo } = tried
   const network = networkOf(ip)
   const address = `login-from:${network}`
-  const account = `login:${email} from ${network}`
-  let counted = false
+  let counted: string | null = null
   let failed = false
   try {
-    const [here] = await tenancy.callFunction(sql<{ wait_s: number; known: boolean }>`
-      select door_full(${address}, ${tries.per_address}) as wait_s, door_knows(${email}, ${network}) as known`)
-    let wait_s = here?.wait_s ?? 0
+    const [here] = await tenancy.callFunction(sql<{ wait_s: number; known: boolean; own: boolean }>`
+      select door_full(${address}, ${tries.per_address}) as wait_s, door_knows(${email}, ${network}) as known,
+        door_knows_device(${email}, ${device}) as own`)
+    const own = here?.own ?? false
+    const account = `login:${email} ${own ? `on ${device}` : `from ${network}`}`
+    let wait_s = own ? 0 : (here?.wait_s ?? 0)
     let slowed_ms = wait_s > 0 ? slowed_max_ms : 0
     if (wait_s === 0) {
       const [used] = await tenancy.callFunction(sql<{ hits: number }>`
         select door_counted(${account}, ${tries.account_window_s}) as hits`)
-      counted = true
+      counted = account
       const beyond = (used?.hits ?? 0) - tries.per_account_and_address
       if (beyond > 0) {
         slowed_ms = Math.min(beyond * slowed_step_ms, slowed_max_ms)
@@ -65,7 +71,7 @@ export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Tr
     }
     if (slowed_ms > 0) await pause(account, slowed_ms)
     return await look({
-      open: wait_s === 0 || (here?.known ?? false),
+      open: wait_s === 0 || own || (here?.known ?? false),
       forgive: async () => void (await tenancy.callFunction(sql`select door_forgive(${account})`)),
       async fail(login_id, otherwise) {
         failed = true
@@ -75,7 +81,7 @@ export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Tr
       },
     })
   } catch (error) {
-    if (counted && !failed) await takeBack(() => tenancy.callFunction(sql`select door_uncount(${account})`))
+    if (counted !== null && !failed) await takeBack(() => tenancy.callFunction(sql`select door_uncount(${counted})`))
     if (!failed && takeBackToo) await takeBack(takeBackToo)
     throw error
   }
@@ -89,10 +95,13 @@ const tooOften = (wait_s: number) =>
   )
 
 /** Where the account has been used before is not counted: whoever has its password cannot lock its owner out there. */
-export async function refuseCodesFromEverywhere(tenancy: Tenancy, login_id: number, email: string, ip: string) {
+export async function refuseCodesFromEverywhere(
+  tenancy: Tenancy,
+  { login_id, email, ip, device }: Pick<Tried, 'email' | 'ip' | 'device'> & { login_id: number },
+) {
   const all = `second-factor:${login_id}`
   const [known] = await tenancy.callFunction(sql<{ known: boolean }>`
-    select door_knows(${email}, ${networkOf(ip)}) as known`)
+    select door_knows(${email}, ${networkOf(ip)}) or door_knows_device(${email}, ${device}) as known`)
   if (!known?.known) await refuseWhenFull(tenancy, all, codes.per_account)
   return {
     fail: async () =>

@@ -7,7 +7,7 @@ import * as contract from '#contract/sessions.ts'
 import { callerOf, hashOf, newToken, signedIn, type LoginUser } from '#server/access/authenticate.ts'
 import { countTry, refuseCodesFromEverywhere, type Try } from '#server/fairness/guesses.ts'
 import { limit } from '#server/fairness/limits.ts'
-import { deviceIn, markOf } from '#server/access/device.ts'
+import { deviceHash, deviceIn, provenMark, signedMark } from '#server/access/device.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 import { newSignIn, passwordReset, signInChanged, type Mail } from '#server/mail/templates.ts'
@@ -52,12 +52,14 @@ const personOf = (user: LoginUser) => {
 }
 
 export default (services: Services) => {
-  const { tenancy, queue, notes, public_url, signup } = services
+  const { tenancy, queue, notes, public_url, signup, fingerprint } = services
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
   /** Says it to the person, in the name of the first customer that they work for. */
   const tell = ({ customer_id }: { customer_id: number }, mail: Mail) =>
     tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => queueNotice(scope, queue, mail))
+
+  const from = (request: FastifyRequest) => ({ ip: request.ip, device: provenMark(fingerprint, request) })
 
   async function answerAs(login_id: number, user_id: number, token: string) {
     const users = await usersOf(login_id)
@@ -77,12 +79,12 @@ export default (services: Services) => {
     const { user, answer } = await answerAs(login_id, user_id, token)
     const [noted] = await tenancy.callFunction(sql<{ unseen: boolean }>`
       select door_note_network(${login_id}, ${networkOf(request.ip)}),
-        door_note_device(${login_id}, ${markOf(login_id, request)}) as unseen`)
+        door_note_device(${login_id}, ${deviceHash(login_id, request)}) as unseen`)
     if (noted?.unseen) {
       const link = `${public_url}/customer/forgot-password`
       await tell(user, newSignIn(user, { device: deviceIn(agent), ip: request.ip, at: new Date(), link }))
     }
-    return answer
+    return { ...answer, device: signedMark(fingerprint, request) }
   }
 
   /** Whoever has a second factor is asked for it; everybody else is in. */
@@ -116,7 +118,7 @@ export default (services: Services) => {
 
   return serveUnscoped(contract, {
     async login({ input: { email, password }, request, turn }) {
-      return countTry(tenancy, { email, ip: request.ip, pause: turn.pause }, async (one) => {
+      return countTry(tenancy, { email, ...from(request), pause: turn.pause }, async (one) => {
         const even = evenly()
         const login = await loginOf(email)
         // Looked at for as long where there is nobody to let in.
@@ -143,11 +145,10 @@ export default (services: Services) => {
         select * from door_challenged(${token_hash}, ${challenge.tries_max})`)
       if (!asked) throw challengeOver()
       const { login_id, user_id, email } = asked
-      const { ip } = request
       const takeBackToo = () => tenancy.callFunction(sql`select door_challenge_untried(${token_hash})`)
-      return countTry(tenancy, { email, ip, pause: turn.pause, takeBackToo }, async (one) => {
+      return countTry(tenancy, { email, ...from(request), pause: turn.pause, takeBackToo }, async (one) => {
         if (!one.open) throw await one.fail(login_id, wrongCode())
-        const everywhere = await refuseCodesFromEverywhere(tenancy, login_id, email, ip)
+        const everywhere = await refuseCodesFromEverywhere(tenancy, { login_id, email, ...from(request) })
         if (!(await takeCode(services, login_id, code))) {
           const refused = await one.fail(login_id, wrongCode())
           await everywhere.fail()
@@ -178,7 +179,7 @@ export default (services: Services) => {
         if (!made) throw forbidden()
         return open(made.login_id, made.user_id, request)
       }
-      return countTry(tenancy, { email, ip: request.ip, pause: turn.pause }, async (one) => {
+      return countTry(tenancy, { email, ...from(request), pause: turn.pause }, async (one) => {
         const sign = async () => make(await hashToSignUp(email, password, one))
         // Somebody else may have taken the address, or changed the password, since it was looked at.
         const made = (await sign()) ?? (await sign())

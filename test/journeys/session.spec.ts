@@ -153,6 +153,29 @@ test('the user is fetched after a login', async ({ page, foyer }) => {
   await expect(page).toHaveURL('/customer/dashboard')
 })
 
+test('after a sign-in the browser keeps its mark as the server has signed it, and shows that with the next', async ({
+  page,
+  foyer,
+}) => {
+  await operatorToken(foyer)
+  const signIn = async () => {
+    await page.goto('/customer/login')
+    await page.getByRole('textbox', { name: /^E-mail/ }).fill(operator.email)
+    await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+    const [request] = await Promise.all([
+      page.waitForRequest('**/auth/login'),
+      page.getByRole('button', { name: 'Sign in' }).click(),
+    ])
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).not.toHaveURL(/login/)
+    return (await request.allHeaders())['x-device'] ?? ''
+  }
+  const first = await signIn()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  await page.evaluate(() => sessionStorage.clear())
+  expect(await signIn()).toMatch(new RegExp(`^${first}[.][\\w-]{43}$`))
+})
+
 test('a section of the profile that does not exist is not found', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/user-profile?context=nothing')

@@ -4,11 +4,12 @@
 // the same browser can hand it over: see tabs.ts. Nothing here calls the server.
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import type { switchUser } from '#contract/sessions.ts'
+import type { secondFactor, switchUser } from '#contract/sessions.ts'
 import type { Context } from '#contract/shapes.ts'
 import { keptToken } from './kept-token.ts'
 
 export type SignedIn = Reply<typeof switchUser>['data']
+export type NewSession = Reply<typeof secondFactor>['data']
 export type User = SignedIn['user']
 
 export interface SessionState {

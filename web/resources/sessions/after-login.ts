@@ -5,9 +5,11 @@ import { signIn } from '#web/frame/start.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { contextOf } from '#web/session/context.ts'
-import { homeContext, type SignedIn } from '#web/session/session.ts'
+import { keepDeviceMark } from '#web/session/device.ts'
+import { homeContext, type NewSession } from '#web/session/session.ts'
 
-export async function enter(signedIn: SignedIn) {
+export async function enter({ device, ...signedIn }: NewSession) {
+  keepDeviceMark(device)
   await signIn(signedIn)
   const home = homeContext(signedIn.user)
   const back = takeReturn()

@@ -7,7 +7,7 @@ import { call, Refused } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
-import type { SignedIn } from '#web/session/session.ts'
+import type { NewSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { enter } from './after-login.ts'
@@ -21,7 +21,7 @@ export function useSecondStep() {
   const [over, setOver] = useState<string>()
   return {
     /** Whoever has a second factor is asked for it; everybody else is in. */
-    async go(answer: SignedIn | { challenge: string }) {
+    async go(answer: NewSession | { challenge: string }) {
       setOver(undefined)
       if ('challenge' in answer) setChallenge(answer.challenge)
       else await enter(answer)
