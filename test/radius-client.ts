@@ -92,6 +92,7 @@ export async function openGateway(
   ports: RadiusPorts,
   { nas_identifier, radius_secret: secret }: Box,
   heard: (request: Answered) => void = () => {},
+  again_after_ms = 3000,
 ) {
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')
@@ -127,7 +128,7 @@ export async function openGateway(
     if (closed.aborted) return null
     const { promise, resolve } = Promise.withResolvers<Answered | null>()
     waiting.set(key, { sent: packet, done: resolve })
-    const again = setInterval(() => socket.send(packet, port, '127.0.0.1'), 3000)
+    const again = setInterval(() => socket.send(packet, port, '127.0.0.1'), again_after_ms)
     const late = setTimeout(() => resolve(null), patience_ms)
     socket.send(packet, port, '127.0.0.1')
     const answer = await promise

@@ -11,10 +11,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { code } from '#server/radius/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { freshDatabase } from '#test/database.ts'
-import { aMacAddress, aProperty, password } from '#test/foyer.ts'
-import { killAll, startFoyer, type Foyer } from '#test/process.ts'
+import { aMacAddress } from '#test/foyer.ts'
+import { killAll, startFoyer } from '#test/process.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 import { chance, full, share } from './proof.ts'
+import { guest, register } from './radius-operator.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-radius-proof-'))
 afterAll(() => {
@@ -25,7 +26,6 @@ afterAll(() => {
 const random = chance()
 const sessions = 20
 const patience_ms = 600_000
-const guest = { user_name: 'amelia', password: 'a guest password' }
 
 let site: Awaited<ReturnType<typeof openSite>>
 beforeEach(async () => {
@@ -53,7 +53,8 @@ async function openSite() {
     RADIUS_ACCT_PORT: String(ports.accounting),
   }
   const foyer = await startFoyer(settings)
-  const made = await register(foyer)
+  const [made] = await register(foyer, 1)
+  if (!made) throw new Error('no gateway')
   const gateway = await openGateway(ports, made)
   const admin = new Client({ connectionString: database.adminUrl })
   await admin.connect()
@@ -72,25 +73,6 @@ async function openSite() {
       await database.drop()
     },
   }
-}
-
-/** A customer with a gateway and an account. */
-async function register({ url }: Foyer) {
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'app-context': 'customer' }
-  const post = async (call: string, body: object) => {
-    const response = await fetch(`${url}/api/v1${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
-    return (
-      (await response.json()) as {
-        data: { id: number; access_token: string; nas_identifier: string; radius_secret: string }
-      }
-    ).data
-  }
-  const person = { company_name: 'Proof', name: 'Ada', email: 'ada@proof.example', password }
-  headers['authorization'] = `Bearer ${(await post('/auth/signup', person)).access_token}`
-  const { id: property_id } = await post('/properties-create', aProperty())
-  await post('/accounts-create', { name: 'Amelia', username: guest.user_name, password: guest.password, property_id })
-  return post('/gateways-create', { property_id, gateway_type_id: 13 })
 }
 
 /** Passes connections on to a port of this machine; while it is shut there are none. */
