@@ -12,11 +12,13 @@ interface Taken {
 /** Long lines are broken by mail programs: here each is whole again. */
 const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 
-/** Takes every mail and every text message. `env` is what Foyer must be told. */
-export async function openMessages() {
+/** Takes every text message, and every mail but to whom it refuses. `env` is what Foyer must be told. */
+export async function openMessages(refuses: (address: string) => boolean = () => false) {
   const mails: Taken[] = []
   const texts: Taken[] = []
   const mail_server = await openMailServer(({ to, text }) => {
+    const refused = to.find(refuses)
+    if (refused !== undefined) throw Object.assign(new Error(`<${refused}> is not known here`), { responseCode: 550 })
     mails.push(...to.map((address) => ({ to: address, text: unfolded(text) })))
   })
   const provider = createServer((request, answer) => {

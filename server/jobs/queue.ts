@@ -6,6 +6,7 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 import { connection_options, schema, type Jobs } from '#server/db/queues.ts'
 import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
+import { redact } from '#server/watch/redact.ts'
 
 /** What is told of the jobs that this node runs. */
 export interface QueueWatch {
@@ -89,7 +90,8 @@ export async function openQueue(
               } catch (error) {
                 ran(name, 'failed')
                 log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
-                return { id, status: 'failed' as const, output: { message: String(error) } }
+                // It stays in the queue for days: what a mail server says of an address is not for it.
+                return { id, status: 'failed' as const, output: { message: redact(String(error)) } }
               }
             }),
           ),

@@ -22,11 +22,8 @@ const logged = {
   // Those who read the log may not all hand codes out.
   voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || right(t.code, 4)` },
   device: { table: 'devices', belongs: { property_id: 'property_id' } },
-  guest: {
-    table: 'guests',
-    label: sql`coalesce(t.name, t.email, t.mobile_number)`,
-    belongs: { property_id: 'property_id' },
-  },
+  // The log outlives a guest's data, so it names nobody.
+  guest: { table: 'guests', label: 'id', belongs: { property_id: 'property_id' } },
 } as const
 
 /** Holds the holder's row, as whoever judges it does. */
