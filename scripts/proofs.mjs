@@ -53,8 +53,9 @@ function longJourneys() {
 /** What a run was made of, as lines of a list; without a seed where nothing was left to chance. */
 export function madeOf(seed) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-  const changed =
-    git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes that are in no commit'
+  // The page itself is what a run writes.
+  const isUnchanged = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/proofs.md') === ''
+  const changed = isUnchanged ? '' : ', with changes that are in no commit'
   return [
     `- Commit ${git('rev-parse', 'HEAD')}${changed}`,
     `- ${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores, Node ${process.versions.node}${seed ? `, seed ${seed}` : ''}`,
