@@ -14,7 +14,7 @@ import { wayIn } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
 /** More often nobody mistypes a code; and more guests than that come to no gateway at once, not even to a conference's. */
-const tries = { of_device_max: 15, of_device_s: 600, of_gateway_max: 3000, of_gateway_s: 60 }
+export const tries = { of_device_max: 15, of_device_s: 600, of_gateway_max: 3000, of_gateway_s: 60 }
 
 export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
 
