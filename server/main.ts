@@ -10,6 +10,7 @@ import { checkLogins } from '#server/db/check-logins.ts'
 import { isOneLogin } from '#server/db/logins.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { openNode, type Node } from '#server/node.ts'
 import type { RadiusPorts } from '#server/radius/app.ts'
 import { freePort } from '#server/start/free-port.ts'
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
     console.log(
       'One login of the database serves everything. With DATABASE_AUTH_URL and DATABASE_GUEST_URL signing in and guests have their own.',
     )
+  if (config.roles.includes('api')) await discardAbandonedUploads()
   asked.throwIfAborted()
 
   const node = await openNode({ config, ...database, webRoot: webRoot(), log: openLog(reporting(config)) })

@@ -2,7 +2,7 @@
 // memory.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
@@ -30,11 +30,13 @@ const drained_bytes_max = 32 * 1024 * 1024
 
 type Fields = Record<string, unknown>
 const folders = new WeakMap<FastifyRequest, string>()
+/** Before the process that takes the upload. */
+const folder_start = 'foyer-upload-'
 
 /** The fields of the upload, each as its schema has it: numbers and booleans come as text. Query fields count too. */
 export async function receive(request: FastifyRequest, schema: z.ZodObject): Promise<object> {
   if (!request.isMultipart()) throw new Refused('unsupported', { message: 'Send multipart/form-data.' })
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'foyer-upload-'))
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${folder_start}${process.pid}-`))
   folders.set(request, folder)
   try {
     return await takeApart(request, schema, folder)
@@ -48,6 +50,29 @@ export async function receive(request: FastifyRequest, schema: z.ZodObject): Pro
 export async function discardUpload(request: FastifyRequest) {
   const folder = folders.get(request)
   if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/**
+ * At a start: takes away the uploads of processes that were killed, which may be lists of guests with their passwords. Whatever
+ * has this process's number is older than it: in a container each has the same.
+ */
+export async function discardAbandonedUploads() {
+  const names = await readdir(os.tmpdir())
+  const abandoned = names.filter((name) => {
+    const pid = Number(name.startsWith(folder_start) && /^\d+(?=-)/.exec(name.slice(folder_start.length))?.[0])
+    return pid > 0 && (pid === process.pid || !isRunning(pid))
+  })
+  // One that another user of the machine left stays.
+  const discard = (name: string) => rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  await Promise.all(abandoned.map(discard))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }
 
 async function takeApart(request: FastifyRequest, schema: z.ZodObject, folder: string): Promise<Fields> {
