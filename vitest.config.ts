@@ -26,6 +26,7 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 3,
+    maxConcurrency: 2,
     sequence: { sequencer: LongFirst },
     // A run that cannot end is worse than one that ends badly.
     teardownTimeout: 20_000,

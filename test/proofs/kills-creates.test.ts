@@ -10,7 +10,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { chance, full, share } from './proof.ts'
 
-const kills = share(50)
+const kills = share(350)
 const random = chance()
 /** Creates that are under way at each kill. */
 const clients = 6
@@ -100,7 +100,7 @@ function ledger(signedIn: Record<string, string>) {
 
 test(
   'killed in the middle of creates, it has lost nothing and doubled nothing',
-  { timeout: 900_000 },
+  { timeout: 3 * 3_600_000 },
   async ({ task }) => {
     const settings = { DATA_DIR: path.join(scratch, 'killed') }
     let foyer = await startFoyer(settings)

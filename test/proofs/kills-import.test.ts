@@ -20,7 +20,6 @@ afterAll(() => {
 })
 
 const records = full ? 5000 : 1500
-const kills = share(30)
 /** Under the undo of the last import, which is brought in again each time. */
 const undo_kills = share(15)
 const random = chance()
@@ -28,6 +27,7 @@ const random = chance()
 const macOf = (serial: number) => `00005e${serial.toString(16).padStart(6, '0')}`
 const kinds = {
   accounts: {
+    kills: share(50),
     call: '/import/accounts',
     field: 'AccountImport',
     header: 'name,email,username,password',
@@ -37,6 +37,7 @@ const kinds = {
     besideThose: 'select b.* from account_passwords b join accounts t on t.id = b.account_id and t.deleted_at is null',
   },
   devices: {
+    kills: share(30),
     call: '/import/devices',
     field: 'DeviceImport',
     header: 'name,mac_address,external_reference',
@@ -45,6 +46,7 @@ const kinds = {
     besideThose: 'select null::integer as id',
   },
   rooms: {
+    kills: share(30),
     call: '/import/rooms',
     field: 'RoomImport',
     header: 'room,guest,reservation',
@@ -66,8 +68,9 @@ const fileOf = (kind: Kind, round: number) =>
 
 test.for(Object.keys(kinds) as Kind[])(
   'of an import of %s that a kill -9 interrupts, all are there or none, and sent again it is done once',
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async (kind, { task }) => {
+    const { kills } = kinds[kind]
     const database = await freshDatabase()
     const settings = {
       DATA_DIR: scratch,

@@ -1,0 +1,157 @@
+// Kills: the real process is killed just before every statement, every write to the disk and every line to the mail server that
+// an operation causes, and just after what makes it final. Nobody names the steps: the proof counts them (effects.ts), and goes
+// on to the next one until the operation is done before it is killed.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { removeUnusedFiles } from '#server/files/unused.ts'
+import { openStorage } from '#server/files/storage.ts'
+import { openTenancy } from '#server/access/tenancy.ts'
+import { patient } from '#test/foyer.ts'
+import { openMailServer } from '#test/mail-server.ts'
+import { killAll } from '#test/process.ts'
+import { changesBetween, openCountedFoyer, without, type Changes, type CountedFoyer } from './counted-foyer.ts'
+import { kinds } from './kinds-of-steps.ts'
+import { full } from './proof.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-steps-'))
+const mails = new Map<string, string[]>()
+const mail_server = await openMailServer(({ to: [address = ''], text }) => {
+  mails.set(address, [...(mails.get(address) ?? []), /^Message-ID: (.*)$/im.exec(text)?.[1] ?? ''])
+})
+afterAll(async () => {
+  killAll()
+  await mail_server.close()
+  fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+/** More than any of them has. */
+const never = 1_000_000
+const patience = { timeout: 120_000, interval: 50 }
+
+/** There is a mail of each operation, which has come once, or twice under the same id. Answers how many came twice. */
+async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number) {
+  // A job is tried again when the time is up that whoever took it had.
+  await admin.query(
+    `update pgboss.job set started_on = started_on - interval '1 day' where name = 'mail' and state = 'active'`,
+  )
+  await admin.query('update pgboss.queue set monitor_on = null')
+  await restart()
+  const unsent = async () => (await admin.query('select from outbox_mails where sent_at is null')).rowCount
+  await vi.waitUntil(async () => (await unsent()) === 0, { timeout: 300_000, interval: 200 })
+  const { rows } = await admin.query<{ recipient_email: string }>(
+    `select recipient_email from outbox_mails where recipient_email <> 'ann@example.com'`,
+  )
+  expect(rows.length).toBe(operations)
+  const ids = rows.map(({ recipient_email }) => mails.get(recipient_email) ?? [])
+  for (const [index, of_one] of ids.entries()) {
+    const { recipient_email } = rows[index] ?? {}
+    expect(new Set(of_one).size, recipient_email).toBe(1)
+    expect(of_one.length, recipient_email).toBeLessThanOrEqual(2)
+  }
+  return `${rows.length} mails, ${ids.filter(({ length }) => length > 1).length} of them came twice under the same id`
+}
+
+/** Once what nobody points at is taken away, there is what the database names, and nothing else; no upload is left. */
+async function filesFit({ database, admin, storage, temporary, restart }: CountedFoyer) {
+  const files = () =>
+    fs.existsSync(storage)
+      ? fs.readdirSync(storage, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      : []
+  const long_ago = new Date(Date.now() - 7 * 24 * 3_600_000)
+  for (const { parentPath, name } of files()) fs.utimesSync(path.join(parentPath, name), long_ago, long_ago)
+  await admin.query(`update files set created_at = created_at - interval '7 days'`)
+  const tenancy = openTenancy(database, patient)
+  await removeUnusedFiles(tenancy, openStorage(pathToFileURL(storage).href))
+  await tenancy.close()
+  const { rows } = await admin.query<{ place: string }>(
+    `select distinct customer_id || '/' || encode(sha256, 'hex') as place from files where deleted_at is null`,
+  )
+  const places = files().map(({ parentPath, name }) => path.relative(storage, path.join(parentPath, name)))
+  await restart()
+  expect(fs.readdirSync(temporary)).toEqual([])
+  expect(places.toSorted()).toEqual(rows.map(({ place }) => place).toSorted())
+}
+
+// Most of a cycle is the start of the next process, so two kinds run beside each other.
+test.concurrent.for(Object.keys(kinds))(
+  'killed at any step of %s, it is done or not, and sent again done once',
+  { timeout: 3_600_000 },
+  async (name, { task }) => {
+    const kind = kinds[name]
+    if (!kind) throw new Error(`there is no ${name}`)
+    const { roles, later = [], each_time = [] } = kind
+    const isMailed = later.includes('outbox_mails')
+    const folder = fs.mkdtempSync(path.join(scratch, 'kind-'))
+    const foyer = await openCountedFoyer(folder, { roles, smtp_url: mail_server.url })
+    let serial = 0
+    const prepared = () => kind.prepare(foyer, ++serial)
+    // The very first makes what stays for all that follow.
+    await prepared()
+    await foyer.restart()
+
+    /** Done from beginning to end, when the service is not too busy for it. */
+    const uninterrupted = async (): Promise<{ all: string[]; whole: Changes }> => {
+      const operation = await prepared()
+      const before = await foyer.snapshot()
+      const { status, moments } = await foyer.doUntil(never, operation)
+      if (status === 503) return uninterrupted()
+      expect(status).toBe(operation.answers)
+      return { all: moments, whole: changesBetween(before, await foyer.snapshot()) }
+    }
+    const { all, whole } = await uninterrupted()
+    let operations = 1
+    expect(Object.keys(whole).length).toBeGreaterThan(0)
+    expect(all.length).toBeGreaterThan(3)
+    await foyer.restart()
+
+    const visited: string[] = []
+    let answered = 0
+    /** Answers all that happened where there are not so many steps. */
+    const killAt = async (step: number): Promise<string[] | null> => {
+      const operation = await prepared()
+      const before = await foyer.snapshot()
+      const tried = await foyer.doUntil(step, operation)
+      const where = `step ${step} of ${name}, ${tried.moments.at(-1)}`
+      const done = async () => changesBetween(before, await foyer.snapshot())
+      if (tried.killed) {
+        await foyer.settled()
+        const left = without(later, await done())
+        if (tried.status === null) expect([{}, without(later, whole)], where).toContainEqual(left)
+        else expect(left, where).toEqual(tried.status === 503 ? {} : without(later, whole))
+        await foyer.start()
+      }
+      // Too busy to be asked just then.
+      if (tried.status === 503) return killAt(step)
+      if (tried.killed) {
+        visited.push(tried.moments.at(-1) ?? '')
+        if (tried.status !== null) answered++
+      }
+      if (tried.status !== null) expect(tried.status, where).toBe(operation.answers)
+      expect(await foyer.do(operation), where).toBe(operation.answers)
+      operations++
+      // Whoever was killed while sending a mail is given a quarter of an hour, so mails are waited for together.
+      if (!isMailed) await vi.waitUntil(async () => (await operation.isDone?.()) ?? true, patience)
+      const put_off = [...each_time, ...(isMailed ? later : [])]
+      expect(without(put_off, await done()), where).toEqual(without(put_off, whole))
+      return tried.killed ? null : tried.moments
+    }
+
+    if (full) {
+      let step = 1
+      let last: string[] | null = null
+      while ((last = await killAt(step)) === null) step++
+      // What runs beside something else may have come in another order, so that it was passed over; what jobs do comes in no order at all.
+      const missing = () => all.filter((moment) => last?.includes(moment) && !visited.includes(moment))
+      for (let more = 0; more < 10 && missing().length > 0; more++) await killAt(last.indexOf(missing()[0] ?? '') + 1)
+      if (roles !== 'all') expect(missing()).toEqual([])
+    } else for (const part of [1 / 3, 2 / 3]) expect(await killAt(Math.ceil(all.length * part))).toBeNull()
+    expect(visited.length).toBeGreaterThan(1)
+    const sent = isMailed ? `; ${await mailsAreSent(foyer, operations)}` : ''
+    await filesFit(foyer)
+    task.meta.figures = `${visited.length} steps, ${answered} of them after the answer${sent}`
+    await foyer.close()
+  },
+)
