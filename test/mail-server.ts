@@ -23,6 +23,8 @@ export async function openMailServer(take: (mail: TakenMail) => void | Promise<v
       void answer(hand, done)
     },
   })
+  // A sender that is killed in the middle breaks the connection off.
+  smtp.on('error', () => {})
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   return {
