@@ -65,6 +65,8 @@ export const Fix = z
     undo: z.record(z.string(), z.unknown()).nullable(),
     /** Where it is not for the caller to do: who can. */
     who: z.string().nullable(),
+    /** The gateway whose page says how. */
+    gateway: named.nullable(),
   })
   .meta({ id: 'GuestHelpFix' })
 export type Fix = z.output<typeof Fix>

@@ -142,7 +142,7 @@ export const placeFailures: Failure[] = [
       }
     },
     reason: 'gateway_unheard',
-    says: /has never asked anything/,
+    says: /has never been heard/,
     fix: /Set the gateway up/,
   },
   {

@@ -42,7 +42,11 @@ export const networkMends: Record<string, Mend> = {
       'Check that it has power and is connected; switch it off and on again where that does not help.',
     ),
   ],
-  gateway_unheard: () => [advice('Set the gateway up', 'Its own page in Foyer says what to paste into it.')],
+  gateway_unheard: ({ place }) => {
+    const [gateway] = place?.gateways ?? []
+    const named = gateway ? { id: gateway.id, name: gateway.name } : null
+    return [advice('Set the gateway up', 'Its page says what to paste into it.', named)]
+  },
   wrong_secret: ({ scope, place }) => {
     const gateway = place?.gateways.find(({ refused_for }) => refused_for === 'wrong_secret')
     return gateway === undefined

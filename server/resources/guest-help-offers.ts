@@ -39,12 +39,13 @@ export function offer<E extends Endpoint>(scope: Scope, endpoint: E, ask: Input<
         confirm,
         undo: undo && { ...(undo as object) },
         who: null,
+        gateway: null,
       }
     : { ...advice(label, who) }
 }
 
 /** What no call does. */
-export const advice = (label: string, who: string): Fix => ({
+export const advice = (label: string, who: string, gateway: Fix['gateway'] = null): Fix => ({
   label,
   call: null,
   ask: {},
@@ -52,6 +53,7 @@ export const advice = (label: string, who: string): Fix => ({
   confirm: null,
   undo: null,
   who,
+  gateway,
 })
 
 /** What would mend one reason, the best first. */

@@ -105,7 +105,7 @@ function warnings(
       silent.length + wrong.length + unsigned.length === 0 &&
       gateways.length > 0 && {
         reason: 'gateway_unheard',
-        message: `${namesOf(gateways)} ${are(gateways)} never asked anything: it is not set up yet.`,
+        message: `${namesOf(gateways)} ${are(gateways)} never been heard: not set up yet, it seems.`,
       },
     failed >= many &&
       failed * 2 >= tried && {

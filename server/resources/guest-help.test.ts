@@ -47,6 +47,7 @@ test.each(failures)('$name', async ({ seed, reason, says, fix: label, editors })
 
   const offered = told.fixes.find((one) => label.test(one.label))
   expect(offered, JSON.stringify(told.fixes)).toBeDefined()
+  expect(offered?.gateway !== null, 'who has to set a gateway up is led to its page').toBe(reason === 'gateway_unheard')
   if (remedy) {
     expect(offered?.who).toBeTruthy()
     await remedy()

@@ -7,6 +7,7 @@ import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { callAt, madeBy, type Handed } from './fix-calls.ts'
@@ -76,9 +77,9 @@ export function Fixes({ subject, q, reload }: FixesProps) {
       )}
       {advice.length > 0 && (
         <ul className={styles.advice}>
-          {advice.map(({ label, who }) => (
+          {advice.map(({ label, who, gateway }) => (
             <li key={label}>
-              <b>{label}.</b> {who}
+              <b>{label}.</b> {who} {gateway && <Link href={to.gateway(gateway.id, 'setup')}>{gateway.name}</Link>}
             </li>
           ))}
         </ul>
