@@ -37,31 +37,45 @@ const ahead = new RegExp(
  * The parts that the first list needs: nearly all of their functions run on the way to it. Said aloud, Chromium compiles
  * them while they come in, beside the page's own thread; else it reads each twice, the second time on that thread.
  */
-const neededAtOnce = ['ahead', 'libraries', 'frame', 'index', 'list']
+const neededAtOnce = ['ahead', 'libraries', 'frame', 'index', 'list-kit', 'list']
 
-/** Runs web/ahead.ts as soon as it is here: as a part of the app alone, it would wait for the libraries. */
-const beginAhead: Plugin = {
-  name: 'begin-ahead',
+/**
+ * What the page asks for beside its entry: web/ahead.ts, which runs as soon as it is here (as a part of the app alone it would
+ * wait for the libraries), and the list kit, which nearly every screen is made of.
+ */
+const askedForWithThePage: Plugin = {
+  name: 'asked-for-with-the-page',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((part) => part.type === 'chunk' && part.name === 'ahead')
-        .map(({ fileName }) => ({
-          tag: 'script',
-          attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
-          injectTo: 'head' as const,
-        })),
+    handler: (_, { bundle = {} }) => {
+      const parts = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const tag = (name: string, attrs: Record<string, string | boolean>) => ({
+        tag: name,
+        attrs: { ...attrs, crossorigin: true },
+        injectTo: 'head' as const,
+      })
+      return parts.flatMap(({ name, fileName, viteMetadata }) => {
+        if (name === 'ahead') return [tag('script', { type: 'module', async: true, src: `/${fileName}` })]
+        if (name !== 'list-kit') return []
+        const styles = [...(viteMetadata?.importedCss ?? [])]
+        return [
+          tag('link', { rel: 'modulepreload', href: `/${fileName}` }),
+          ...styles.map((style) => tag('link', { rel: 'stylesheet', href: `/${style}` })),
+        ]
+      })
+    },
   },
 }
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractFacts(), react(), beginAhead],
+  plugins: [contractFacts(), react(), askedForWithThePage],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    // Every browser that the app runs in asks for modules ahead by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         postBanner: ({ name }) => (neededAtOnce.includes(name) ? '//# allFunctionsCalledOnLoad' : ''),
@@ -72,7 +86,7 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'frame', tags: ['$initial'], priority: 3 },
             { name: 'schemas', test: schemas, priority: 2 },
-            { name: 'list', test: /web\/(kit\/(list|display)\/|ui\/badge)|contract\/status\.ts$/, priority: 1 },
+            { name: 'list-kit', test: /web\/(kit\/(list|display)\/|ui\/badge)|contract\/status\.ts$/, priority: 1 },
           ],
         },
       },

@@ -19,14 +19,7 @@ export interface MoreMenuProps {
 /** A press beside an entry must not open the row that the menu belongs to. */
 const keepFromRow = (event: MouseEvent) => event.stopPropagation()
 
-export const MoreMenu = ({
-  label,
-  items,
-  busy = false,
-  framed = false,
-  inRow = false,
-  icon = 'more',
-}: MoreMenuProps) => (
+export const MoreMenu = ({ label, items, busy = false, framed = false, inRow = false, icon }: MoreMenuProps) => (
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
   <span onClick={keepFromRow} aria-busy={busy}>
     <Menu
@@ -34,7 +27,10 @@ export const MoreMenu = ({
       label={label}
       className={framed ? `${styles.dots} ${styles.framed}` : styles.dots}
       items={busy ? [] : items}
-      button={busy ? <span className={styles.spinner} aria-hidden /> : <Icon name={icon} />}
+      button={busy ? <span className={styles.spinner} aria-hidden /> : icon ? <Icon name={icon} /> : <Dots />}
     />
   </span>
 )
+
+/** Drawn by its style: each row of a list has one, and a picture would be half of the row's elements. */
+const Dots = () => <span className={styles.more} aria-hidden />
