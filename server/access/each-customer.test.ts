@@ -28,5 +28,5 @@ test.each<[string, (tenancy: Tenancy, queue: Queue) => Promise<void>]>([
     },
   }
   await expect(job(failing, queue)).rejects.toThrow(/customer 41: .*are locked.*customer 42: /)
-  expect(reached).toEqual(customers)
+  expect([...new Set(reached)]).toEqual(customers)
 })
