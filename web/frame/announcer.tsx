@@ -3,7 +3,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
-import styles from './announcer.module.css'
 
 /** A screen is another one when its path, its record or its tab is; a dialog or a filter is not. */
 const screenOf = (pathname: string, search: Search) =>
@@ -31,7 +30,7 @@ export function Announcer() {
     })
   }, [screen])
   return (
-    <p className={styles.announcer} role="status" aria-live="polite">
+    <p className="unseen" role="status" aria-live="polite">
       {title}
     </p>
   )

@@ -50,7 +50,7 @@ export function Button({
   const content = (
     <>
       {icon && <Icon name={icon} size={16} />}
-      <span className={square ? styles.unseen : styles.words}>{children}</span>
+      <span className={square ? 'unseen' : styles.words}>{children}</span>
       {busy && <span className={styles.spinner} aria-hidden />}
     </>
   )

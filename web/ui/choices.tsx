@@ -21,7 +21,7 @@ export function Choices({ label, name, options, value, onChange, error }: Choice
   const id = useId()
   return (
     <fieldset className={styles.field} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className="unseen">{label}</legend>
       <div className={styles.choices}>
         {options.map((option) => (
           <label key={option.value} className={styles.choice}>

@@ -10,6 +10,6 @@ export const Logo = ({ wordless = false }: { wordless?: boolean }) => (
         <path d="M12 24.5v-7.9a4 4 0 0 1 8 0v7.9" />
       </g>
     </svg>
-    <span className={wordless ? styles.hidden : styles.word}>Foyer</span>
+    <span className={wordless ? 'unseen' : styles.word}>Foyer</span>
   </span>
 )

@@ -17,7 +17,7 @@ export function Segments({ label, bare = false, options, value, onChange, disabl
   const name = useId()
   return (
     <fieldset className={styles.field} disabled={disabled}>
-      <legend className={bare ? styles.hidden : styles.label}>{label}</legend>
+      <legend className={bare ? 'unseen' : styles.label}>{label}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment}>

@@ -159,7 +159,7 @@ function useFirstLit(options: Option[]): boolean {
 
 /** How many fit, for those who cannot see the list. */
 const Told = ({ options, loaded }: Common) => (
-  <span role="status" className={styles.told}>
+  <span role="status" className="unseen">
     {loaded?.loading ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
   </span>
 )

@@ -139,7 +139,7 @@ const Table = ({ label, unit, bars, format, beforeLabel, partial }: TableProps) 
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles.table} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
     <table>
-      <caption>{label}</caption>
+      <caption className="unseen">{label}</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

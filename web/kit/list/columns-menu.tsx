@@ -34,7 +34,7 @@ export function ColumnsMenu({ columns, hidden, choice }: ColumnsMenuProps) {
       )}
     >
       <fieldset className={styles.menu}>
-        <legend className={styles.unseen}>Columns</legend>
+        <legend className="unseen">Columns</legend>
         <div className={styles.set}>
           <Checkbox label={name.title} checked disabled onChange={() => undefined} />
           {others.map((column) => (

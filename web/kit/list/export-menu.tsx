@@ -4,7 +4,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fetchFile, save } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
-import styles from './filter.module.css'
 
 interface ExportMenuProps {
   endpoint: Endpoint
@@ -40,7 +39,7 @@ export function ExportMenu({ endpoint, question, noun }: ExportMenuProps) {
           { label: 'Download Excel', icon: 'file', onPick: () => void take('xlsx') },
         ]}
       />
-      <span role="status" className={styles.unseen}>
+      <span role="status" className="unseen">
         {busy && 'Preparing the file…'}
       </span>
     </>

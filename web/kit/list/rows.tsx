@@ -204,7 +204,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
           ))}
           {menu && (
             <th scope="col" className={styles.menu}>
-              <span className={styles.unseen}>Menu</span>
+              <span className="unseen">Menu</span>
             </th>
           )}
         </tr>

@@ -102,7 +102,7 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
                     onClick={() => void act.with(row, index)}
                   >
                     {doing.label}
-                    <span className={styles.unseen}> {row.name}</span>
+                    <span className="unseen"> {row.name}</span>
                   </Button>
                 </span>
               )}

@@ -64,7 +64,7 @@ export function SetUp({ figures }: { figures: Figures }) {
               </span>
               <span>
                 {step.href ? <Link href={step.href}>{step.title}</Link> : <b>{step.title}</b>}
-                {step.done && <span className={styles.unseen}> (done)</span>}
+                {step.done && <span className="unseen"> (done)</span>}
                 <small>{step.hint}</small>
               </span>
             </li>

@@ -25,7 +25,7 @@ export function LayoutChooser() {
         >
           <p className={styles.lead}>How the page stands on a wide screen. It can be changed at any time.</p>
           <fieldset className={styles.layouts}>
-            <legend>Layout</legend>
+            <legend className="unseen">Layout</legend>
             {layoutChoices.map(({ id, name, hint }) => (
               <label key={id} className={styles.layout}>
                 <input
