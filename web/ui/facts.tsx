@@ -30,6 +30,8 @@ export const Facts = ({ facts, inColumns = false }: FactsProps) => (
 
 export interface FieldFactProps {
   label: string
+  /** Read out only: a heading beside it says the same. */
+  unseenLabel?: boolean
   empty?: string
   /** Why it cannot be changed here. */
   reason?: string | undefined
@@ -37,9 +39,9 @@ export interface FieldFactProps {
 }
 
 /** In a form: laid out as its fields are, the label above. */
-export const FieldFact = ({ label, empty, reason, children }: FieldFactProps) => (
+export const FieldFact = ({ label, unseenLabel = false, empty, reason, children }: FieldFactProps) => (
   <dl className={styles.field}>
-    <dt>{label}</dt>
+    <dt className={unseenLabel ? 'unseen' : undefined}>{label}</dt>
     <Value empty={empty}>{children}</Value>
     {reason && <dd className={styles.reason}>{reason}</dd>}
   </dl>

@@ -28,7 +28,12 @@ export function StatusField<S extends Schema>({ form, means }: StatusFieldProps<
     label: titleOf(status),
     hint: means[status],
   }))
-  if (active.readOnly) return <FieldFact label="Status">{titleOf(value)}</FieldFact>
+  if (active.readOnly)
+    return (
+      <FieldFact label="Status" unseenLabel>
+        {titleOf(value)}
+      </FieldFact>
+    )
   return (
     <Choices
       label="Status"

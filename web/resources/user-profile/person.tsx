@@ -10,10 +10,10 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { homeContext, session, useSession, type User } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { useScheme, type Scheme } from '#web/ui/provider.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import styles from './user-profile.module.css'
 
 export function Person() {
@@ -59,14 +59,9 @@ function PersonForm({ user }: { user: User }) {
           <Field form={form} name="name" label="Full name" autoComplete="name" />
           <Field form={form} name="company_name" label="Company" autoComplete="organization" />
         </Row>
-        <TextField
-          label="E-mail"
-          name="email"
-          value={user.email}
-          onChange={() => {}}
-          readOnly
-          hint="Your login. It cannot be changed here."
-        />
+        <FieldFact label="E-mail" reason="Your login. It cannot be changed here.">
+          {user.email}
+        </FieldFact>
         <Row>
           <Field form={form} name="contact_email" label="Contact e-mail" type="email" autoComplete="email" />
           <Field form={form} name="username" label="User name" />
