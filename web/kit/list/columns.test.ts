@@ -32,6 +32,17 @@ describe('columns', () => {
       expect(sum).toBeGreaterThan(room_px - 3)
     }
   })
+  test('what is left over goes first to those that are cut, the name among them, and then by the shares', () => {
+    const places: Placed[] = [
+      { title: 'Name', width: 160, usual: 200, priority: 1 },
+      { title: 'City', width: 100, grow: 1, priority: 2 },
+      { title: 'Group', width: 140, usual: 180, priority: 3 },
+    ]
+    const widths = (room_px: number) => fitColumns(places, room_px).shown.map(({ width_px }) => width_px)
+    expect(widths(440)).toEqual([180, 100, 160])
+    expect(widths(480)).toEqual([200, 100, 180])
+    expect(widths(510)).toEqual([220, 110, 180])
+  })
   test('those that someone has chosen, and the name always', () => {
     expect(titles(1000, ['Reference', 'City'])).toEqual(['Name', 'City', 'Reference'])
     expect(titles(1000, [])).toEqual(['Name'])

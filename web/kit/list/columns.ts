@@ -6,7 +6,9 @@ export interface Placed {
   title: string
   /** The least it needs, in pixels. */
   width: number
-  /** Its share of what is left over; without one it keeps its least. */
+  /** What most of its entries take, in pixels: what is left over goes there first. */
+  usual?: number
+  /** Its share of what is left over then; without one it keeps its width. */
   grow?: number
   /** 1 gives way last. */
   priority: number
@@ -22,6 +24,9 @@ export interface Fitted<C extends Placed> {
 
 /** The name is never narrower, whatever else must go. */
 export const name_px_min = 120
+
+/** A name's `usual` where the list does not say it. */
+const name_usual_px = 220
 
 /** The titles that a list shows until someone chooses. */
 export const usualTitles = (columns: readonly Placed[]): string[] =>
@@ -45,15 +50,27 @@ export function fitColumns<C extends Placed>(
     fitting.add(column)
   }
   const kept = [name, ...wanted.filter((column) => fitting.has(column))]
-  const shares = (column: C) => column.grow ?? (column === name ? 2 : 0)
-  const all_shares = kept.reduce((sum, column) => sum + shares(column), 0)
+  const least = kept.map((column) => (column === name ? Math.max(column.width, name_px_min) : column.width))
+  const lacks = kept.map(({ usual = 0 }, index) => Math.max(0, usual - (least[index] ?? 0)))
+  lacks[0] = Math.max(0, (name.usual ?? name_usual_px) - (least[0] ?? 0))
+  const grows = kept.map((column) => column.grow ?? (column === name ? 2 : 0))
   const left_px = Math.max(0, room_px - taken_px)
-  const widths = kept.map((column) => {
-    const least_px = column === name ? Math.max(column.width, name_px_min) : column.width
-    return least_px + (all_shares > 0 ? Math.floor((left_px * shares(column)) / all_shares) : 0)
-  })
+  const lacking_px = Math.min(left_px, sumOf(lacks))
+  const usual = shared(lacking_px, lacks)
+  const more = shared(left_px - lacking_px, grows)
   return {
-    shown: kept.map((column, index) => ({ column, width_px: widths[index] ?? column.width })),
+    shown: kept.map((column, index) => ({
+      column,
+      width_px: (least[index] ?? 0) + (usual[index] ?? 0) + (more[index] ?? 0),
+    })),
     hidden: wanted.filter((column) => !fitting.has(column)),
   }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+/** Whole pixels in proportion to the shares, together never more than `px`. */
+function shared(px: number, shares: readonly number[]): number[] {
+  const sum = sumOf(shares)
+  return shares.map((share) => (sum > 0 ? Math.floor((px * share) / sum) : 0))
 }

@@ -52,6 +52,7 @@ const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
     cell: (account) => account.property.name,
     below: (account) => many && account.property.name,
     width: 150,
+    usual: 220,
     grow: 2,
     priority: many ? 3 : 9,
     ...(many ? {} : { extra: true }),

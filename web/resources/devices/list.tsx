@@ -53,6 +53,7 @@ const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
     cell: (device) => device.property.name,
     below: (device) => many && device.property.name,
     width: 150,
+    usual: 220,
     grow: 2,
     priority: many ? 6 : 9,
     ...(many ? {} : { extra: true }),

@@ -52,7 +52,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
     priority: 2,
     align: 'end',
   },
-  { title: 'Group', cell: (portal) => portal.group?.name, width: 140, grow: 1, priority: 5 },
+  { title: 'Group', cell: (portal) => portal.group?.name, width: 140, usual: 190, grow: 1, priority: 5 },
   {
     title: 'Created',
     cell: (portal) => dateOf(portal.created_at),

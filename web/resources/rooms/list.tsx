@@ -20,7 +20,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Of one property, its name says nothing. */
 const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
-  { title: 'Room', cell: (room) => room.number, width: 96, priority: 1, sort: 'number' },
+  { title: 'Room', cell: (room) => room.number, width: 96, usual: 96, priority: 1, sort: 'number' },
   { title: 'Occupancy', cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 },
   {
     title: 'Guests',
@@ -35,6 +35,7 @@ const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
     cell: (room) => room.property.name,
     below: (room) => many && room.property.name,
     width: 150,
+    usual: 220,
     grow: 2,
     priority: many ? 4 : 9,
     ...(many ? {} : { extra: true }),

@@ -157,7 +157,14 @@ const stateOf = ({ state, redeemed_at }: Code): [string, Tone] =>
       : ['Unused', 'plain']
 
 const columns: Column<typeof vouchers.list>[] = [
-  { title: 'Code', cell: ({ code }) => <span translate="no">{code}</span>, width: 150, grow: 1, priority: 1 },
+  {
+    title: 'Code',
+    cell: ({ code }) => <span translate="no">{code}</span>,
+    width: 168,
+    usual: 168,
+    grow: 1,
+    priority: 1,
+  },
   {
     title: 'State',
     cell: (row) => {

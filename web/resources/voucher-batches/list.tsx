@@ -35,7 +35,7 @@ const Left = ({ batch }: { batch: Batch }) => {
 }
 
 const columns: Column<typeof batches.list>[] = [
-  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, grow: 1, priority: 1 },
+  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, usual: 140, grow: 1, priority: 1 },
   {
     title: 'Status',
     cell: (batch) => <StatusBadge of={batch.status} />,
