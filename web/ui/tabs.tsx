@@ -8,6 +8,12 @@ export interface Tab {
   body: () => ReactNode
 }
 
+/** An end beyond which tabs are out of sight fades. */
+function showWhereMoreIs(line: HTMLElement) {
+  line.toggleAttribute('data-more-before', line.scrollLeft > 1)
+  line.toggleAttribute('data-more-after', line.scrollLeft + line.clientWidth < line.scrollWidth - 1)
+}
+
 /** Only the open tab's body is drawn. */
 export function Tabs({
   tabs,
@@ -30,19 +36,30 @@ export function Tabs({
     event.preventDefault()
     all.at(step >= all.length ? 0 : step)?.focus()
   }
-  // Where they scroll, the open one is in sight, with its neighbours.
+  // Where they scroll, the open one is in sight, with its neighbours; also once the fonts are there, or a phone is turned.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-      const line = list.current
-      if (line && tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+    const line = list.current
+    if (!line) return
+    const observer = new ResizeObserver(() => {
+      const tab = line.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+      showWhereMoreIs(line)
     })
-    return () => cancelAnimationFrame(frame)
+    observer.observe(line)
+    return () => observer.disconnect()
   }, [open])
   const now = tabs.find((tab) => tab.name === open)
   return (
     <>
-      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.list}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => showWhereMoreIs(event.currentTarget)}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.name}
