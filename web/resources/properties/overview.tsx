@@ -21,6 +21,7 @@ import { appContext } from '#web/session/context.ts'
 import { may, useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { signInSentFact } from './sign-in-sent.ts'
 
 type Property = Output<typeof properties.get>
 
@@ -60,7 +61,6 @@ export function PropertyOverview({ property }: { property: Property }) {
   const connectivities = useNames(reference.connectivityTypes)
   const countries = useNames(reference.countries)
   const place = [property.address, [property.postal_code, property.city].filter(Boolean).join(' ')]
-  const told = [property.send_email && 'E-mail', property.send_sms && 'SMS'].filter(Boolean).join(' and ')
   return (
     <Overview
       log={{ of: activity.list, object_type: 'properties', object_id: id }}
@@ -94,7 +94,7 @@ export function PropertyOverview({ property }: { property: Property }) {
             ['Package', property.package?.name],
             ['Connectivity', named(connectivities, property.connectivity_type_id)],
             ['Accounts at most', property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
-            ['New accounts’ sign-in sent by', told, 'Not sent'],
+            signInSentFact(property),
           ]}
         />
       </Panel>

@@ -11,6 +11,7 @@ import { Facts, type Fact } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { useTimeZone } from './fields.tsx'
 import type { PropertySchema } from './rules.ts'
+import { signInSentFact } from './sign-in-sent.ts'
 
 const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
   useNames(from).find((row) => row.id === id)?.name ?? null
@@ -23,7 +24,6 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
   }
   const named = (name: string, from: Endpoint) => (values[name] ? <Named from={from} id={values[name]} /> : '')
   const percent = (name: string) => `${text(name)}%`
-  const mails = [values['send_email'] && 'E-mail', values['send_sms'] && 'SMS'].filter(Boolean).join(' and ')
   return (
     <>
       <FactsSection
@@ -53,7 +53,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['Portal', named('portal_id', portals.names)],
           ['Package', named('package_id', packages.names)],
           ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
-          ['New accounts’ sign-in sent by', mails || 'Not sent'],
+          signInSentFact(values),
         ]}
       />
       <FactsSection
