@@ -14,6 +14,14 @@ export interface Jobs {
   end_sessions: Record<string, never>
   unused_files: Record<string, never>
 }
+/**
+ * A job whose process has not said so long that it goes on with it is tried again, in seconds. By itself, pg-boss waits for
+ * a quarter of an hour: a code that a guest waits for is over by then.
+ */
+export const heartbeat_s = 30
+/** How often such jobs are looked for, in seconds. */
+export const supervise_s = 30
+
 export const queues = {
   mail: { retryLimit: 12, retryBackoff: true, retryDelay: 5 },
   text: { retryLimit: 6, retryBackoff: true, retryDelay: 5 },

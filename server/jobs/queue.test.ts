@@ -1,9 +1,11 @@
 // Queue: customers take turns in it, whoever was there first and however much they brought, and what is urgent goes first.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
+import { schema } from '#server/db/queues.ts'
 import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import { placeStatement } from '#server/jobs/places.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
@@ -24,6 +26,14 @@ afterEach(async () => {
   await tenancy.close()
   await database.drop()
 })
+
+/** The library itself, as a process that takes jobs and says nothing more of them. */
+let killed: PgBoss
+beforeEach(async () => {
+  killed = new PgBoss({ connectionString: database.appUrl, schema, migrate: false, supervise: false, schedule: false })
+  await killed.start()
+})
+afterEach(() => killed.stop({ graceful: false }))
 
 let mail_id = 0
 const one = (customer_id: number, urgent = false) => queue.send('mail', { customer_id, mail_id: ++mail_id }, { urgent })
@@ -89,6 +99,25 @@ test('what waits for its time keeps nothing of its customer back', async () => {
   await many(2, 10)
   await one(1)
   expect((await served(11)).slice(0, 4)).toContain(1)
+})
+
+test('what a killed process had taken is tried again once it has been silent for half a minute', async () => {
+  await one(1)
+  const [taken] = await killed.fetch('mail')
+  await killed.supervise('mail')
+  const admin = await connect(database.adminUrl)
+  const stateOfIt = async () =>
+    (await admin.query<{ state: string }>(`select state from pgboss.job where id = $1`, [taken?.id])).rows[0]?.state
+  try {
+    expect(await stateOfIt()).toBe('active')
+    await admin.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '31 s' where id = $1`, [taken?.id])
+    await admin.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
+    await killed.supervise('mail')
+    expect(await stateOfIt()).toBe('retry')
+  } finally {
+    await admin.end()
+  }
+  expect(await served(1)).toEqual([1])
 })
 
 test('many sessions to end are asked for in pieces, so that the next customer’s come soon', async () => {

@@ -3,7 +3,7 @@
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once. Customers take turns.
 import { PgBoss } from 'pg-boss'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { connection_options, schema, type Jobs } from '#server/db/queues.ts'
+import { connection_options, schema, supervise_s, type Jobs } from '#server/db/queues.ts'
 import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
 import { redact } from '#server/watch/redact.ts'
@@ -26,7 +26,7 @@ export interface Queue {
   work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
   /** Runs a job at the times of a cron line, once over all nodes. */
   schedule(name: keyof Jobs, cron: string): Promise<void>
-  /** Jobs that wait, by queue; counted by the database once a minute. */
+  /** Jobs that wait, by queue; counted by the database twice a minute. */
   lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
@@ -50,6 +50,8 @@ export async function openQueue(
     migrate: false,
     createSchema: false,
     supervise: works,
+    superviseIntervalSeconds: supervise_s,
+    monitorIntervalSeconds: supervise_s,
     schedule: works,
     useListenNotify: works,
   })

@@ -33,11 +33,11 @@ const patience = { timeout: 120_000, interval: 50 }
 
 /** There is a mail of each operation, which has come once, or twice under the same id. Answers how many came twice. */
 async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number) {
-  // A job is tried again when the time is up that whoever took it had.
+  // A job is tried again when whoever took it has been silent for a while.
   await admin.query(
-    `update pgboss.job set started_on = started_on - interval '1 day' where name = 'mail' and state = 'active'`,
+    `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 day' where name = 'mail' and state = 'active'`,
   )
-  await admin.query('update pgboss.queue set monitor_on = null')
+  await admin.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
   await restart()
   const unsent = async () => (await admin.query('select from outbox_mails where sent_at is null')).rowCount
   await vi.waitUntil(async () => (await unsent()) === 0, { timeout: 300_000, interval: 200 })
