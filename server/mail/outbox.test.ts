@@ -1,8 +1,11 @@
 // Outbox: a mail reaches a real mail server, once it is committed and in spite of a server that was away.
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as users from '#contract/users.ts'
+import { openMailer } from '#server/mail/outbox.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 import { aFile } from '#test/uploads.ts'
@@ -123,5 +126,27 @@ test('a link for a new password does not wait for the many mails of somebody els
   ] as const) {
     await expect.poll(() => turnOf(address), { timeout: 120_000 }).toBeGreaterThanOrEqual(0)
     expect(turnOf(address)).toBeLessThan(turns)
+  }
+})
+
+test('a mail server that goes silent is given up, so that the mails behind are tried', async () => {
+  const silent = net.createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 mail.example ESMTP\r\n')
+  })
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const mailer = openMailer({
+    smtp_url: `smtp://127.0.0.1:${port}`,
+    mail_from: 'wifi@foyer.example',
+    outbox_dir: '',
+    silence_max_s: 1,
+  })
+  const mail = { id: 1, recipient_name: 'Ada', recipient_email: 'ada@guest.example', subject: 'Hello', text: 'Hello' }
+  try {
+    await expect(mailer.deliver(mail)).rejects.toThrow(/timeout/i)
+  } finally {
+    silent.close()
   }
 })

@@ -140,9 +140,16 @@ export interface Mailer {
   deliver(mail: Mail & { id: number }): Promise<void>
 }
 
+interface MailerOptions {
+  smtp_url: string | null
+  mail_from: string
+  outbox_dir: string
+  /** A mail server that says nothing for so long is given up until the next try: the mails behind wait as long. */
+  silence_max_s?: number
+}
+
 /** By SMTP when it is set up; else as files in `outbox_dir`, named on the console. */
-export function openMailer(options: { smtp_url: string | null; mail_from: string; outbox_dir: string }): Mailer {
-  const { smtp_url, mail_from, outbox_dir } = options
+export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60 }: MailerOptions): Mailer {
   if (smtp_url === null)
     return {
       async deliver({ id, recipient_email, subject, text }) {
@@ -152,7 +159,13 @@ export function openMailer(options: { smtp_url: string | null; mail_from: string
         console.log(`Mail to ${recipient_email}: ${file}`)
       },
     }
-  const transport = createTransport(smtp_url, { from: mail_from })
+  const silence_max_ms = silence_max_s * 1000
+  const limits = {
+    connectionTimeout: silence_max_ms,
+    greetingTimeout: silence_max_ms,
+    socketTimeout: silence_max_ms,
+  }
+  const transport = createTransport({ url: smtp_url, ...limits }, { from: mail_from })
   return {
     async deliver({ id, recipient_name, recipient_email, subject, text }) {
       const domain = /@([\w.-]+)/.exec(mail_from)?.[1] ?? 'localhost'
