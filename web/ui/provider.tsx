@@ -4,21 +4,23 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
+import './theme.css'
 import './base.css'
 import type { ReactNode } from 'react'
 import { localStorageColorSchemeManager, MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { scheme_key } from './kept-scheme.ts'
-import { theme, variables } from './theme.ts'
+import { theme } from './theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: scheme_key })
 
 export const UiProvider = ({ children }: { children: ReactNode }) => (
   <MantineProvider
     theme={theme}
-    cssVariablesResolver={variables}
     colorSchemeManager={schemes}
     defaultColorScheme="auto"
     withGlobalClasses={false}
+    // They are in theme.css: computed, they cost the first screen its time, and stand there only once React has drawn.
+    withCssVariables={false}
   >
     {children}
   </MantineProvider>

@@ -51,3 +51,38 @@ test.each(parts)('%s brings the styles of %s', (file, name) => {
   const here = [...stylesImportedBy(file), ...everywhere, ...never(file)]
   expect(stylesNeededBy(name).filter((style) => !here.includes(style))).toEqual([])
 })
+
+const sheets = (folder: string): string[] =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(css|tsx?)$/.test(file))
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+const ours = sheets(path.resolve(ui, '..'))
+const librarys = parts
+  .flatMap(([file]) => stylesImportedBy(file))
+  .concat(everywhere)
+  .map((style) => fs.readFileSync(path.join(library, `styles/${style}.layer.css`), 'utf8'))
+/** What `var(--ink)` asks for. */
+const usedIn = (texts: string[]) =>
+  new Set(texts.flatMap((text) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name)))
+/** What `--ink: …` sets, in a style sheet or in a part's own style. */
+const setIn = (texts: string[]) =>
+  new Set(texts.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"\]]*\s*:/g)].map(([, name = '']) => name)))
+
+test('every token that a style names is set somewhere', () => {
+  const set = setIn([...ours, ...librarys])
+  const used = [...usedIn(ours)].filter((name) => !/\$\{/.test(name))
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter((name) => !set.has(name))).toEqual([])
+})
+
+test('what the theme tells the library is what the library’s styles ask for, by the names that it has by itself', () => {
+  const told = [...setIn([fs.readFileSync(path.join(ui, 'theme.css'), 'utf8')])].filter((name) =>
+    name.startsWith('--mantine-'),
+  )
+  const known = setIn(librarys)
+  expect(told.length).toBeGreaterThan(20)
+  expect(told.filter((name) => !known.has(name))).toEqual([])
+  const unset = [...usedIn(librarys)].filter((name) => name.startsWith('--mantine-') && !known.has(name))
+  expect(unset).toEqual([])
+})

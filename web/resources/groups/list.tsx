@@ -20,7 +20,7 @@ const columns: Column<typeof groups.list>[] = [
     priority: 3,
     align: 'end',
   },
-  { title: 'Contact e-mail', cell: (group) => group.contact_email, width: 180, usual: 220, grow: 1, priority: 4 },
+  { title: 'Contact e-mail', cell: (group) => group.contact_email, width: 196, usual: 220, grow: 1, priority: 4 },
   { title: 'Portal', cell: (group) => group.portal?.name, width: 130, usual: 190, grow: 1, priority: 6 },
   { title: 'Created', cell: (group) => dateOf(group.created_at), width: 120, priority: 5, sort: 'created_at' },
 ]

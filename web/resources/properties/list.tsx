@@ -38,6 +38,7 @@ const columnsOf = (
     cell: (property) => property.city,
     below: (property) => property.city,
     width: 116,
+    usual: 150,
     grow: 1,
     priority: 3,
   },
