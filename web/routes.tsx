@@ -14,9 +14,9 @@ import { initialise, start } from '#web/frame/start.ts'
 import { fetchListAhead } from '#web/kit/list/list-query.ts'
 import { idIn, parseSearch, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
 import { atRest } from '#web/kit/navigation/prefetch.ts'
-import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { listScreenOf, listScreens } from '#web/list-screens.ts'
-import { hasScreen, screens, to, type ScreenName } from '#web/paths.ts'
+import { hasScreen, to, type ScreenName } from '#web/paths.ts'
 import { appContext, contextOf, enterContext, screenIn } from '#web/session/context.ts'
 import { homeContext, session } from '#web/session/session.ts'
 
@@ -275,10 +275,10 @@ export function begin({ pathname, search }: { pathname: string; search: string }
   // Where it fails, the first route asks again, and says so.
   start().catch(() => undefined)
   const name = screenIn(pathname)
-  if (!context || session.get().token === null || isPhone() || !hasScreen(context, name)) return
-  const { component } = screenComponents[name as ScreenName]
+  const screen = context && screenAt(context, name)
+  if (!screen || session.get().token === null || isPhone()) return
   const list = listScreenOf(name)?.list
-  firstScreen = Promise.allSettled([component.preload(), list && fetchListAhead(list, parseSearch(search))])
+  firstScreen = Promise.allSettled([screen.component.preload(), list && fetchListAhead(list, parseSearch(search))])
 }
 
 const rootRoute = createRootRoute({
@@ -323,40 +323,52 @@ const toDashboard = () => {
   throw redirect({ href: user ? to.dashboard(homeContext(user)) : to.login('customer'), replace: true })
 }
 
+/** `/group/users/update` → its screen; no such screen in that context → undefined. */
+const screenAt = (context: Context, name: string): Screen | undefined =>
+  hasScreen(context, name) ? screenComponents[name as ScreenName] : undefined
+
 /** A context alone is its dashboard; the layout's guard has sent those to their own whose context it is not. */
 const contextAlone = (context: Context) => (step: Step) => {
-  if (!step.preload && /^\/\w+\/?$/.test(step.location.pathname))
+  if (!step.preload && screenIn(step.location.pathname) === '')
     throw redirect({ href: to.dashboard(context), replace: true })
 }
 
-function contextRoutes(context: Context): AnyRoute[] {
-  const guard = guardOf[context]
-  const layout = createRoute({
-    getParentRoute: () => rootRoute,
-    id: `${context}-layout`,
-    component: DefaultLayout,
-    beforeLoad: guarded(guard),
-  })
-  const inside = screens[context].map((name: ScreenName) =>
+/** The screens of a context share one route: a route each would make every opening of the app prepare a hundred. */
+function contextScreens(context: Context, layout: () => AnyRoute): AnyRoute {
+  const ContextScreen = () => {
+    const name = screenIn(useScreenPath())
+    const screen = screenAt(context, name)
+    return screen ? <screen.component key={name} /> : <ScreenNotFound />
+  }
+  return plain(
     createRoute({
-      getParentRoute: () => layout,
-      path: `/${context}/${name}`,
-      component: screenComponents[name].component,
+      getParentRoute: layout,
+      path: `/${context}/$`,
+      component: ContextScreen,
       notFoundComponent: ScreenNotFound,
       errorComponent: ScreenFailed,
+      beforeLoad: contextAlone(context),
+      // The screen before it stays until the code is there.
+      loader: ({ location }) => screenAt(context, screenIn(location.pathname))?.component.preload(),
+      staleTime: Infinity,
     }),
   )
-  const catchAll = createRoute({
-    getParentRoute: () => layout,
-    path: `/${context}/$`,
-    component: ScreenNotFound,
-    beforeLoad: contextAlone(context),
-  })
+}
+
+function contextRoutes(context: Context): AnyRoute[] {
+  const layout = plain(
+    createRoute({
+      getParentRoute: () => rootRoute,
+      id: `${context}-layout`,
+      component: DefaultLayout,
+      beforeLoad: guarded(guardOf[context]),
+    }),
+  )
   return [
     publicRoute(`/${context}/login`, login, 'signedOutOnly'),
     publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
     publicRoute(`/${context}/reset-password`, resetPassword),
-    plain(layout.addChildren([...inside, catchAll])),
+    plain(layout.addChildren([contextScreens(context, () => layout)])),
   ]
 }
 

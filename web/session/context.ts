@@ -11,5 +11,5 @@ export const enterContext = (context: Context) => {
 /** `/group/dashboard` → `group`; an address without a context → undefined. */
 export const contextOf = (pathname: string): Context | undefined =>
   contexts.find((context) => pathname.split('/')[1] === context)
-/** `/group/dashboard` → `dashboard`, `/group/users/update` → `users/update`. */
-export const screenIn = (pathname: string): string => pathname.split('/').slice(2).join('/')
+/** `/group/dashboard` → `dashboard`, `/group/users/update/` → `users/update`. */
+export const screenIn = (pathname: string): string => pathname.split('/').slice(2).filter(Boolean).join('/')
