@@ -64,9 +64,9 @@ export const Dashboard = z
     gateways: count,
     /** Whether a guest has ever been online: until then an installation is being set up. */
     ever_online: z.boolean(),
-    /** The last 30 days, oldest first, days without a session included; the last one is today, so far. */
+    /** The last 4 weeks, oldest first, days without a session included; the last one is today, so far. */
     days: z.array(Day),
-    /** The 30 days before those. */
+    /** The 4 weeks before those: each day is the same day of the week. */
     days_before: z.array(Day),
     /** The last 24 hours, oldest first; the last one is going on. */
     hours: z.array(Hour),

@@ -21,14 +21,16 @@ afterAll(async () => {
   await foyer.close()
 })
 
-test('a new installation has nothing yet, and two rows of 30 days that end today', async () => {
+test('a new installation has nothing yet, and two rows of 4 weeks that end today', async () => {
   const editor = await foyer.customer()
   const { data } = await foyer.get(dashboard.get, {}, editor)
   expect(data).toMatchObject({ properties: 0, voucher_batches: 0, gateways: 0, ever_online: false, attention: [] })
-  expect([data.days.length, data.days_before.length]).toEqual([30, 30])
+  expect([data.days.length, data.days_before.length]).toEqual([28, 28])
   const all = [...data.days_before, ...data.days].map(({ day }) => day)
   expect(all).toEqual(all.toSorted())
-  expect(new Set(all).size).toBe(60)
+  expect(new Set(all).size).toBe(56)
+  const weekdaysOf = (days: { day: string }[]) => days.map(({ day }) => new Date(day).getUTCDay())
+  expect(weekdaysOf(data.days_before)).toEqual(weekdaysOf(data.days))
 })
 
 test('a draft, a property without a portal and a batch that runs out need attention, each since its own time', async () => {

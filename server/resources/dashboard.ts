@@ -13,7 +13,8 @@ const bytes_per_gb = 1_000_000_000
 const shown_max = 5
 const troubled_max = 8
 const counted_max = 10_000
-const days_shown = 30
+/** Whole weeks: each day stands beside the same day of the week. */
+const days_shown = 28
 /** A batch runs out when a tenth of it is left, or a few codes of a small one, and no newer one takes its place. */
 const codes_low = 10
 
@@ -160,7 +161,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
 
 export default serve(contract, {
   get: async ({ scope }) => {
-    const [figures, sixtyDays, lastHours, worst, newest_accounts, wanting] = await Promise.all([
+    const [figures, eightWeeks, lastHours, worst, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
       hours(scope),
@@ -168,13 +169,13 @@ export default serve(contract, {
       newestAccounts(scope),
       attention(scope),
     ])
-    const today = sixtyDays.at(-1)
+    const today = eightWeeks.at(-1)
     return {
       ...figures,
       sessions_today: today?.sessions ?? 0,
       data_today_gb: today?.data_gb ?? 0,
-      days: sixtyDays.slice(days_shown),
-      days_before: sixtyDays.slice(0, days_shown),
+      days: eightWeeks.slice(days_shown),
+      days_before: eightWeeks.slice(0, days_shown),
       hours: lastHours,
       troubled: worst,
       newest_accounts,

@@ -18,12 +18,12 @@ export interface Bar {
 }
 
 export interface BarChartProps {
-  /** What is counted, for readers and the table's caption: `Sessions, last 30 days`. */
+  /** What is counted, for readers and the table's caption: `Sessions, last 4 weeks`. */
   label: string
   /** After each figure: `sessions`, `GB`. */
   unit: string
   bars: Bar[]
-  /** How the period before is called: `30 days before`. Absent: nothing is compared. */
+  /** How the period before is called: `4 weeks before`. Absent: nothing is compared. */
   beforeLabel?: string
   /** The last bar is still growing, and says so: `today so far`. */
   partial?: string
@@ -118,7 +118,7 @@ interface Words {
   beforeLabel: string | undefined
 }
 
-/** `1,204 sessions in all; 30 days before: 1,100 (+9 %)` */
+/** `1,204 sessions in all; 4 weeks before: 1,100 (+9 %)` */
 function sumOf(bars: Bar[], { unit, format, beforeLabel }: Words): string {
   const sum = bars.reduce((total, { value }) => total + value, 0)
   const before = bars.reduce((total, bar) => total + (bar.before ?? 0), 0)

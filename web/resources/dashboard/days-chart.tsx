@@ -1,4 +1,4 @@
-// Days chart: sessions or data of the last 30 days beside the 30 days before, or who was online hour by hour beside last week.
+// Days chart: sessions or data of the last 4 weeks beside the 4 weeks before, or who was online hour by hour beside last week.
 import { useState } from 'react'
 import { BarChart, type Bar } from '#web/kit/chart/bar-chart.tsx'
 import { dayOf, timeOf } from '#web/kit/display/dates.ts'
@@ -14,7 +14,7 @@ interface Measure {
   name: string
   unit: string
   bars: (figures: Figures) => Bar[]
-  before: (figures: Figures) => string
+  before: string
   partial: string
 }
 
@@ -27,13 +27,13 @@ const daily = (field: 'sessions' | 'data_gb') => ({
       value: day[field],
       before: days_before[index]?.[field],
     })),
-  before: ({ days_before }: Figures) => `${days_before.length} days before`,
+  before: '4 weeks before',
   partial: 'today so far',
 })
 
 const measures = {
-  sessions: { title: 'Sessions', name: 'Sessions, last 30 days', unit: 'sessions', ...daily('sessions') },
-  data_gb: { title: 'Data', name: 'Data, last 30 days', unit: 'GB', ...daily('data_gb') },
+  sessions: { title: 'Sessions', name: 'Sessions, last 4 weeks', unit: 'sessions', ...daily('sessions') },
+  data_gb: { title: 'Data', name: 'Data, last 4 weeks', unit: 'GB', ...daily('data_gb') },
   online: {
     title: 'Online',
     name: 'Guests online, last 24 hours',
@@ -46,7 +46,7 @@ const measures = {
         value: online,
         before,
       })),
-    before: () => 'a week before',
+    before: 'a week before',
     partial: 'this hour so far',
   },
 } as const satisfies Record<string, Measure>
@@ -68,7 +68,7 @@ export function DaysChart({ figures }: { figures: Figures }) {
         />
       }
     >
-      <BarChart label={name} unit={unit} bars={bars(figures)} beforeLabel={before(figures)} partial={partial} />
+      <BarChart label={name} unit={unit} bars={bars(figures)} beforeLabel={before} partial={partial} />
     </Panel>
   )
 }
