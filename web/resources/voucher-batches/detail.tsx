@@ -1,6 +1,7 @@
 // Voucher batch: what it is, how many are left, and its codes, each with how it stands.
 import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as guestHelp from '#contract/guest-help.ts'
+import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -11,7 +12,7 @@ import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column } from '#web/kit/list/list-types.ts'
 import { changeItems, type RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
@@ -28,7 +29,7 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
 import { volumeOf } from './offer.ts'
-import { contract } from './offered.tsx'
+import { contract, OfferedBy } from './offered.tsx'
 import { batchKind, leftOf } from './kind.ts'
 import styles from './voucher-batches.module.css'
 
@@ -90,10 +91,8 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
   const facts: Fact[] = [
     ['Good in', batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`],
     ['Package', batch.package.name],
-    ['Data', batch.volume_gb > 0 ? volumeOf(batch.volume_gb) : "The package's"],
-    ['Speed', batch.speed_mbps > 0 ? `${batch.speed_mbps} Mbit/s` : "The package's"],
     ['Valid from', timeOf(batch.valid_from) || null],
-    ['Expires', timeOf(batch.expires_at) || 'The time runs from first use'],
+    ['Expires', timeOf(batch.expires_at) || null],
     ['Password', batch.password ?? (batch.has_password ? 'Set' : null)],
     ['Made', timeOf(batch.created_at)],
   ]
@@ -113,6 +112,7 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
           warnFrom={0.9}
         />
       </div>
+      {mayCall(packages.get) && <OfferedBy batch={batch} />}
       <div className={styles.facts}>
         <Facts inColumns facts={facts.filter(([, value]) => value !== null)} />
       </div>
@@ -197,6 +197,7 @@ const Codes = ({ id }: { id: number }) => (
     kind={codeKind}
     columns={columns}
     where={{ voucher_batch_id: id }}
+    filters={{ used: { title: 'Used', kind: 'checkbox', options: yesOrNo('Used', 'Unused') } }}
     empty={{ icon: 'vouchers', title: 'No codes' }}
   />
 )

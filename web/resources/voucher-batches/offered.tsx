@@ -1,5 +1,6 @@
-// Offered: what the numbers of a new batch come to: the limits of its own, and the sentence for the guest.
+// Offered: what the numbers of a batch come to: the limits of its own, and the sentence that says what a guest gets.
 import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -61,22 +62,45 @@ export function Offered({ form }: { form: Filled }) {
     (row) => row.id === values['group_id'],
   )
   if (!pack) return null
-  const above0 = (own: unknown, packs: number) => (typeof own === 'number' && own > 0 ? own : packs)
   const own = appContext() === 'property' ? user?.owner_name : undefined
   const wholeGroup = group?.name ?? (appContext() === 'group' && !property ? user?.owner_name : undefined)
   const place = own ?? property?.name ?? (wholeGroup && `every property of ${wholeGroup}`)
+  return (
+    <div role="status">
+      <Sentence pack={pack} own={values} place={place} withPassword={String(values['password'] ?? '').trim() !== ''} />
+    </div>
+  )
+}
+
+/** What a guest gets for a code of a batch that is there. */
+export function OfferedBy({ batch }: { batch: Output<typeof batches.get> }) {
+  const pack = usePackage(batch.package.id)
+  const place = batch.property?.name ?? (batch.group && `every property of ${batch.group.name}`)
+  return pack ? <Sentence pack={pack} own={batch} place={place} withPassword={batch.has_password} /> : null
+}
+
+interface SentenceProps {
+  pack: Output<typeof packages.get>
+  /** The batch, or what is filled in of it. */
+  own: { volume_gb?: unknown; speed_mbps?: unknown; valid_from?: unknown; expires_at?: unknown }
+  place: string | null | undefined
+  withPassword: boolean
+}
+
+function Sentence({ pack, own, place, withPassword }: SentenceProps) {
+  const above0 = (value: unknown, packs: number) => (typeof value === 'number' && value > 0 ? value : packs)
   const moment = (value: unknown) => timeOf(typeof value === 'string' ? value : null) || undefined
   const offer = {
     ...pack,
-    volume_gb: above0(values['volume_gb'], pack.volume_gb),
-    speed_mbps: above0(values['speed_mbps'], pack.speed_mbps),
-    place,
-    valid_from: moment(values['valid_from']),
-    expires_at: moment(values['expires_at']),
-    withPassword: String(values['password'] ?? '').trim() !== '',
+    volume_gb: above0(own.volume_gb, pack.volume_gb),
+    speed_mbps: above0(own.speed_mbps, pack.speed_mbps),
+    place: place ?? undefined,
+    valid_from: moment(own.valid_from),
+    expires_at: moment(own.expires_at),
+    withPassword,
   }
   return (
-    <div className={styles.offer} role="status">
+    <div className={styles.offer}>
       <Icon name="vouchers" />
       <p>
         {sentenceOf(offer)}
