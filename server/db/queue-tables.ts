@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
 import { lock_wait_ms, withLockLimit } from '#server/db/locked.ts'
-import { heartbeat_s, queues, schema } from '#server/db/queues.ts'
+import { heartbeat_s, job_max_s, queues, schema } from '#server/db/queues.ts'
 
 /** For the last job of a customer's line (server/jobs/places.ts); pg-boss's own indexes find the first of all. */
 const indexOfLines = `
@@ -16,7 +16,7 @@ export async function prepareQueue(ownerUrl: string) {
   boss.on('error', (error) => console.error(`Job queue: ${error.message}`))
   await boss.start()
   for (const [name, tries] of Object.entries(queues)) {
-    const options = { ...tries, heartbeatSeconds: heartbeat_s }
+    const options = { ...tries, heartbeatSeconds: heartbeat_s, expireInSeconds: job_max_s }
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { ...options, notify: true })
   }

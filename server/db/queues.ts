@@ -19,7 +19,12 @@ export interface Jobs {
  * a quarter of an hour: a code that a guest waits for is over by then.
  */
 export const heartbeat_s = 30
-/** How often such jobs are looked for, in seconds. */
+/**
+ * How long a job may take whose process goes on with it, in seconds: the removal of a large property takes its time. pg-boss
+ * would begin it a second time after a quarter of an hour.
+ */
+export const job_max_s = 6 * 3600
+/** How often silent jobs are looked for, in seconds. */
 export const supervise_s = 30
 
 export const queues = {

@@ -101,18 +101,22 @@ test('what waits for its time keeps nothing of its customer back', async () => {
   expect((await served(11)).slice(0, 4)).toContain(1)
 })
 
-test('what a killed process had taken is tried again once it has been silent for half a minute', async () => {
+test('what a killed process had taken is tried again once it has been silent for half a minute, and no long job before', async () => {
   await one(1)
   const [taken] = await killed.fetch('mail')
-  await killed.supervise('mail')
   const admin = await connect(database.adminUrl)
   const stateOfIt = async () =>
     (await admin.query<{ state: string }>(`select state from pgboss.job where id = $1`, [taken?.id])).rows[0]?.state
-  try {
-    expect(await stateOfIt()).toBe('active')
-    await admin.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '31 s' where id = $1`, [taken?.id])
+  const lookAfter = async () => {
     await admin.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
     await killed.supervise('mail')
+  }
+  try {
+    await admin.query(`update pgboss.job set started_on = started_on - interval '5 hours' where id = $1`, [taken?.id])
+    await lookAfter()
+    expect(await stateOfIt()).toBe('active')
+    await admin.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '31 s' where id = $1`, [taken?.id])
+    await lookAfter()
     expect(await stateOfIt()).toBe('retry')
   } finally {
     await admin.end()
