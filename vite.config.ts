@@ -38,6 +38,18 @@ const ahead = new RegExp(
  * them while they come in, beside the page's own thread; else it reads each twice, the second time on that thread.
  */
 const neededAtOnce = ['ahead', 'libraries', 'frame', 'index', 'list-kit', 'list']
+/** Only as its first words: Vite puts the list of what a part fetches later before all else, a banner of the bundler too. */
+const compiledWhileItComesIn: Plugin = {
+  name: 'compiled-while-it-comes-in',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk' && neededAtOnce.includes(part.name))
+          part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
+    },
+  },
+}
 
 /**
  * What the page asks for beside its entry: web/ahead.ts, which runs as soon as it is here (as a part of the app alone it would
@@ -69,7 +81,7 @@ const askedForWithThePage: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [contractFacts(), react(), askedForWithThePage],
+  plugins: [contractFacts(), react(), askedForWithThePage, compiledWhileItComesIn],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
   build: {
     outDir: '../dist/web',
@@ -78,7 +90,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        postBanner: ({ name }) => (neededAtOnce.includes(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           // A request costs a slow machine more than the few bytes that it saves.
           groups: [
