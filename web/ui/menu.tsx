@@ -27,8 +27,8 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** What the button shows, and what it is called. */
-  button: ReactNode
+  /** What the button shows, and what it is called. Without it, its class draws something. */
+  button?: ReactNode
   label: string
   className?: string | undefined
   /** As a function, they are asked for when the menu opens. */
@@ -38,12 +38,17 @@ export interface MenuProps {
   /** Opens when the pointer comes and closes when it leaves; still opens by click and keyboard. */
   onHover?: boolean
   side?: Side
+  /** Something picked is under way. */
+  busy?: boolean
   /** In a row, which is the Tab stop: its keys open the menu, and the focus goes back to it. */
   inRow?: boolean
 }
 
 /** Long enough to cross the gap between button and menu. */
 const leave_ms = 140
+
+/** A press beside an entry must not open the row that the menu belongs to. */
+const keepFromRow = (event: MouseEvent) => event.stopPropagation()
 
 const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
@@ -55,6 +60,7 @@ export function Menu({
   heading,
   onHover = false,
   side = 'end',
+  busy = false,
   inRow = false,
 }: MenuProps) {
   /** `at`: the entry that takes the focus, where it was opened by keyboard. */
@@ -75,8 +81,11 @@ export function Menu({
     else leaving.current = setTimeout(close, leave_ms)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <span
       className={styles.root}
+      aria-busy={busy}
+      onClick={keepFromRow}
       onPointerEnter={(event) => hover(event, true)}
       onPointerLeave={(event) => hover(event, false)}
     >
