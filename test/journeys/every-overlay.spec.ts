@@ -77,7 +77,8 @@ for (const { schemes, ...size } of sizes) {
         const item = page.getByRole('menuitem', { name: verb, exact: true })
         if ((await item.count()) > 0) {
           await item.click()
-          await expect(page.getByRole('dialog')).toBeVisible()
+          // It has its name once its heading stands.
+          await expect(page.getByRole('dialog', { name: /./ })).toBeVisible()
           await look(page, `${name}: ${verb}`, dialogs)
         }
         await close()
