@@ -84,7 +84,7 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/resources\//,
-    never: /^web\/(routes\.tsx|main\.tsx|ahead\.ts|list-screens\.ts)$/,
+    never: /^web\/(routes\.tsx|screens\.tsx|main\.tsx|ahead\.ts|list-screens\.ts)$/,
     instead: 'screens do not know where they stand; addresses come from web/paths.ts',
   },
 ]
@@ -135,6 +135,7 @@ const order = {
     ['web/frame/'],
     ['web/resources/'],
     ['web/list-screens.ts'],
+    ['web/screens.tsx'],
     ['web/ahead.ts', 'web/routes.tsx'],
     ['web/main.tsx'],
   ],

@@ -1,6 +1,6 @@
-// Paths: every address of the app, and no component. Their components stand in routes.tsx.
+// Paths: every address of the app, and no component. Their components stand in screens.tsx.
 //
-// A new screen is one word in `screens`, one line in `to`, and its component in routes.tsx (which does not compile without it).
+// A new screen is one word in `screens`, one line in `to`, and its component in screens.tsx (which does not compile without it).
 // Menus show what `screens` has, so there are no dead links. Ids travel in the query: `/customer/groups/update?id=4&tab=users`.
 import { areas, type Area } from '#contract/permissions.ts'
 import type { Context } from '#contract/shapes.ts'

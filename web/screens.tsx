@@ -1,0 +1,153 @@
+// Screens: which component stands at which name of paths.ts; a name without one does not compile. Their code is fetched when needed.
+import { Suspense, type ComponentType, type FunctionComponent } from 'react'
+import type { Context } from '#contract/shapes.ts'
+import { ScreenNotFound } from '#web/frame/error-pages.tsx'
+import { lazyPart } from '#web/frame/lazy-part.tsx'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
+import { listScreens } from '#web/list-screens.ts'
+import { hasScreen, type ScreenName } from '#web/paths.ts'
+
+export interface Screen {
+  component: FunctionComponent & { preload: () => Promise<void> }
+}
+
+/** A screen is fetched when it is first entered, or ahead while the browser rests. */
+function lazyScreen<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  propsOf: (search: Search) => P | undefined,
+): Screen {
+  const Part = lazyPart(load)
+  function Inner() {
+    const search = useScreenSearch()
+    const props = propsOf(search)
+    // Another record is another screen: nothing of a form may pass from one to the next.
+    return props ? <Part key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
+  }
+  const LazyScreen = () => (
+    <Suspense>
+      <Inner />
+    </Suspense>
+  )
+  return { component: Object.assign(LazyScreen, { preload: Part.preload }) }
+}
+
+/** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
+export const screen = <N extends string = never, M extends string = never>(
+  load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
+  { needs = [], may = [] }: { needs?: readonly N[]; may?: readonly M[] } = {},
+): Screen =>
+  lazyScreen(load, (search) => {
+    const props: Record<string, number> = {}
+    for (const name of [...needs, ...may]) {
+      const id = idIn(search[name])
+      if (id !== undefined) props[name] = id
+    }
+    if (needs.some((name) => !(name in props))) return undefined
+    return props as Record<N, number> & Partial<Record<M, number>>
+  })
+
+const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
+
+const screenComponents: Record<ScreenName, Screen> = {
+  accounts: screen(listScreens.accounts.load),
+  collections: screen(listScreens.collections.load),
+  devices: screen(listScreens.devices.load),
+  groups: screen(listScreens.groups.load),
+  guests: screen(listScreens.guests.load),
+  packages: screen(listScreens.packages.load),
+  portals: screen(listScreens.portals.load),
+  properties: screen(listScreens.properties.load),
+  'property-interfaces': screen(listScreens['property-interfaces'].load),
+  sessions: screen(listScreens.sessions.load),
+  'sign-in-attempts': screen(listScreens['sign-in-attempts'].load),
+  users: screen(listScreens.users.load),
+  vouchers: screen(listScreens.vouchers.load),
+  'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
+    may: ['id', 'property_id', 'room_id'],
+  }),
+  'api-keys/create': screen(newApiKey),
+  'groups/api-keys/create': screen(newApiKey, { needs: ['group_id'] }),
+  'properties/api-keys/create': screen(newApiKey, { needs: ['property_id'] }),
+  'collections/create': screen(() => import('#web/resources/collections/form.tsx').then((m) => m.NewCollection)),
+  'collections/create/success': screen(
+    () => import('#web/resources/collections/created.tsx').then((m) => m.CollectionCreated),
+    { needs: ['id'] },
+  ),
+  'collections/update': screen(() => import('#web/resources/collections/detail.tsx').then((m) => m.CollectionDetail), {
+    needs: ['id'],
+  }),
+  dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
+  'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
+    may: ['id', 'property_id', 'room_id'],
+  }),
+  'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
+    may: ['id', 'property_id', 'unregistered_id'],
+  }),
+  'guest-help': screen(() => import('#web/resources/guest-help/guest-help.tsx').then((m) => m.GuestHelp)),
+  'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),
+  'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
+    needs: ['id'],
+  }),
+  'guests/update': screen(() => import('#web/resources/guests/detail.tsx').then((m) => m.GuestDetail), {
+    needs: ['id'],
+  }),
+  'mac-categories': screen(() => import('#web/resources/mac-categories/list.tsx').then((m) => m.MacCategoriesList)),
+  'mac-categories/update': screen(
+    () => import('#web/resources/mac-categories/form.tsx').then((m) => m.MacCategoryScreen),
+    { may: ['id'] },
+  ),
+  'packages/create': screen(() => import('#web/resources/packages/form.tsx').then((m) => m.NewPackage)),
+  'packages/update': screen(() => import('#web/resources/packages/detail.tsx').then((m) => m.PackageDetail), {
+    needs: ['id'],
+  }),
+  'portals/create': screen(() => import('#web/resources/portals/create.tsx').then((m) => m.NewPortal), {
+    may: ['portal_layout_id'],
+  }),
+  'portals/update': screen(() => import('#web/resources/portals/detail.tsx').then((m) => m.PortalDetail), {
+    needs: ['id'],
+  }),
+  'properties/create': screen(() => import('#web/resources/properties/create.tsx').then((m) => m.NewProperty), {
+    may: ['group_id'],
+  }),
+  'properties/create/success': screen(
+    () => import('#web/resources/properties/created.tsx').then((m) => m.PropertyCreated),
+    { needs: ['id'] },
+  ),
+  'properties/update': screen(() => import('#web/resources/properties/detail.tsx').then((m) => m.PropertyDetail), {
+    needs: ['id'],
+  }),
+  'property-interfaces/update': screen(
+    () => import('#web/resources/property-interfaces/detail.tsx').then((m) => m.PropertyInterfaceScreen),
+    { may: ['id', 'property_id', 'group_id', 'package_id'] },
+  ),
+  'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
+    may: ['id', 'room_id'],
+  }),
+  rooms: screen(() => import('#web/resources/rooms/list.tsx').then((m) => m.RoomsList)),
+  'rooms/create': screen(() => import('#web/resources/rooms/create.tsx').then((m) => m.NewRooms), {
+    may: ['property_id'],
+  }),
+  'rooms/update': screen(() => import('#web/resources/rooms/detail.tsx').then((m) => m.RoomDetail), {
+    needs: ['id'],
+  }),
+  'teams/create': screen(() => import('#web/resources/teams/create.tsx').then((m) => m.NewTeam)),
+  'teams/create/success': screen(() => import('#web/resources/teams/create.tsx').then((m) => m.TeamCreated), {
+    needs: ['id'],
+  }),
+  'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
+  'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
+    may: ['id', 'property_id', 'group_id'],
+  }),
+  'vouchers/create': screen(() => import('#web/resources/voucher-batches/form.tsx').then((m) => m.NewVouchers), {
+    may: ['property_id', 'group_id'],
+  }),
+  'vouchers/update': screen(
+    () => import('#web/resources/voucher-batches/detail.tsx').then((m) => m.VoucherBatchDetail),
+    { needs: ['id'] },
+  ),
+}
+
+/** `/group/users/update` → its screen; no such screen in that context → undefined. */
+export const screenAt = (context: Context, name: string): Screen | undefined =>
+  hasScreen(context, name) ? screenComponents[name as ScreenName] : undefined
