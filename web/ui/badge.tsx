@@ -13,7 +13,7 @@ export const Badge = ({
   dot?: boolean
   children: ReactNode
 }) => (
-  <span className={`${styles.badge} ${styles[tone]} ${dot ? styles.dotted : ''}`}>
+  <span className={`${styles.badge} ${styles[tone]}${dot ? ` ${styles.dotted}` : ''}`}>
     <span className={styles.word}>{children}</span>
   </span>
 )

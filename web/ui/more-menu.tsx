@@ -15,7 +15,7 @@ export interface MoreMenuProps {
   icon?: IconName
 }
 
-/** The dots are drawn by the style: each row of a list has them, and a picture would be half of the row's elements. */
+/** The dots are drawn by the style: each row of a list has them, and a picture is several elements. */
 export const MoreMenu = ({ label, items, busy = false, framed = false, inRow = false, icon }: MoreMenuProps) => (
   <Menu
     inRow={inRow}
