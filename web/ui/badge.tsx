@@ -12,8 +12,4 @@ export const Badge = ({
   tone?: Tone
   dot?: boolean
   children: ReactNode
-}) => (
-  <span className={`${styles.badge} ${styles[tone]}${dot ? ` ${styles.dotted}` : ''}`}>
-    <span className={styles.word}>{children}</span>
-  </span>
-)
+}) => <span className={`${styles.badge} ${styles[tone]}${dot ? ` ${styles.dotted}` : ''}`}>{children}</span>
