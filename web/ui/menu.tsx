@@ -5,6 +5,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -75,30 +76,32 @@ export function Menu({
     ;(row ?? opener.current)?.focus()
   }
   const hover = (event: PointerEvent, comes: boolean) => {
-    if (!onHover || event.pointerType !== 'mouse') return
+    if (event.pointerType !== 'mouse') return
     clearTimeout(leaving.current)
     if (comes) setOpen((before) => before ?? {})
     else leaving.current = setTimeout(close, leave_ms)
   }
+  const hovered = onHover && {
+    onPointerEnter: (event: PointerEvent) => hover(event, true),
+    onPointerLeave: (event: PointerEvent) => hover(event, false),
+  }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <span
-      className={styles.root}
-      aria-busy={busy}
-      onClick={keepFromRow}
-      onPointerEnter={(event) => hover(event, true)}
-      onPointerLeave={(event) => hover(event, false)}
-    >
+    <>
       <button
+        {...hovered}
         ref={opener}
         type="button"
         className={className}
         aria-label={label}
+        aria-busy={busy}
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
         tabIndex={inRow ? -1 : undefined}
         aria-controls={open ? id : undefined}
-        onClick={(event) => setOpen(event.detail === 0 ? { at: 0 } : onHover || !open ? {} : undefined)}
+        onClick={(event) => {
+          keepFromRow(event)
+          setOpen(event.detail === 0 ? { at: 0 } : onHover || !open ? {} : undefined)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
@@ -118,9 +121,10 @@ export function Menu({
           at={open.at}
           onClose={close}
           onBack={goBack}
+          hovered={hovered}
         />
       )}
-    </span>
+    </>
   )
 }
 
@@ -133,9 +137,10 @@ interface EntriesProps extends Pick<MenuProps, 'label' | 'heading'> {
   onClose: () => void
   /** Closes, and gives the focus back. */
   onBack: () => void
+  hovered: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave'> | false
 }
 
-function Entries({ id, label, items, heading, opener, side, at, onClose, onBack }: EntriesProps) {
+function Entries({ id, label, items, heading, opener, side, at, onClose, onBack, hovered }: EntriesProps) {
   const panel = useRef<HTMLDivElement>(null)
   const presses = useFloating({ button: opener, panel, side, onClose })
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
@@ -163,7 +168,16 @@ function Entries({ id, label, items, heading, opener, side, at, onClose, onBack 
     event.preventDefault()
   }
   return (
-    <div ref={panel} id={id} popover="manual" className={styles.dropdown} {...presses}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      ref={panel}
+      id={id}
+      popover="manual"
+      className={styles.dropdown}
+      onClick={keepFromRow}
+      {...presses}
+      {...hovered}
+    >
       {heading && <div className={styles.heading}>{heading}</div>}
       <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
         {items.map((item) => (
