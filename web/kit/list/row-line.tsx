@@ -72,16 +72,18 @@ export function RowLine<E extends Endpoint>(props: RowLineProps<E>) {
 function Name<E extends Endpoint>({ row, fitted, href }: Pick<RowLineProps<E>, 'row' | 'fitted' | 'href'>) {
   const said = fitted.hidden.map((column) => column.below?.(row)).filter(Boolean)
   const name = fitted.shown[0]?.column.cell(row)
+  const opener = href ? (
+    <Link href={href} tabIndex={-1} className={styles.open}>
+      {name}
+    </Link>
+  ) : (
+    name
+  )
+  if (said.length === 0) return opener
   return (
     <span className={styles.name}>
-      {href ? (
-        <Link href={href} tabIndex={-1} className={styles.open}>
-          {name}
-        </Link>
-      ) : (
-        <span>{name}</span>
-      )}
-      {said.length > 0 && <small>{said.join(' · ')}</small>}
+      {href ? opener : <span>{opener}</span>}
+      <small>{said.join(' · ')}</small>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 // Links: to an address of paths.ts. Opening in a new tab, middle clicks and copying work as with any link.
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { go } from './go.ts'
 import { prefetchAllowed, whenIdle } from './prefetch.ts'
@@ -16,6 +16,7 @@ export interface LinkProps {
   /** Read out instead of the content. */
   label?: string
   onClick?: (event: MouseEvent) => void
+  ref?: Ref<HTMLAnchorElement>
 }
 
 const opensElsewhere = (event: MouseEvent) =>
@@ -61,9 +62,9 @@ export function Link({ href, children, label, current, onClick, ...rest }: LinkP
 /** A link that is likely to be followed, such as a menu's: fetched as soon as it is in sight and the browser rests. */
 export function LikelyLink(props: LinkProps) {
   const prefetch = usePrefetch(props.href)
-  const around = useRef<HTMLSpanElement>(null)
+  const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const link = around.current?.firstElementChild
+    const link = ref.current
     if (!link || !prefetchAllowed()) return
     let cancel = () => {}
     const watcher = new IntersectionObserver((entries) => {
@@ -78,11 +79,7 @@ export function LikelyLink(props: LinkProps) {
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `prefetch` changes with the address alone
   }, [props.href])
-  return (
-    <span ref={around} style={{ display: 'contents' }}>
-      <Link {...props} />
-    </span>
-  )
+  return <Link {...props} ref={ref} />
 }
 
 /** A link in a button's clothes. */
