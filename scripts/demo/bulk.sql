@@ -24,7 +24,8 @@ select h.customer_id, h.id,
 from demo_houses h, generate_series(1, h.total_units) n;
 
 create temporary table demo_people on commit drop as
-  select row_number() over () as place, name, lower(regexp_replace(translate(name, 'áéíóöüñçøåäßł', 'aeioounocaasl'), '[^a-zA-Z]+', '.', 'g')) as handle
+  select row_number() over () as place, name,
+    lower(replace(regexp_replace(normalize(name, nfkd), '[^a-zA-Z ]', '', 'g'), ' ', '.')) as handle
   from unnest($names::text[]) as name;
 
 -- Guests in rooms, staying now.
