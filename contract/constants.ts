@@ -14,6 +14,12 @@ export const constants = {
     /** So long an import can be undone. */
     undo_hours: 24,
   },
+  picture: {
+    types: ['.jpg', '.jpeg', '.png'],
+    file_bytes_max: 5_120_000,
+    /** Width times height, as the file has it. */
+    pixels_max: 25_000_000,
+  },
   account_types: { regular: 1, conference: 2 },
   csv_sentinel: -1,
   defaults: {

@@ -1,6 +1,6 @@
 // Custom page: what is filled in stays text wherever a page puts it, and scripts read the same facts.
 import { expect, test } from 'vitest'
-import { placeholders } from '#contract/custom-portals.ts'
+import { placeholders } from '#contract/custom-pages.ts'
 import { constants } from '#contract/constants.ts'
 import { customPage, valuesOf } from './custom-page.tsx'
 import type { PortalPageProps } from './design.ts'

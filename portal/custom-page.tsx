@@ -1,7 +1,7 @@
 // Custom page: a page of the customer's own with its placeholders filled in, and the facts that its scripts may read. Both
 // come from what the page for guests is drawn of, so that a custom portal says and asks what any other does.
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Placeholder, StepPage } from '#contract/custom-portals.ts'
+import type { Placeholder, StepPage } from '#contract/custom-pages.ts'
 import type { PortalPageProps, Step } from './design.ts'
 import { exampleSteps } from './example-steps.ts'
 import { textsOf, type Language } from './languages.ts'

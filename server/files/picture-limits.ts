@@ -1,5 +1,5 @@
 // Picture limits: how large a kept picture is, why one is refused, and what its reader tells the server.
-import { picture } from '#contract/pictures.ts'
+import { constants } from '#contract/constants.ts'
 
 /** It is drawn no larger than this, and never larger than it was: twice what a page for guests is wide. */
 export interface Frame {
@@ -11,7 +11,7 @@ export interface Frame {
 export const sentences = {
   notPicture: 'This is not a picture that can be shown. Choose a .jpg, .jpeg or .png file.',
   damaged: 'This picture is damaged or incomplete. Open it in a picture program, save it again and try again.',
-  tooManyPixels: `This picture has more than ${picture.pixels_max / 1_000_000} million pixels. Make it smaller and try again.`,
+  tooManyPixels: `This picture has more than ${constants.picture.pixels_max / 1_000_000} million pixels. Make it smaller and try again.`,
   tooMuch: 'This picture takes too much to read. Open it in a picture program, save it again and try again.',
 } as const
 export type Unreadable = keyof typeof sentences

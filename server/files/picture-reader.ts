@@ -2,7 +2,7 @@
 // no right to write or to start anything, and little memory and time (confined.ts). It writes one line of JSON, then bytes.
 import fs from 'node:fs'
 import sharp from 'sharp'
-import { picture } from '#contract/pictures.ts'
+import { constants } from '#contract/constants.ts'
 import type { Frame, Told, Unreadable } from './picture-limits.ts'
 
 const input = 0
@@ -30,8 +30,8 @@ async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[
     const { width, height, format } = await source.metadata()
     if (format !== kind) return unreadable('notPicture')
     // Said by the file's head; what it turns out to hold is limited below.
-    if (width * height > picture.pixels_max) return unreadable('tooManyPixels')
-    const limited = sharp(bytes, { limitInputPixels: picture.pixels_max, failOn: 'error' })
+    if (width * height > constants.picture.pixels_max) return unreadable('tooManyPixels')
+    const limited = sharp(bytes, { limitInputPixels: constants.picture.pixels_max, failOn: 'error' })
     // Turned as the camera says, for that is not kept: no metadata is.
     const upright = limited
       .autoOrient()

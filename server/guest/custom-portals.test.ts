@@ -1,7 +1,7 @@
 // Custom portals for guests: pages filled in and files as they are, each in a sandbox, and nothing that is not shown now.
 import { beforeAll, expect, test } from 'vitest'
 import * as customPortals from '#contract/custom-portals.ts'
-import { placeholders, stepPages } from '#contract/custom-portals.ts'
+import { placeholders, stepPages } from '#contract/custom-pages.ts'
 import * as portals from '#contract/portals.ts'
 import { samplePortal } from '#server/portal-zips/sample.ts'
 import { unique, type Person, type TestFoyer } from '#test/foyer.ts'

@@ -4,7 +4,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { firstPage, type StepPage } from '#contract/custom-portals.ts'
+import { firstPage, type StepPage } from '#contract/custom-pages.ts'
 import { customPage } from '#portal/custom-page.tsx'
 import type { PortalPageProps } from '#portal/design.ts'
 import { notFound } from '#server/access/refused.ts'

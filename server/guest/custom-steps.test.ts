@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as customPortals from '#contract/custom-portals.ts'
-import { stepPages } from '#contract/custom-portals.ts'
+import { stepPages } from '#contract/custom-pages.ts'
 import { authMethods } from '#contract/portals.ts'
 import { textsOf } from '#portal/languages.ts'
 import { samplePortal } from '#server/portal-zips/sample.ts'

@@ -2,7 +2,7 @@
 // from it when a gateway brought them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { firstPage, isStepPage } from '#contract/custom-portals.ts'
+import { firstPage, isStepPage } from '#contract/custom-pages.ts'
 import { authMethods, portalTypes } from '#contract/portals.ts'
 import { exampleOf, pagesFor } from '#portal/custom-page.tsx'
 import type { PortalPageProps, Step } from '#portal/design.ts'

@@ -2,7 +2,7 @@
 // run, what it loads from elsewhere or does not have, and placeholders that nobody fills. The policy itself is what keeps a
 // page from doing harm (server/guest/custom-portals.ts); nothing here needs to find every trick.
 import path from 'node:path'
-import { firstPage, placeholders, type StepPage } from '#contract/custom-portals.ts'
+import { firstPage, placeholders, type StepPage } from '#contract/custom-pages.ts'
 import { limits, type RefusedFileReason } from './limits.ts'
 
 type Found = [why: RefusedFileReason, detail?: string]

@@ -1,6 +1,6 @@
 // Footer branding: the section of the profile with the one footer of a customer: its picture, its link, and how guests see it.
 import { useQuery } from '@tanstack/react-query'
-import { picture } from '#contract/pictures.ts'
+import { constants } from '#contract/constants.ts'
 import * as footers from '#contract/portal-footers.ts'
 import { FooterInput } from '#contract/portal-footers.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -72,8 +72,8 @@ function FooterForm({ footer }: { footer?: Footer }) {
             form={form}
             name="image"
             label="Picture"
-            types={picture.types}
-            bytes_max={picture.file_bytes_max}
+            types={constants.picture.types}
+            bytes_max={constants.picture.file_bytes_max}
           />
         </Section>
         <Section title="Link" hint="Where guests go who press the picture. Without one it is only shown.">

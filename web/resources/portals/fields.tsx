@@ -2,7 +2,7 @@
 // how guests get in.
 import type { ReactNode } from 'react'
 import * as groups from '#contract/groups.ts'
-import { picture } from '#contract/pictures.ts'
+import { constants } from '#contract/constants.ts'
 import * as properties from '#contract/properties.ts'
 import { portalLayouts, portalTypes } from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
@@ -85,7 +85,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
 function LookFields({ form }: Fields) {
   const warnings = contrastWarnings(form.values)
   const colour = (name: ColourName) => <ColourField form={form} {...named(name)} warning={warnings[name]} />
-  const size = { types: picture.types, bytes_max: picture.file_bytes_max }
+  const size = { types: constants.picture.types, bytes_max: constants.picture.file_bytes_max }
   return (
     <>
       <Group

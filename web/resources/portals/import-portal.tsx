@@ -2,6 +2,7 @@
 // the place of the pages that this one has. A file that is refused is named with its reason; mended, the zip is chosen again.
 import { useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
+import { stepPages } from '#contract/custom-pages.ts'
 import * as customPortals from '#contract/custom-portals.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
@@ -152,7 +153,7 @@ const StepPages = () => (
   <details className={styles.pages}>
     <summary>Pages for each step</summary>
     <dl>
-      {Object.entries(customPortals.stepPages).map(([name, shows]) => (
+      {Object.entries(stepPages).map(([name, shows]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{shows}</dd>
