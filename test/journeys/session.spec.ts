@@ -1,5 +1,6 @@
 // Sessions: who may open which address, how a session ends, and what a broken way leads to.
 
+import type { Page } from '@playwright/test'
 import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -182,10 +183,16 @@ test('a section of the profile that does not exist is not found', async ({ page,
   await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
 })
 
+/** Nothing is fetched ahead. */
+const saveData = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
+  )
+
 test('a part of the app that is gone reloads the page once, and then says that it failed', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
-  // Nothing may be fetched ahead, or the part would be there.
-  await page.addInitScript(() => Object.assign(navigator, { connection: { saveData: true } }))
+  // Or the part would be there.
+  await saveData(page)
   const known = new Set<string>()
   let gone = false
   await page.route('**/assets/*.js', async (route) => {
@@ -202,4 +209,29 @@ test('a part of the app that is gone reloads the page once, and then says that i
   await reloaded
   await expect(page.getByText(messages.errorPages.failed, { exact: true })).toBeVisible()
   await expect(page.getByText(messages.errorPages.error)).toBeVisible()
+})
+
+test('a part that cannot be fetched ahead leaves the page, and what is typed, as they are', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await saveData(page)
+  await page.goto('/customer/users')
+  const search = page.getByRole('textbox', { name: 'Search users' })
+  await search.fill('somebody')
+  await page.waitForLoadState('networkidle')
+  let loads = 0
+  page.on('load', () => loads++)
+  const asked = new Set<string>()
+  await page.route('**/assets/*.js', async (route) => {
+    asked.add(route.request().url())
+    await route.abort()
+  })
+  // From here on, the screen of a link is fetched when the pointer comes to it.
+  await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: false } }))
+  for (const name of ['Packages', 'Groups', 'Properties']) {
+    const before = asked.size
+    await page.getByRole('link', { name, exact: true }).hover()
+    await expect.poll(() => asked.size, name).toBeGreaterThan(before)
+  }
+  expect(loads).toBe(0)
+  await expect(search).toHaveValue('somebody')
 })

@@ -6,24 +6,19 @@ export type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> 
 
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let Loaded: ComponentType<P> | undefined
-  let loading: Promise<void> | undefined
-  let failure: { error: unknown } | undefined
+  let ahead: Promise<void> | undefined
+  let drawing: Promise<void> | undefined
+  const keep = (component: ComponentType<P>) => {
+    Loaded = component
+  }
+  // Nobody has asked to see it yet: what cannot be fetched is left to the drawing, which may reload the page.
   const preload = () =>
-    (loading ??= loadPart(load).then(
-      (component) => {
-        Loaded = component
-        failure = undefined
-      },
-      (error: unknown) => {
-        // Fetching ahead may try anew. Drawing does not, or it would try without end.
-        loading = undefined
-        failure = { error }
-        throw error
-      },
-    ))
+    (ahead ??= load().then(keep, () => {
+      ahead = undefined
+    }))
   function Part(props: P) {
-    if (!Loaded && failure) throw failure.error
-    if (!Loaded) use(preload())
+    // A failure stays, or drawing would try without end.
+    if (!Loaded) use((drawing ??= loadPart(load).then(keep)))
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(Part, { preload })
