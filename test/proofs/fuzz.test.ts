@@ -108,8 +108,8 @@ function at(schema: z.ZodType, [name, ...rest]: string[]): z.ZodType {
     : z.never()
 }
 
-/** The whole proof tries every value in every field; else each field has a few. */
-const tries_of_field = full ? Infinity : 3
+/** The whole proof tries every value in every field; else each field has one. */
+const tries_of_field = full ? Infinity : 1
 
 describe('a hostile value in any field', () => {
   inItsOwnWorld()

@@ -19,7 +19,7 @@ afterAll(() => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-const records = full ? 5000 : 1500
+const records = full ? 5000 : 500
 /** Under the undo of the last import, which is brought in again each time. */
 const undo_kills = share(15)
 const random = chance()

@@ -166,7 +166,7 @@ async function expectStored(admin: Client, counts: number[]) {
   expect(sums).toEqual([{ sessions, seconds, bytes: seconds * 6000 }])
 }
 
-const kills = full ? 100 : 3
+const kills = full ? 100 : 2
 
 test(
   'nothing that a gateway was told is stored is lost when the process is killed while it reports',
@@ -188,7 +188,7 @@ test(
   },
 )
 
-const away_ms = full ? 60_000 : 5000
+const away_ms = full ? 60_000 : 3000
 
 test(
   'while PostgreSQL is away gateways get no answer, and nothing is missing afterwards',
