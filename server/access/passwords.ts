@@ -1,21 +1,11 @@
-// Passwords: argon2id, and the list of those that everybody tries first.
+// Passwords: argon2id. Which may be chosen: chosen-passwords.ts.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { dictionary } from '@zxcvbn-ts/language-common'
-import { invalid } from '#server/access/refused.ts'
 import { atOnce, Turns } from '#server/fairness/turns.ts'
 
 const argon2Async = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-
-const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
-/** One of those that everybody tries first, or one symbol again and again. */
-const isCommon = (password: string) => common.has(password.trim().toLowerCase()) || new Set(password.trim()).size < 2
-
-export function refuseCommon(password: string) {
-  if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
-}
 
 /** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/fairness/shares.ts). */
 const turns = new Turns(atOnce(2))

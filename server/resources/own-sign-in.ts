@@ -5,7 +5,8 @@ import * as contract from '#contract/own-sign-in.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
 import { deviceIn } from '#server/access/device.ts'
 import { signedIn, type Session } from '#server/access/authenticate.ts'
-import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
+import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
+import { hashPassword, passwordFits } from '#server/access/passwords.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { invalid, notFound } from '#server/access/refused.ts'
 import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
@@ -137,7 +138,8 @@ export default (services: Services) => {
 
     async changePassword({ session: own, input: { current_password, password } }) {
       const session = signedIn(own)
-      refuseCommon(password)
+      const users = await tenancy.callFunction(sql<Owner>`select * from door_users(${session.login_id})`)
+      refuseGuessable(password, users)
       await insistOnPassword(session, current_password)
       const hash = await hashPassword(password)
       await tenancy.callFunction(sql`select door_change_password(${session.login_id}, ${hash}, ${session.token_hash})`)

@@ -13,7 +13,8 @@ import type { Services } from '#server/services.ts'
 import { newSignIn, passwordReset, signInChanged, type Mail } from '#server/mail/templates.ts'
 import { queueNotice } from '#server/mail/outbox.ts'
 import { networkOf } from '#server/access/network.ts'
-import { hashPassword, passwordFits, refuseCommon } from '#server/access/passwords.ts'
+import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
+import { hashPassword, passwordFits } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/access/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 import { askToConfirm, linkUsedUp, noteConfirmed } from './address-confirmation.ts'
@@ -166,7 +167,7 @@ export default (services: Services) => {
     async signup({ input: { company_name, name, email, password }, request, turn }) {
       if (signup === 'closed') throw forbidden()
       await limit(tenancy, `signup-from:${networkOf(request.ip)}`, tries.signup, hour_s)
-      refuseCommon(password)
+      refuseGuessable(password, [{ name, email, customer_name: company_name }])
       const make = async (hash: string) => {
         const [made] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
           select * from door_sign_up(${company_name}, ${name}, ${email}, ${hash}, ${signup === 'first'})`)
@@ -220,7 +221,11 @@ export default (services: Services) => {
 
     async resetPassword({ input: { token, password }, request }) {
       await limit(tenancy, `reset-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
-      refuseCommon(password)
+      const [link] = await tenancy.callFunction(
+        sql<{ login_id: number | null }>`select door_reset_of(${hashOf(token)}) as login_id`,
+      )
+      if (!link?.login_id) throw linkUsedUp()
+      refuseGuessable(password, await usersOf(link.login_id))
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
         sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,
@@ -235,10 +240,10 @@ export default (services: Services) => {
 
     async acceptInvitation({ input: { token, name, password }, request }) {
       await limit(tenancy, `accept-from:${networkOf(request.ip)}`, tries.accept, hour_s)
-      const [found] = await tenancy.callFunction(sql<{ login_id: number | null; password_hash: string | null }>`
+      const [found] = await tenancy.callFunction(sql<Owner & { login_id: number | null; password_hash: string | null }>`
         select * from door_invitation(${hashOf(token)})`)
       if (!found) throw linkUsedUp()
-      const password_hash = await acceptedHash(found.password_hash, password)
+      const password_hash = await acceptedHash(found.password_hash, password, { ...found, name: name ?? found.name })
       const [joined] = await tenancy.callFunction(sql<{ login_id: number; user_id: number }>`
         select * from door_accept(${hashOf(token)}, ${password_hash}, ${found.login_id === null ? (name ?? null) : null})`)
       if (!joined) throw linkUsedUp()
@@ -274,7 +279,7 @@ export default (services: Services) => {
 }
 
 /** A new address chooses its password; a known one must show the password it has. */
-async function acceptedHash(stored: string | null, password: string): Promise<string> {
+async function acceptedHash(stored: string | null, password: string, owner: Owner): Promise<string> {
   if (stored !== null) {
     if (!(await passwordFits(password, stored)))
       throw invalid({ password: ['This is not the password of this address.'] })
@@ -282,6 +287,6 @@ async function acceptedHash(stored: string | null, password: string): Promise<st
   }
   if (password.length < constants.password_length_min)
     throw invalid({ password: [`Please use at least ${constants.password_length_min} characters`] })
-  refuseCommon(password)
+  refuseGuessable(password, [owner])
   return hashPassword(password)
 }

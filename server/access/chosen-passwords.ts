@@ -1,0 +1,27 @@
+// Chosen passwords: what nobody may choose for their own sign-in.
+import { isCommon } from './common-passwords.ts'
+import { isNear } from './near-words.ts'
+import { invalid } from './refused.ts'
+
+/** What is known of whoever chooses it, of one login in each of its customers. */
+export interface Owner {
+  name: string
+  email: string
+  customer_name: string
+  owner_name?: string
+}
+
+/** @throws 422 under `password`, where it is one that others try first. */
+export function refuseGuessable(password: string, owners: readonly Owner[]): void {
+  if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
+  const names = owners.flatMap(({ name, email, customer_name, owner_name = '' }) => [
+    name,
+    email,
+    customer_name,
+    owner_name,
+  ])
+  if (isNear(password, names))
+    throw invalid({
+      password: ['This password is little more than names that others know. Please add a few words of your own.'],
+    })
+}

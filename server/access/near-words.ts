@@ -1,0 +1,56 @@
+// Near words: whether a password is little more than names that others know of its owner (ASVS 6.1.2, 6.2.11).
+
+/** The product, and what people write beside a name to make it longer. */
+const everybodys = ['foyer', 'wifi', 'wlan', 'admin', 'password', 'passwort', 'welcome', 'reception', 'hotel']
+/** So much of one's own is asked beside the names. A digit counts half, for those are mostly a year; signs count nothing. */
+const own_min = 6
+const word_min = 3
+
+const alike: Record<string, string> = {
+  a: 'a4@',
+  b: 'b8',
+  e: 'e3',
+  g: 'g9',
+  i: 'i1!|',
+  l: 'l1|',
+  o: 'o0',
+  s: 's5$',
+  t: 't7+',
+  z: 'z2',
+}
+
+/** Without capitals and accents. */
+const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Each word of a name, and the name in one. */
+function wordsIn(name: string): string[] {
+  const words = folded(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  return [...words, words.join('')]
+}
+
+/** Of an e-mail address the part before the sign, and the domain without its ending. */
+function wordsOf(name: string): string[] {
+  const [local = '', domain] = name.split('@')
+  return domain === undefined ? wordsIn(name) : [...wordsIn(local), ...wordsIn(domain.replace(/\.[^.]*$/, ''))]
+}
+
+const backwards = (word: string) => Array.from(word).toReversed().join('')
+
+/** A word as it is written with digits and signs in place of letters. */
+const written = (word: string) =>
+  Array.from(word, (letter) => (alike[letter] === undefined ? letter : `[${alike[letter]}]`)).join('')
+
+/**
+ * Whether a password holds one of the names, and beside all of them fewer than six letters of its own.
+ * `names` are those of person and company, and e-mail addresses.
+ */
+export function isNear(password: string, names: readonly string[]): boolean {
+  const words = [...everybodys, ...names.flatMap(wordsOf)].filter(({ length }) => length >= word_min)
+  const patterns = [...new Set([...words, ...words.map(backwards)])]
+    .toSorted((one, other) => other.length - one.length)
+    .map(written)
+  const whole = folded(password)
+  const rest = whole.replaceAll(new RegExp(patterns.join('|'), 'gu'), ' ')
+  const own = (rest.match(/\p{L}/gu)?.length ?? 0) + (rest.match(/\p{N}/gu)?.length ?? 0) / 2
+  return rest !== whole && own < own_min
+}
