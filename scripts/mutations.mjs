@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { giveUp, root, run, say } from './processes.mjs'
-import { pageWith, partsOfMutations } from './proofs-page.mjs'
+import { pageWith } from './proofs-page.mjs'
 import { madeOf } from './proofs.mjs'
 
 const page = path.join(root, 'docs/proofs.md')
@@ -69,7 +69,7 @@ const isNamed = (file, names) => names.length === 0 || names.some((name) => file
 function partOf(file, mutants, lines) {
   const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout')
   const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-  const name = `${partsOfMutations}${file}`
+  const name = `mutations of ${file}`
   const score = ((100 * noticed.length) / (noticed.length + missed.length)).toFixed(1)
   const told = missed.map(
     ({ location: { start }, replacement }) =>

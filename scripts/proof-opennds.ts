@@ -1,7 +1,6 @@
 // `npm run proof:opennds`: guests get online through a real openNDS, as root on a Linux with Debian's package. What was seen is
 // printed, and kept in docs/proofs.md.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -15,6 +14,7 @@ import { startFoyer, type Foyer } from '#test/process.ts'
 import { closeNetwork, gateway, internet, missingHere, openNetwork, startOpenNds } from './opennds/network.ts'
 import { ask, follow, submit, type Page } from './opennds/phone.ts'
 import { makeSite } from './opennds/site.ts'
+import { keepSeen, saw } from './seen.ts'
 
 const missing = missingHere()
 if (missing) {
@@ -31,11 +31,6 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-opennds-'))
 const site_of_web = http.createServer((_, reply) => reply.end(words))
 let foyer: Foyer | undefined
 let openNds: ReturnType<typeof startOpenNds> | undefined
-const seen: string[] = []
-const saw = (line: string) => {
-  seen.push(line)
-  console.log(`- ${line}`)
-}
 
 const heading = ({ html }: Page) => html.querySelector('h2')?.text
 const short = (address: string) => address.replace(/([?&](fas|tok|online)=[^&]{6})[^&]+/g, '$1…')
@@ -120,20 +115,6 @@ async function isUp({ said, hasEnded }: ReturnType<typeof startOpenNds>) {
   throw new Error('openNDS sends nobody to the portal')
 }
 
-function keep() {
-  const page = 'docs/proofs.md'
-  const title = '## Through a real openNDS'
-  const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8').split(title)[0] : '# Proofs\n\n'
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-  const changed =
-    git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes that are in no commit'
-  const commit = `${git('rev-parse', 'HEAD')}${changed}`
-  const [day] = new Date().toISOString().split('T')
-  const ran = `\`npm run proof:opennds\` on ${day}, commit ${commit}, Linux ${os.release()}:`
-  fs.writeFileSync(page, `${before}${title}\n\n${ran}\n\n${seen.map((line) => `- ${line}`).join('\n')}\n`)
-  console.log(`Wrote ${page}`)
-}
-
 const stopped = new Promise<never>((_, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => reject(new Error(`Stopped by ${signal}`)))
@@ -141,7 +122,7 @@ const stopped = new Promise<never>((_, reject) => {
 let code = 0
 try {
   await Promise.race([prove(), stopped])
-  keep()
+  keepSeen('Through a real openNDS', 'npm run proof:opennds')
 } catch (error) {
   code = 1
   console.error(error)

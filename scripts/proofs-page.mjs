@@ -1,15 +1,13 @@
-// The page docs/proofs.md: a head, a part for each file of proofs, and a part that another command writes.
+// The page docs/proofs.md: a head, a part for each file of proofs, and a part for each command beside them.
 
 import path from 'node:path'
 
-/** The end of the page, from this heading on, is the output of `npm run proof:opennds`. */
-const kept_from = '## Through a real openNDS'
-/** What the names of the parts that `npm run mutations` writes begin with. */
-export const partsOfMutations = 'mutations of '
+/** The heading of a file of proofs, which tells how long it took; of what another command found none does. */
+const file_of_proofs = /^## \S+ \(\d+ s\)$/
 
 /**
- * The page after a run. A whole run takes the place of all of it; a run of some files takes the place of their parts, each of
- * which says what it was made of.
+ * The page after a run. A whole run takes the place of all files of proofs; a run of some files takes the place of their parts,
+ * each of which says what it was made of.
  * @param before the page as it was
  * @param found vitest's report
  * @param made_of commit, day and seed, as lines of a list
@@ -26,29 +24,28 @@ ${made_of.join('\n')}
 - ${numPassedTests} passed, ${numFailedTests} failed
 `
     : headOf(before)
-  const stays = ({ name }) => !run.some((one) => one.name === name) && (!isWhole || name.startsWith(partsOfMutations))
-  return assembled(before, head, [...partsOf(before).filter(stays), ...run])
+  const stays = (part) =>
+    !run.some(({ name }) => name === part.name) && (!isWhole || !file_of_proofs.test(part.text.split('\n')[0]))
+  return assembled(head, [...partsOf(before).filter(stays), ...run])
 }
 
 /** The page with a part that another command made, in place of its last one. */
 export const pageWith = (before, part) =>
-  assembled(before, headOf(before), [...partsOf(before).filter(({ name }) => name !== part.name), part])
+  assembled(headOf(before), [...partsOf(before).filter(({ name }) => name !== part.name), part])
 
-function assembled(before, head, parts) {
-  const inOrder = parts.toSorted((one, other) => one.name.localeCompare(other.name))
-  const at = before.indexOf(kept_from)
-  return [head, ...inOrder.map(({ text }) => text), ...(at < 0 ? [] : [before.slice(at)])]
+const assembled = (head, parts) =>
+  [head, ...parts.toSorted((one, other) => one.name.localeCompare(other.name)).map(({ text }) => text)]
     .map((text) => `${text.trim()}\n`)
     .join('\n')
-}
 
-const ownPart = (page) => page.split(kept_from)[0] ?? ''
-const headOf = (page) => ownPart(page).split('\n## ')[0]?.trim() || '# Proofs'
+const headOf = (page) => page.split('\n## ')[0]?.trim() || '# Proofs'
 const partsOf = (page) =>
-  ownPart(page)
+  page
     .split('\n## ')
     .slice(1)
-    .map((text) => ({ name: text.split(' (')[0] ?? '', text: `## ${text}` }))
+    .map((text) => ({ name: nameOf(text), text: `## ${text}` }))
+/** What the heading says before its figure. */
+const nameOf = (text) => text.split(/ \(|\n/)[0]
 
 /** A file's tests: those with figures or failures one by one, the others counted. */
 function partOf({ name, assertionResults, startTime, endTime }, made_of) {

@@ -37,6 +37,18 @@ test('a run of some files takes the place of their parts, a whole run of all', (
   expect(whole.endsWith(other)).toBe(true)
 })
 
+test('what another command saw takes the place of its last part, wherever that stands, and outlasts a whole run', () => {
+  const before = `# Proofs\n\n## a (3 s)\n\n- old\n\n${other}\n## zeta (3 s)\n\n- old\n`
+  const again = pageWith(before, { name: 'Through a real openNDS', text: other.replace('Seen', 'Seen again') })
+  const headings = ['## a (3 s)', '## Through a real openNDS', '## zeta (3 s)']
+  expect(again.match(/^## .*$/gm)).toEqual(headings)
+  expect(again).not.toContain('- Seen\n')
+  const whole = pageOf(again, report(ran('zeta', '1')), { made_of: ['- Commit a'], isWhole: true })
+  expect(whole.match(/^## .*$/gm)).toEqual(['## Through a real openNDS', '## zeta (61 s)'])
+  expect(whole).toContain('- Seen again\n')
+  expect(whole).not.toContain('- old')
+})
+
 test('the score of a module takes the place of its last one, and outlasts a whole run', () => {
   const score = (file: string, found: string) => {
     const name = `mutations of ${file}`

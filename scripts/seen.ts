@@ -1,0 +1,27 @@
+// Seen: what a proof with another program saw, line by line: printed, and its part of docs/proofs.md.
+import fs from 'node:fs'
+import os from 'node:os'
+
+/** Commands run before anything is installed, and so have no types. */
+const command = (file: string): Promise<unknown> => import(String(new URL(file, import.meta.url)))
+const { pageWith } = (await command('proofs-page.mjs')) as {
+  pageWith: (before: string, part: { name: string; text: string }) => string
+}
+const { madeOf } = (await command('proofs.mjs')) as { madeOf: () => string[] }
+
+const page = 'docs/proofs.md'
+const seen: string[] = []
+
+export function saw(line: string) {
+  seen.push(line)
+  console.log(`- ${line}`)
+}
+
+/** Takes the place of what the last run saw. */
+export function keepSeen(name: string, command: string) {
+  const ran = `\`${command}\` on Linux ${os.release()}:`
+  const lines = [...madeOf(), ...seen.map((line) => `- ${line}`)]
+  const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
+  fs.writeFileSync(page, pageWith(before, { name, text: `## ${name}\n\n${ran}\n\n${lines.join('\n')}` }))
+  console.log(`Wrote ${page}`)
+}
