@@ -56,6 +56,8 @@ const commands = {
   mutations,
   /** A real openNDS in network namespaces: as root, on a Linux that has it. */
   'proof:opennds': (node) => run(node, [...sources, 'scripts/proof-opennds.ts']),
+  /** The image built and run by podman: as root, on a Linux that has it. */
+  'proof:container': (node) => run(node, [...sources, 'scripts/proof-container.ts']),
   'odd-hours': oddHours,
   /** A believable operator, and guests who come and go until somebody stops it; with `--fill` the operator alone. */
   async demo(node, args) {

@@ -6,7 +6,10 @@ import { gateway } from './network.ts'
 
 const open_nds = 3
 
-export async function makeSite(foyer_url: string) {
+const credentials = { email: 'ada@lantern.example', password: 'quiet harbour lantern 42' }
+
+/** Speaks for whom it gets a token: by `/auth/signup`, or later by `/auth/login`. */
+async function enter(foyer_url: string, call: string, body: object) {
   let token = ''
   async function ask<T>(call: string, body: object): Promise<T> {
     const isForm = body instanceof FormData
@@ -23,11 +26,19 @@ export async function makeSite(foyer_url: string) {
     if (!response.ok) throw new Error(`${call} answered ${response.status}: ${answer}`)
     return (JSON.parse(answer) as { data: T }).data
   }
-  const make = async (call: string, body: object) => (await ask<{ id: number }>(call, body)).id
+  token = (await ask<{ access_token: string }>(call, body)).access_token
+  return ask
+}
 
-  const person = { name: 'Ada', email: 'ada@lantern.example', password: 'quiet harbour lantern 42' }
-  const login = await ask<{ access_token: string }>('/auth/signup', { ...person, company_name: 'The Lantern' })
-  token = login.access_token
+/** The names of the site's properties, for its owner who signs in. */
+export async function propertiesOf(foyer_url: string): Promise<string[]> {
+  const ask = await enter(foyer_url, '/auth/login', credentials)
+  return (await ask<{ name: string }[]>('/properties', {})).map(({ name }) => name)
+}
+
+export async function makeSite(foyer_url: string) {
+  const ask = await enter(foyer_url, '/auth/signup', { ...credentials, name: 'Ada', company_name: 'The Lantern' })
+  const make = async (call: string, body: object) => (await ask<{ id: number }>(call, body)).id
 
   const look = { name: 'Lobby', headline: 'Welcome', company_name: 'The Lantern', terms: 'Be kind.' }
   const auth_method_ids = [authMethods.free, authMethods.voucher]

@@ -1,0 +1,160 @@
+// `npm run proof:container`: deploy/Containerfile is built and deploy/compose.yaml run by podman, as root on a Linux that has it,
+// from the commit that is checked out. What was seen is printed, and kept in docs/proofs.md.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build, compose, getBase, missingHere, openEngine, podman, runApart } from './container/engine.ts'
+import { makeSite, propertiesOf } from './opennds/site.ts'
+import { keepSeen, saw } from './seen.ts'
+
+const missing = missingHere()
+if (missing) {
+  console.error(missing)
+  process.exit(1)
+}
+const scratch = process.env['CONTAINER_SCRATCH']
+if (!scratch) {
+  // Images are large, and /tmp is memory on some machines.
+  const CONTAINER_SCRATCH = fs.mkdtempSync(path.join(process.env['TMPDIR'] ?? '/var/tmp', 'foyer-container-'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  const code = runApart({ CONTAINER_SCRATCH })
+  fs.rmSync(CONTAINER_SCRATCH, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+  process.exit(code)
+}
+
+const context = path.join(scratch, 'foyer')
+const composeFile = path.join(context, 'deploy/compose.yaml')
+/** What compose makes of the names in the file. */
+const image = 'foyer'
+const container = 'deploy_foyer_1'
+const volumes = { data: 'deploy_foyer', backups: 'deploy_backups' }
+const url = 'http://127.0.0.1:3000'
+const portal_port = 3001
+const start_max_ms = 60_000
+const kills = 5
+/** As `stop_grace_period` says. */
+const stop_max_s = 90
+const backup = '/backups/foyer.tar.zst'
+const property = 'The Lantern'
+
+const inContainer = (...command: string[]) => podman('exec', container, ...command)
+const seconds = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`
+
+async function prove(folder: string) {
+  openEngine(folder)
+  fs.mkdirSync(context)
+  execFileSync('sh', ['-c', 'git archive HEAD | tar -x -C "$0"', context])
+
+  const base = await getBase(folder)
+  saw(`debian:12-slim: ${base}, ${await megabytesOf('debian:12-slim')}`)
+  const build_began = performance.now()
+  await build(folder, { context, file: path.join(context, 'deploy/Containerfile'), name: image })
+  saw(`The image: built from the commit in ${seconds(build_began)}, ${await megabytesOf(image)} with its base`)
+
+  await up()
+  saw(`\`podman-compose up\`: ready after ${await readyAfter()}, in new volumes`)
+  await podman('healthcheck', 'run', container)
+  saw('Its own HEALTHCHECK: healthy')
+
+  const { portal_url } = await makeSite(url)
+  assert.deepEqual(await propertiesOf(url), [property])
+  saw('Over the published port: a customer signs up, and makes a portal with a picture, a property and vouchers')
+  const page = await fetch(`http://127.0.0.1:${portal_port}${new URL(portal_url).pathname}`)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /Welcome/)
+  saw("Over the other: the guests' page of that portal")
+  await seeProcesses()
+
+  const said = await inContainer('node', 'scripts/backup.ts', backup)
+  saw(`A backup while it runs: "${said.split('\n').find((line) => line.startsWith('Backed up'))}"`)
+  const copied = path.join(folder, 'backups')
+  await podman('cp', `${container}:/backups`, copied)
+  saw(`Copied out of the container: ${fs.readdirSync(copied).join(', ')}`)
+
+  const stop_began = performance.now()
+  await podman('stop', '--time', String(stop_max_s), container)
+  const exit_code = await podman('inspect', '--format', '{{.State.ExitCode}}', container)
+  assert.equal(exit_code, '0')
+  saw(`Stopped: ended by itself with ${exit_code} after ${seconds(stop_began)}, of ${stop_max_s} s that it may take`)
+  await podman('start', container)
+  const after = await readyAfter()
+  assert.deepEqual(await propertiesOf(url), [property])
+  saw(`Started again: ready after ${after}, the property is there`)
+
+  const restarts: string[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    await podman('kill', '--signal', 'KILL', container)
+    await podman('wait', container)
+    await podman('start', container)
+    restarts.push(await readyAfter())
+    assert.deepEqual(await propertiesOf(url), [property])
+  }
+  saw(`Killed ${kills} times with all its processes: ready again after ${restarts.join(', ')}, the property is there`)
+
+  await compose(composeFile, 'down')
+  await podman('volume', 'rm', volumes.data)
+  const mounts = ['--volume', `${volumes.data}:/var/lib/foyer`, '--volume', `${volumes.backups}:/backups`]
+  const restored = await podman('run', '--rm', ...mounts, image, 'node', 'scripts/restore.ts', backup)
+  saw(`Restored into a new volume: "${restored.split('\n').find((line) => line.startsWith('Restored'))}"`)
+  await up()
+  const after_restore = await readyAfter()
+  assert.deepEqual(await propertiesOf(url), [property])
+  saw(`Started from it: ready after ${after_restore}, the property is there`)
+}
+
+const up = () => compose(composeFile, 'up', '--detach', '--no-build')
+
+const megabytesOf = async (name: string) =>
+  `${Math.round(Number(await podman('image', 'inspect', '--format', '{{.Size}}', name)) / 1e6)} MB`
+
+async function readyAfter(): Promise<string> {
+  for (const began = performance.now(); performance.now() - began < start_max_ms; await sleep(100))
+    if (
+      await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return seconds(began)
+  throw new Error(`not ready: ${await podman('logs', '--tail', '50', container)}`)
+}
+
+/** Who runs, what they may write to, and what is left of a process whose parent has ended before it. */
+async function seeProcesses() {
+  await inContainer('sh', '-c', '(sleep 1 &)')
+  await sleep(2000)
+  const statuses = await inContainer('sh', '-c', 'cat /proc/[0-9]*/status')
+  const processes = statuses.split(/^(?=Name:)/m).map((status) => ({
+    uid: /^Uid:\s+(\d+)/m.exec(status)?.[1],
+    state: /^State:\s+(\w)/m.exec(status)?.[1],
+  }))
+  const users = new Set(processes.map(({ uid }) => uid))
+  assert.deepEqual([...users], ['10001'])
+  assert.ok(processes.length > 5)
+  assert.deepEqual(
+    processes.filter(({ state }) => state === 'Z'),
+    [],
+  )
+  assert.equal(await inContainer('find', '/opt', '/usr', '-writable', '!', '-type', 'l'), '')
+  saw(
+    `Inside: ${processes.length} processes of user 10001, none of root, who can write to nothing of the program; a process without a parent is reaped`,
+  )
+}
+
+const stopped = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => reject(new Error(`Stopped by ${signal}`)))
+})
+let code = 0
+try {
+  await Promise.race([prove(scratch), stopped])
+  keepSeen('In a container', 'npm run proof:container')
+} catch (error) {
+  code = 1
+  console.error(error)
+}
+// Its helpers, for names and for each container's output, end with it.
+await podman('rm', '--all', '--force', '--time', '0').catch(console.error)
+process.exit(code)
