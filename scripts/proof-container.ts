@@ -138,9 +138,8 @@ async function seeProcesses() {
     [],
   )
   assert.equal(await inContainer('find', '/opt', '/usr', '-writable', '!', '-type', 'l'), '')
-  saw(
-    `Inside: ${processes.length} processes of user 10001, none of root, who can write to nothing of the program; a process without a parent is reaped`,
-  )
+  saw(`Inside: ${processes.length} processes of user 10001, none of root, who can write to nothing of the program`)
+  saw('Inside: a process whose parent has ended is reaped')
 }
 
 const stopped = new Promise<never>((_, reject) => {

@@ -23,7 +23,8 @@ test('what the files run and read is there', () => {
     scripts: Record<string, string>
   }
   const texts = ['foyer.service', 'Containerfile', 'compose.yaml', 'README.md'].map(read).join('\n')
-  for (const [, command = ''] of texts.matchAll(/npm run (\w[\w-]*)/g)) expect(scripts, command).toHaveProperty(command)
+  for (const [, command = ''] of texts.matchAll(/npm run (\w+(?:[:-]\w+)*)/g))
+    expect(scripts, command).toHaveProperty(command)
   const files = [...texts.matchAll(/\b(?:deploy|scripts)\/[\w.-]+/g)].map(([name]) => name)
   expect(files.length).toBeGreaterThan(4)
   for (const name of files) expect(fs.existsSync(path.join(root, name)), name).toBe(true)
