@@ -36,6 +36,8 @@ test.each([
   'sletohruobrah',
   'Ana.Silva.2026!!',
   'anaANAanaANA1',
+  'a.muller@harbour-hotels.example',
+  'harbourzzzzzzzzzz',
   'Foyer-Foyer-Foyer',
   'W1f1@harbour99',
   'muller.harbour.1',
@@ -46,6 +48,8 @@ test.each([
 
 test.each([
   'a long enough password',
+  // A short name in the midst of words.
+  'panama banana',
   'harbour bluebird 42',
   'quiet harbour lantern',
   'banana bandana savanna',

@@ -7,14 +7,14 @@ import { invalid } from './refused.ts'
 export interface Owner {
   name: string
   email: string
-  customer_name: string
+  customer_name?: string
   owner_name?: string
 }
 
 /** @throws 422 under `password`, where it is one that others try first. */
 export function refuseGuessable(password: string, owners: readonly Owner[]): void {
   if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
-  const names = owners.flatMap(({ name, email, customer_name, owner_name = '' }) => [
+  const names = owners.flatMap(({ name, email, customer_name = '', owner_name = '' }) => [
     name,
     email,
     customer_name,

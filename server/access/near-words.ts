@@ -28,20 +28,23 @@ function wordsIn(name: string): string[] {
   return [...words, words.join('')]
 }
 
-/** Of an e-mail address the part before the sign, and the domain without its ending. */
+/** Of an e-mail address the part before the sign, and the domain with and without its ending. */
 function wordsOf(name: string): string[] {
-  const [local = '', domain] = name.split('@')
-  return domain === undefined ? wordsIn(name) : [...wordsIn(local), ...wordsIn(domain.replace(/\.[^.]*$/, ''))]
+  const [local = '', domain = ''] = name.split('@')
+  return [local, domain, domain.replace(/\.[^.]*$/, '')].flatMap(wordsIn)
 }
 
 const backwards = (word: string) => Array.from(word).toReversed().join('')
 
-/** A word as it is written with digits and signs in place of letters. */
-const written = (word: string) =>
-  Array.from(word, (letter) => (alike[letter] === undefined ? letter : `[${alike[letter]}]`)).join('')
+/** A word as it is written with digits and signs in place of letters; a short one stands alone, or is part of any other. */
+function written(word: string): string {
+  const letters = Array.from(word, (letter) => (alike[letter] === undefined ? letter : `[${alike[letter]}]`)).join('')
+  return word.length > word_min ? letters : `(?<!\\p{L})(?:${letters})+(?!\\p{L})`
+}
 
 /**
- * Whether a password holds one of the names, and beside all of them fewer than six letters of its own.
+ * Whether a password holds one of the names, and beside all of them fewer than six letters of its own; one that is
+ * repeated at once counts once.
  * `names` are those of person and company, and e-mail addresses.
  */
 export function isNear(password: string, names: readonly string[]): boolean {
@@ -51,6 +54,7 @@ export function isNear(password: string, names: readonly string[]): boolean {
     .map(written)
   const whole = folded(password)
   const rest = whole.replaceAll(new RegExp(patterns.join('|'), 'gu'), ' ')
-  const own = (rest.match(/\p{L}/gu)?.length ?? 0) + (rest.match(/\p{N}/gu)?.length ?? 0) / 2
+  const once = rest.replaceAll(/(.)\1+/gu, '$1')
+  const own = (once.match(/\p{L}/gu)?.length ?? 0) + (once.match(/\p{N}/gu)?.length ?? 0) / 2
   return rest !== whole && own < own_min
 }

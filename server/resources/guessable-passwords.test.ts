@@ -58,9 +58,15 @@ test('with an invitation, whose place and person are known', async () => {
 
 test('when one changes it, in each of one’s companies', async () => {
   const editor = await foyer.customer()
+  const other = await foyer.customer()
+  const group = (await foyer.get(groups.create, { name: 'Cloudberry Lodges' }, other)).data
+  const { email } = editor.user
+  await foyer.get(users.invite, { email, name: 'Ann', owner_type: 'Group', owner_id: group.id }, other)
+  await foyer.get(sessions.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password }, null)
   const change = (chosen: string) =>
     foyer.ask(own.changePassword, { current_password: password, password: chosen }, editor)
   expect(await change('1q2w3e4r5t6y')).toMatchObject(tooCommon)
-  expect(await change(`${editor.user.email}!`)).toMatchObject(tooNear)
+  expect(await change(`${email}!`)).toMatchObject(tooNear)
+  expect(await change('cloudberry-2026')).toMatchObject(tooNear)
   expect((await change('lighthouse and seven gulls')).status).toBe(200)
 })

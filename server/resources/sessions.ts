@@ -221,11 +221,10 @@ export default (services: Services) => {
 
     async resetPassword({ input: { token, password }, request }) {
       await limit(tenancy, `reset-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
-      const [link] = await tenancy.callFunction(
-        sql<{ login_id: number | null }>`select door_reset_of(${hashOf(token)}) as login_id`,
-      )
-      if (!link?.login_id) throw linkUsedUp()
-      refuseGuessable(password, await usersOf(link.login_id))
+      const [login] = await tenancy.callFunction(sql<{ login_id: number; name: string; email: string }>`
+        select * from door_reset_of(${hashOf(token)})`)
+      if (!login) throw linkUsedUp()
+      refuseGuessable(password, [login, ...(await usersOf(login.login_id))])
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
         sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,

@@ -1,9 +1,12 @@
 -- Words of a login: what is known of whoever chooses a password, so that it is not made of that (server/access/near-words.ts).
 
--- Whose link for a new password this is; null: unknown, used or too old. It is not used up by that.
-create function door_reset_of(token bytea) returns integer
+-- Whose link for a new password this is; nobody's: unknown, used or too old. It is not used up by that.
+create function door_reset_of(token bytea) returns table (login_id integer, name text, email text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select login_id from password_resets where token_hash = token and used_at is null and expires_at > now()
+  select l.id, l.name, l.email
+  from password_resets r
+  join logins l on l.id = r.login_id
+  where r.token_hash = token and r.used_at is null and r.expires_at > now()
 $$;
 
 -- As before, with the names of the person and of whom they are to work for.
