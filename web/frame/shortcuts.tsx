@@ -20,6 +20,12 @@ function show(next: Open) {
   open = next
   for (const listener of listeners) listener()
 }
+/** The browser says a moment later that a dialog has been closed: by then the next one may be open. */
+const closing = (one: Open) => () => {
+  if (open === one) show(null)
+}
+const closePalette = closing('palette')
+const closeHelp = closing('help')
 /** For buttons that offer the palette, such as the header's. */
 export const openPalette = () => show('palette')
 
@@ -33,9 +39,10 @@ export function Shortcuts() {
   )
   const openHelp = useCallback(() => show('help'), [])
   useKeys({ openPalette, openHelp })
-  const close = useCallback(() => show(null), [])
   // Whoever opens the palette types at once, and must not type into nothing while it is fetched.
   useEffect(() => (prefetchAllowed() ? whenIdle(() => void loadPalette().catch(() => undefined)) : undefined), [])
   if (shown === null) return null
-  return <Suspense>{shown === 'palette' ? <PaletteHost close={close} /> : <KeyHelp close={close} />}</Suspense>
+  return (
+    <Suspense>{shown === 'palette' ? <PaletteHost close={closePalette} /> : <KeyHelp close={closeHelp} />}</Suspense>
+  )
 }
