@@ -1,4 +1,5 @@
 // Near words: whether a password is little more than names that others know of its owner (ASVS 6.1.2, 6.2.11).
+import { plain } from '#contract/plain-text.ts'
 
 /** The product, and what people write beside a name to make it longer. */
 const everybodys = ['foyer', 'wifi', 'wlan', 'admin', 'password', 'passwort', 'welcome', 'reception', 'hotel']
@@ -19,12 +20,9 @@ const alike: Record<string, string> = {
   z: 'z2',
 }
 
-/** Without capitals and accents. */
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Each word of a name, and the name in one. */
 function wordsIn(name: string): string[] {
-  const words = folded(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...words, words.join('')]
 }
 
@@ -52,7 +50,7 @@ export function isNear(password: string, names: readonly string[]): boolean {
   const patterns = [...new Set([...words, ...words.map(backwards)])]
     .toSorted((one, other) => other.length - one.length)
     .map(written)
-  const whole = folded(password)
+  const whole = plain(password)
   const rest = whole.replaceAll(new RegExp(patterns.join('|'), 'gu'), ' ')
   const once = rest.replaceAll(/(.)\1+/gu, '$1')
   const own = (once.match(/\p{L}/gu)?.length ?? 0) + (once.match(/\p{N}/gu)?.length ?? 0) / 2

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/portals.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
+import { plain } from '#contract/plain-text.ts'
 import { invalid } from '#server/access/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
@@ -47,8 +48,9 @@ const shownAt = (scope: Scope) => sql`
 
 /** `The Lantern, Bath` → `the-lantern-bath`. A name without a letter or digit of ASCII gets a random one. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain.replace(/[^a-z\d]+/g, '-').slice(0, 60)
+  const slug = plain(name)
+    .replace(/[^a-z\d]+/g, '-')
+    .slice(0, 60)
   return slug.replace(/^-+|-+$/g, '') || `portal-${randomBytes(3).toString('hex')}`
 }
 

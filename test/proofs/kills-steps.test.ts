@@ -154,7 +154,7 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
       for (let more = 0; more < 10 && missing().length > 0; more++) await killAt(last.indexOf(missing()[0] ?? '') + 1)
       if (roles !== 'all') expect(missing()).toEqual([])
     } else expect(await killAt(Math.ceil((all.length * (1 + few.indexOf(name))) / (1 + few.length)))).toBeNull()
-    expect(visited.length).toBeGreaterThan(0)
+    expect(visited.length).toBeGreaterThan(full ? 1 : 0)
     const sent = isMailed ? `; ${await mailsAreSent(foyer, operations)}` : ''
     await filesFit(foyer)
     task.meta.figures = `${visited.length} steps, ${answered} of them after the answer${sent}`
