@@ -4,12 +4,18 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long ones first: a sweep that begins last leaves the other worker without work for as long as it takes. */
+/** They wait for most of their time: for limits, silences and answers that never come. */
+const waiting = /(sessions|guest-help|guesses|queue|sms\/outbox|online|hostile-packets)\.test\.ts$/
+
+/** What waits first, beside the sweeps and proofs, which keep the processors busy; then whole programs; what is short fills up. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isShort = ({ project }: TestSpecification) => !['sweeps', 'proofs'].includes(project.name)
+    const rank = ({ project, moduleId }: TestSpecification) => {
+      if (waiting.test(moduleId) || ['sweeps', 'proofs'].includes(project.name)) return 0
+      return moduleId.startsWith(`${import.meta.dirname}/test/`) ? 1 : 2
+    }
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
-    return (await super.sort(files)).toSorted((one, other) => Number(isShort(one)) - Number(isShort(other)))
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
 

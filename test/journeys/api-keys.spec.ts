@@ -8,16 +8,17 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { sample } from '#test/proofs/proof.ts'
 
 const run = promisify(execFile)
 
 const ways = [
-  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, name: 'Booking system' },
   { way: 'by mouse, 390 wide', width: 390, hands: mouse, name: 'Till system' },
+  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, name: 'Booking system' },
   { way: 'by keyboard alone', width: 1440, hands: keyboard, name: 'Door system' },
 ]
 
-for (const { way, width, hands, name } of ways)
+for (const { way, width, hands, name } of sample(ways, 1))
   test(`a key is made, used, seen in use, and deleted: ${way}`, async ({ page, foyer }) => {
     test.slow()
     const owner = await operatorToken(foyer)

@@ -6,8 +6,6 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, linkTo, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 const waiting = /^Mails to other people wait until you confirm/
 
 /** Mails that have left for an address. */

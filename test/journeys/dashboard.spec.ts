@@ -5,8 +5,6 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operator, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 /** Somebody who has just signed up, and whose customer has nothing yet. */
 async function newcomer(foyer: Foyer): Promise<string> {
   const email = `new.${Date.now()}.${process.pid}@harbour.example`

@@ -5,6 +5,7 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+import { sample } from '#test/proofs/proof.ts'
 
 /** A property of this journey's own, so that no other journey's devices are in its list. */
 async function house(foyer: Foyer, token: string, name: string) {
@@ -13,12 +14,12 @@ async function house(foyer: Foyer, token: string, name: string) {
 }
 
 const ways = [
-  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, mac: 'A4:83:E7:0B:C1:01', half: '0B-C1-01' },
-  { way: 'by mouse, 390 wide', width: 390, hands: mouse, mac: 'a483.e70b.c202', half: '0bc202' },
   { way: 'by keyboard alone', width: 1440, hands: keyboard, mac: 'A483E70BC303', half: 'e7:0b:c3' },
+  { way: 'by mouse, 390 wide', width: 390, hands: mouse, mac: 'a483.e70b.c202', half: '0bc202' },
+  { way: 'by mouse, 1440 wide', width: 1440, hands: mouse, mac: 'A4:83:E7:0B:C1:01', half: '0B-C1-01' },
 ]
 
-for (const { way, width, hands, mac, half } of ways)
+for (const { way, width, hands, mac, half } of sample(ways, 1))
   test(`a device is registered, found by half its MAC and disabled: ${way}`, async ({ page, foyer }) => {
     test.setTimeout(240_000)
     const token = await operatorToken(foyer)

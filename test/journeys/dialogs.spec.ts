@@ -7,6 +7,7 @@ import { modals } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { drawn, expectAccessible, expectFitting, holdCode, watch } from '#test/journeys/watch.ts'
+import { full } from '#test/proofs/proof.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const sizes = [
@@ -31,8 +32,9 @@ async function furnish(foyer: Foyer) {
 /** Its address leads to the portal's own screen, where it stands beside the page that it is about. */
 const besideItsPage = 'portal-sidebar'
 
-for (const name of Object.keys(modals).filter((modal) => modal !== besideItsPage))
-  for (const size of sizes)
+const alone = Object.keys(modals).filter((modal) => modal !== besideItsPage)
+for (const [index, name] of alone.entries())
+  for (const size of full ? sizes : sizes.slice(index % 2, (index % 2) + 1))
     test(`${name} opens alone on the dashboard at ${size.width} px: whole, accessible, focused, and away again`, async ({
       page,
       foyer,

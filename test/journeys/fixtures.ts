@@ -23,8 +23,8 @@ type Foyer = {
 }
 
 export const test = base.extend<object, { foyer: Foyer; settings: Record<string, string> }>({
-  /** Environment variables beyond those every worker has: `test.use({ settings: { SIGNUP: 'open' } })`. */
-  settings: [{}, { option: true, scope: 'worker' }],
+  /** Environment variables beyond those every worker has: a worker, with a Foyer of its own, for each set of them. */
+  settings: [{ SIGNUP: 'open' }, { option: true, scope: 'worker' }],
   foyer: [
     async ({ settings }, provide) => {
       const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-journey-'))

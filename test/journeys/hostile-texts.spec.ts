@@ -7,8 +7,6 @@ import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { hostileTexts, textsToTry } from '#test/hostile-texts.ts'
 import { full } from '#test/proofs/proof.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 type Values = Record<string, unknown>
 interface Kind {
   call: string

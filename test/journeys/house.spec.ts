@@ -7,8 +7,6 @@ import { keyboard, mouse } from '#test/journeys/hands.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 import { sample } from '#test/proofs/proof.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const ways = [

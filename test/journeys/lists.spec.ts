@@ -16,7 +16,6 @@ interface Place {
 const complete = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
 let made = 0
 
-test.use({ settings: { SIGNUP: 'open' } })
 const lister = { email: 'lists@harbour.example', name: 'Lia Lister', company_name: 'Listed Houses' }
 
 /** A property of its own at a customer of these journeys' own, so that no test sees another's rows. */

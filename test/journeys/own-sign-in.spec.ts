@@ -5,8 +5,6 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, linkTo, operatorToken, password } from '#test/journeys/people.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 /** Of a telephone whose clock is so many half minutes ahead. */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({

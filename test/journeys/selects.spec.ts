@@ -7,8 +7,6 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
 const select = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}\\b`) })
 const lit = (page: Page) => page.locator('[role="option"][data-combobox-selected]')
 

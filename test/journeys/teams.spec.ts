@@ -5,13 +5,13 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { sample } from '#test/proofs/proof.ts'
 
-test.use({ settings: { SIGNUP: 'open' } })
-
-for (const [width, height] of [
-  [1440, 900],
+const sizes = [
   [390, 844],
-] as const)
+  [1440, 900],
+] as const
+for (const [width, height] of sample(sizes, 1))
   test(`a team is made and filled at ${width} px`, async ({ page, foyer }) => {
     test.slow()
     await page.setViewportSize({ width, height })

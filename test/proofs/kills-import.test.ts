@@ -66,7 +66,10 @@ const fileOf = (kind: Kind, round: number) =>
     ].join('\n'),
   )
 
-test.for(Object.keys(kinds) as Kind[])(
+// One engine brings all of them in; accounts and rooms differ most.
+const tried: Kind[] = full ? ['accounts', 'devices', 'rooms'] : ['accounts', 'rooms']
+
+test.for(tried)(
   'of an import of %s that a kill -9 interrupts, all are there or none, and sent again it is done once',
   { timeout: 3_600_000 },
   async (kind, { task }) => {

@@ -79,7 +79,7 @@ async function filesFit({ database, admin, storage, temporary, restart }: Counte
  * Those that differ most, each killed at another part of its way. Where mails are sent, a minute goes by until the job of a
  * killed process is tried again.
  */
-const few = ['a batch of vouchers', 'another picture', 'an import of rooms', 'the erasure of a guest']
+const few = ['a batch of vouchers', 'another picture', 'the erasure of a guest']
 
 // Most of a cycle is the start of the next process, so two kinds run beside each other.
 test.concurrent.for(full ? Object.keys(kinds) : few)(
