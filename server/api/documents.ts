@@ -68,7 +68,7 @@ const page = (version: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Foyer API</title>
-<link rel="icon" href="/favicon.svg">
+<link rel="icon" href="/favicon.png">
 <style>body { margin: 0 }</style>
 </head>
 <body>

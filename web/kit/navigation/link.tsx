@@ -66,16 +66,19 @@ export function LikelyLink(props: LinkProps) {
   useEffect(() => {
     const link = ref.current
     if (!link || !prefetchAllowed()) return
-    let cancel = () => {}
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      watcher.disconnect()
-      cancel = whenIdle(prefetch)
+    let watcher: IntersectionObserver | undefined
+    // Watched only then, too: the first screen brings a menu full of them.
+    const cancel = whenIdle(() => {
+      watcher = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        watcher?.disconnect()
+        prefetch()
+      })
+      watcher.observe(link)
     })
-    watcher.observe(link)
     return () => {
-      watcher.disconnect()
       cancel()
+      watcher?.disconnect()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `prefetch` changes with the address alone
   }, [props.href])
