@@ -1,8 +1,9 @@
 // `npm run check`: everything that can be said about the sources without a database or a browser.
 
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { processorSeconds, root, run, say } from './processes.mjs'
+import { hear, processorSeconds, root, say } from './processes.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
 /** A project for each floor, so that none uses what it will not have at run time; the last one has the tests and tools. */
@@ -28,12 +29,20 @@ export async function check(node, names) {
     console.error(`There is no check "${unknown[0]}". There are ${Object.keys(checks).join(', ')}.`)
     return 1
   }
+  const chosen = names.length > 0 ? names : Object.keys(checks)
+  const waiting = chosen.flatMap((name) => checks[name].map((args) => ({ name, args })))
   const failed = []
   const before = processorSeconds()
-  for (const name of names.length > 0 ? names : Object.keys(checks)) {
-    say(`Checking ${name}`)
-    for (const args of checks[name]) if ((await run(node, args)) !== 0) failed.push(name)
+  say(`Checking ${chosen.join(', ')}`)
+  /** Takes one after the other, beside others who do; what one says stands together. */
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { code, said } = await hear(node, next.args)
+      if (said.trim() !== '') process.stdout.write(`› ${next.name}\n${said}`)
+      if (code !== 0) failed.push(next.name)
+    }
   }
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work))
   if (before !== null) say(`The checks took ${(processorSeconds() - before).toFixed(0)} s of processor time`)
   say(failed.length > 0 ? `These checks failed: ${[...new Set(failed)].join(', ')}` : 'All checks passed')
   return failed.length > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 // Processes: how the commands run other programs, and what they say about it.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,17 @@ export async function run(command, args, { env = {}, ...options } = {}) {
   for (const signal of signals) process.off(signal, pass)
   if (interrupted) process.exit(1)
   return code
+}
+
+/** Runs a program to its end, as one of several at a time. Answers its exit code and all that it said. */
+export function hear(command, args) {
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: root, env, maxBuffer: Infinity }, (error, stdout, stderr) =>
+      // Whatever ended it: a program that a signal ended has no exit code.
+      resolve({ code: error ? Number(error.code) || 1 : 0, said: `${stdout}${stderr}` }),
+    )
+  })
 }
 
 /**
