@@ -173,13 +173,19 @@ test('what is done seldom is in the menu: a group is disabled, made active again
 
 test("what a property costs is shown to a group's editors, and not theirs to change", async ({ page, foyer }) => {
   const group = await make(foyer, '/groups-create', { name: 'Harbour Hotels' })
-  const id = await make(foyer, '/properties-create', { name: 'Lantern Quay', ...complete, group_id: group })
+  const id = await make(foyer, '/properties-create', {
+    name: 'Lantern Quay',
+    ...complete,
+    group_id: group,
+    rate_per_unit: 4.2,
+  })
   const person = { name: 'Ines Prado', email: 'ines.locks@harbour.example', user_type_id: 2 }
   await enter(page, await join(foyer, { ...person, owner_type: 'group', owner_id: group }))
   await page.goto(`/group/properties/update?id=${id}&tab=details`)
   await expect(page.getByRole('textbox', { name: /^Name/ })).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^(Units|Rate per unit|Billed at least)/ })).toHaveCount(0)
   await expect(page.getByText('Set by head office').first()).toBeVisible()
+  await expect(page.getByText('4.20', { exact: true })).toBeVisible()
 })
 
 test('the codes of a batch are narrowed to those that nobody has used', async ({ page, foyer }) => {

@@ -1,10 +1,20 @@
 // Numbers: whole ones read as the browser's own formatter writes them.
 import { expect, test } from 'vitest'
-import { dataOf, lengthOf, wholeOf } from './numbers.ts'
+import { dataOf, lengthOf, moneyOf, wholeOf } from './numbers.ts'
 
 test('thousands stand apart, as everywhere in English', () => {
   for (const value of [0, 7, 999, 1000, 12_500, 100_000, 1_234_567, -1000])
     expect(wholeOf(value)).toBe(value.toLocaleString('en-GB'))
+})
+
+test('money has two places', () => {
+  expect([0, 4.2, 12_500, 1_234_567.891, 0.5].map(moneyOf)).toEqual([
+    '0.00',
+    '4.20',
+    '12,500.00',
+    '1,234,567.89',
+    '0.50',
+  ])
 })
 
 test('data and time are read in the units that fit', () => {

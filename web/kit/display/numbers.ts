@@ -6,6 +6,9 @@
  */
 export const wholeOf = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
+/** `4.20`, `12,500.00`: an amount of money, in a currency that is known from elsewhere. */
+export const moneyOf = (value: number): string => value.toFixed(2).replace(/^-?\d+/, (whole) => wholeOf(Number(whole)))
+
 const sizes = [
   ['TB', 1e12],
   ['GB', 1e9],

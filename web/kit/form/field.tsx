@@ -1,5 +1,6 @@
 // Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
 // The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
+import { moneyOf } from '#web/kit/display/numbers.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { PasswordField as PasswordBox, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
 import { kindOf, numberTyped, type Schema } from './form-state.ts'
@@ -53,6 +54,17 @@ export function Field<S extends Schema>(props: FieldProps<S>) {
   return (
     <FieldFact label={text.label} reason={reason}>
       {text.value === '0' ? (props.zero ?? said) : said}
+    </FieldFact>
+  )
+}
+
+/** Read with two places; typed as one likes. */
+export function MoneyField<S extends Schema>(props: FieldProps<S>) {
+  const { value, readOnly, reason } = useField(props.form, props.name)
+  if (!readOnly || typeof value !== 'number') return <Field {...props} />
+  return (
+    <FieldFact label={props.label} reason={reason}>
+      {moneyOf(value)}
     </FieldFact>
   )
 }

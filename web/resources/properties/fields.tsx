@@ -4,7 +4,7 @@ import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
-import { Field } from '#web/kit/form/field.tsx'
+import { Field, MoneyField } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -131,7 +131,12 @@ export const BillingFields = ({ form }: Fields) => (
   <Section title="Billing" hint="At least this part of the units is billed each day, however many are occupied.">
     <Row>
       <Field form={form} name="total_units" label="Units" hint="Rooms, flats or pitches." />
-      <Field form={form} name="rate_per_unit" label="Rate per unit" hint="A calendar month, in the local currency." />
+      <MoneyField
+        form={form}
+        name="rate_per_unit"
+        label="Rate per unit"
+        hint="A calendar month, in the local currency."
+      />
     </Row>
     <Row>
       <Field form={form} name="minimum_billable_percentage" label="Billed at least" unit="%" />

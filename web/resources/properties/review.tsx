@@ -5,6 +5,7 @@ import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { moneyOf } from '#web/kit/display/numbers.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
@@ -60,7 +61,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
         title="Billing"
         facts={[
           ['Units', text('total_units')],
-          ['Rate per unit', text('rate_per_unit')],
+          ['Rate per unit', typeof values['rate_per_unit'] === 'number' ? moneyOf(values['rate_per_unit']) : ''],
           ['Billed at least', percent('minimum_billable_percentage')],
           ['On holidays', percent('holiday_billable_percentage')],
         ]}
