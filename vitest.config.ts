@@ -4,16 +4,14 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They wait for most of their time: for limits, silences and answers that never come. */
-const waiting = /(sessions|guest-help|guesses|queue|sms\/outbox|online|hostile-packets)\.test\.ts$/
+/** So long each that whoever begins one last leaves the other workers without work. */
+const long = /test\/(demo|rotation)\.test\.ts$/
 
-/** What waits first, beside the sweeps and proofs, which keep the processors busy; then whole programs; what is short fills up. */
+/** The long ones first: sweeps and proofs, which have processes of their own, then whole programs. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ project, moduleId }: TestSpecification) => {
-      if (waiting.test(moduleId) || ['sweeps', 'proofs'].includes(project.name)) return 0
-      return moduleId.startsWith(`${import.meta.dirname}/test/`) ? 1 : 2
-    }
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      ['sweeps', 'proofs'].includes(project.name) ? 0 : long.test(moduleId) ? 1 : 2
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
