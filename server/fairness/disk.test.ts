@@ -1,14 +1,17 @@
 // Disk: while it is nearly full nothing is added, and everything else goes on.
 import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as contract from '#contract/sessions.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { refusals } from '#contract/errors.ts'
-import { grows } from '#server/fairness/disk.ts'
+import { grows, watchDisk } from '#server/fairness/disk.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openFoyer, password, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { mountSmallDisk } from '#test/small-disk.ts'
 import { calls } from '#test/sweeps/calls.ts'
 
 let foyer: TestFoyer
@@ -107,4 +110,24 @@ test('each call that writes is one that grows, or a download, or ends or removes
     expect(grows(endpoint), endpoint.path).toBe(
       endpoint.gives === 'json' && !/delete|deactivate|remove|disconnect|erase/.test(endpoint.path),
     )
+})
+
+test('what fills the disk in less than a second is seen before the reserve is gone', async ({ skip }) => {
+  const disk = mountSmallDisk(96)
+  if (!disk) return skip('a small disk cannot be mounted here')
+  const reserve_mb = 32
+  const watched = watchDisk({ folders: [disk.folder], reserve_bytes: reserve_mb * 1_000_000, say: () => {} })
+  const file = fs.openSync(path.join(disk.folder, 'growing'), 'w')
+  try {
+    const chunk = Buffer.alloc(1024 * 1024)
+    while (watched.hasRoom()) {
+      fs.writeSync(file, chunk)
+      await sleep(4)
+    }
+    expect(disk.free_mb()).toBeGreaterThan(reserve_mb / 2)
+  } finally {
+    fs.closeSync(file)
+    watched.close()
+    disk.remove()
+  }
 })

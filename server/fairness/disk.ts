@@ -21,8 +21,6 @@ interface Options {
   folders: string[]
   /** 0: nobody looks. */
   reserve_bytes: number
-  /** A write that has just begun is done before the next look; the reserve holds what many of them need. */
-  look_every_ms?: number
   say: (line: string) => void
 }
 
@@ -34,15 +32,28 @@ export function grows({ kind, area, action, gives, path }: Endpoint): boolean {
 }
 
 const megabyte = 1_000_000
+/** No disk is filled faster. */
+const fill_max_bytes_per_ms = megabyte
+const look_min_ms = 20
+const look_max_ms = 1000
 
-/** Measures at once, and then by the clock: requests are told what was seen last. */
-export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }: Options): Disk {
+/**
+ * Measures at once, and then by the clock, the more often the less is left above the reserve: requests are told what was seen
+ * last, and what is written between two looks has to fit into the reserve.
+ */
+export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
   let full = false
   let full_for_guests = false
+  let next_look_ms = look_max_ms
 
   function note(free: number[]) {
     const free_bytes = Math.min(...free)
     full_for_guests = free_bytes < reserve_bytes / 2
+    // Below what guests may use there is nothing left to be closed in time.
+    const above_bytes = free_bytes - (free_bytes < reserve_bytes ? reserve_bytes / 2 : reserve_bytes)
+    next_look_ms = full_for_guests
+      ? look_max_ms
+      : Math.min(look_max_ms, Math.max(look_min_ms, above_bytes / fill_max_bytes_per_ms))
     if (free_bytes < reserve_bytes === full) return
     full = !full
     const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`
@@ -57,19 +68,22 @@ export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }:
     return { refuseWhenFull: () => {}, refuseGuestsWhenFull: () => {}, hasRoom: () => true, close: () => {} }
   const existing = folders.map(nearestOf)
   note(existing.map((folder) => freeIn(statfsSync(folder))))
-  let looking = false
+  let clock: NodeJS.Timeout | undefined
+  let closed = false
   const look = async () => {
-    if (looking) return
-    looking = true
     try {
       note(await Promise.all(existing.map(async (folder) => freeIn(await statfs(folder)))))
     } catch (error) {
       // A disk that does not answer says so with the writes themselves.
+      next_look_ms = look_max_ms
       say(`The free space of the disk cannot be read: ${(error as Error).message}`)
     }
-    looking = false
+    if (!closed) lookAgain()
   }
-  const clock = setInterval(() => void look(), look_every_ms).unref()
+  const lookAgain = () => {
+    clock = setTimeout(() => void look(), next_look_ms).unref()
+  }
+  lookAgain()
   return {
     refuseWhenFull() {
       if (full) throw new Refused('full')
@@ -78,7 +92,10 @@ export function watchDisk({ folders, reserve_bytes, look_every_ms = 1000, say }:
       if (full_for_guests) throw new Refused('full')
     },
     hasRoom: () => !full,
-    close: () => clearInterval(clock),
+    close() {
+      closed = true
+      clearTimeout(clock)
+    },
   }
 }
 
