@@ -97,12 +97,13 @@ async function furnish(foyer: Foyer): Promise<Furnished> {
     async within(context) {
       if (context === 'customer') return { ids, token: customer }
       const token = await userOf(context)
-      return { ids: { ...ids, user: await userBy(`${context}-${colleague.email}`) }, token }
+      // The team is the customer's own.
+      return { ids: { ...ids, user: await userBy(`${context}-${colleague.email}`), team: absent_id }, token }
     },
   }
 }
 
-/** Of a guest: those come from a portal alone. */
+/** Of a guest, since those come from a portal alone, and of what is out of reach. */
 const absent_id = 2_000_000_000
 const isAbsent = (address: string) => address.endsWith(`=${absent_id}`)
 
