@@ -186,6 +186,13 @@ test("what a property costs is shown to a group's editors, and not theirs to cha
   await expect(page.getByRole('textbox', { name: /^(Units|Rate per unit|Billed at least)/ })).toHaveCount(0)
   await expect(page.getByText('Set by head office').first()).toBeVisible()
   await expect(page.getByText('4.20', { exact: true })).toBeVisible()
+  await expect(page.getByText('100%', { exact: true }).first()).toBeVisible()
+
+  // A new one has no step in which nothing can be filled in.
+  await page.goto('/group/properties/create')
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps.last()).toContainText('Review')
+  await expect(steps).toHaveCount(4)
 })
 
 test('the codes of a batch are narrowed to those that nobody has used', async ({ page, foyer }) => {

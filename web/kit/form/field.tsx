@@ -50,7 +50,7 @@ function useTextProps<S extends Schema>({
 export function Field<S extends Schema>(props: FieldProps<S>) {
   const { readOnly, reason, ...text } = useTextProps(props)
   if (!readOnly) return <TextField {...text} />
-  const said = text.value && [text.value, text.unit].filter(Boolean).join(' ')
+  const said = text.value && [text.value, text.unit].filter(Boolean).join(text.unit === '%' ? '' : ' ')
   return (
     <FieldFact label={text.label} reason={reason}>
       {text.value === '0' ? (props.zero ?? said) : said}

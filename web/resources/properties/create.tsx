@@ -34,7 +34,10 @@ function PropertyWizard({ group_id }: { group_id?: number }) {
         { title: 'Property', fields: stepFields.property, body: <PropertyFields form={form} first /> },
         { title: 'Address', fields: stepFields.address, body: <AddressFields form={form} /> },
         { title: 'Guest Wi-Fi', fields: stepFields.wifi, body: <WifiFields form={form} /> },
-        { title: 'Billing', fields: stepFields.billing, body: <BillingFields form={form} /> },
+        // Others could only read what head office sets; the review tells them.
+        ...(appContext() === 'customer'
+          ? [{ title: 'Billing', fields: stepFields.billing, body: <BillingFields form={form} /> }]
+          : []),
         { title: 'Review', fields: [], body: <Review form={form} /> },
       ]}
     />
