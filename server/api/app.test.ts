@@ -47,6 +47,17 @@ test('JSON that is nested without an end is refused in words', async () => {
   }
 })
 
+test('what a call does not take is not looked at: it answers as its description says', async () => {
+  const editor = await foyer.customer()
+  const headers = { authorization: `Bearer ${editor.token}`, 'app-context': 'customer' }
+  for (const payload of ['{"x":"a\\u0000b"}', '[1]', '"text"']) {
+    const asked = { ...headers, 'content-type': 'application/json' }
+    const answer = await foyer.app.inject({ method: 'POST', url: '/api/v1/auth/me', headers: asked, payload })
+    expect(answer.statusCode, payload).toBe(200)
+  }
+  expect((await foyer.app.inject({ url: '/api/v1/groups-list?x=a%00b', headers })).statusCode).toBe(200)
+})
+
 test('no cache between keeps what the API answers, whatever the answer is', async () => {
   const editor = await foyer.customer()
   const answers = [

@@ -8,6 +8,8 @@ import { receive } from '#server/files/receive.ts'
 
 /** Everything that was asked, checked. Files of an upload lie in a folder of the request's own until it is answered. */
 export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  // What a call does not take is not looked at, so that it cannot be wrong.
+  if (takesNothing(endpoint)) return endpoint.input.parse({})
   const inPath = pathFields(endpoint.path)
   const given = await givenIn(endpoint, request)
   if (isDeeperThan(given, depth_max)) throw invalid({ body: ['This is nested too deeply.'] })
@@ -21,6 +23,9 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
   if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
   throw invalid(fieldErrors(result.error))
 }
+
+const takesNothing = ({ input }: Endpoint) =>
+  'shape' in input && Object.keys(input.shape as Record<string, z.ZodType>).length === 0
 
 /** No call takes as much; what looks into values, step by step, would run out of stack. */
 const depth_max = 20

@@ -131,7 +131,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     send,
     state,
     /** Whoever sweeps asks more often than a person may. */
-    rest: () => admin.query('delete from rate_limits'),
+    rest: () => admin.query('delete from rate_limits; delete from used_quotas'),
     async close() {
       await admin.end()
       await foyer.close()
