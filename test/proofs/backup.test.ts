@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { backUp } from '#server/backup/backup.ts'
 import { restore } from '#server/backup/restore.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
@@ -106,7 +106,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   const acknowledged = Array.from({ length: clients }, () => [] as Row[])
   let stopped = false
   const creating = acknowledged.map((own, client) => keepCreating(foyer, token, client, own, () => stopped))
-  const enough = expect.poll(() => acknowledged.flat().length, { timeout: 600_000 }).toBeGreaterThanOrEqual(records)
+  const enough = vi.waitUntil(() => acknowledged.flat().length >= records, { timeout: 600_000 })
   // Whichever of them fails ends it.
   await Promise.race([enough, Promise.all(creating)])
   const before = acknowledged.flat()
