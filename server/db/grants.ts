@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { lock_wait_ms } from '#server/db/locked.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** What guests' pages and gateways ask; whatever else is named `door_…` belongs to signing in and to jobs that look after all customers. */
+/** What guests' pages and gateways ask; whatever else is named `door_…` is for signing in and for jobs that look after everybody. */
 export const guests_functions = [
   'door_confirmation',
   'door_custom_portal_file',

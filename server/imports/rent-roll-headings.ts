@@ -20,7 +20,8 @@ const known = {
     zimmernummer zimmernr zimmer wohnungsnummer wohnungsnr wohnung wohneinheit einheit
     numérochambre chambre appartement logement habitación piso vivienda quarto apartamento camera appartamento unità
     kamernummer kamer lägenhet rum lejlighed værelse oda daire pokój lokal
-    номерквартиры квартира номеркомнаты комната номер رقمالغرفة الغرفة غرفة رقمالوحدة الوحدة חדר
+    номерквартиры квартира номеркомнаты комната номер
+    رقمالغرفة الغرفة غرفة رقمالوحدة الوحدة חדר
     部屋番号 号室 部屋 房号 房间号 房间 객실 호실`),
   last_name: words(`
     lastname surname familyname guestlastname nachname familienname nom apellido apellidos cognome achternaam nazwisko
@@ -32,7 +33,8 @@ const known = {
     tenants occupant occupants mietername mieter bewohner gastname gast gäste locataire locataires inquilino inquilinos
     huésped hóspede ospite huurder hyresgäst lejer kiracı misafir najemca gość
     nom nome nombre
-    гость жилец арендатор الاسم اسمالنزيل النزيل المستأجر שם 入居者 宿泊者 租客 住户 이름`),
+    гость жилец арендатор
+    الاسم اسمالنزيل النزيل المستأجر שם 入居者 宿泊者 租客 住户 이름`),
   /** The last name, then the others. */
   last_name_first: words(`
     namevorname nachnamevorname lastnamefirstname nometprénom nomprénom cognomeenome cognomenome apellidosynombre
