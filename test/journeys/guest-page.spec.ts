@@ -11,6 +11,7 @@ import { pngOf } from '#test/pictures.ts'
 import { full } from '#test/proofs/proof.ts'
 
 const operator = { email: 'ida@pages.example', name: 'Ida Berg', company_name: 'Berg Stays' }
+
 const layouts = { Horizontal: 1, Vertical: 2, 'Layout with image': 3 }
 const fonts = { Inter: 1, Lato: 2, 'Open Sans': 3, Karla: 4, Montserrat: 5, Roboto: 6, 'PT Serif': 7 }
 const screens = [

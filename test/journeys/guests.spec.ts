@@ -6,6 +6,7 @@ import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, findings, watch } from '#test/journeys/watch.ts'
 
 const operator = { email: 'gil@guests.example', name: 'Gil Moor', company_name: 'Moor Rooms' }
+
 /** The code of the newest text message to a number, as it lies in the outbox. */
 async function codeFor(foyer: Foyer, number: string): Promise<string> {
   const outbox = path.join(foyer.dataDir, 'outbox')
