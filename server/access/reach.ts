@@ -224,6 +224,7 @@ const deletable: Record<Deletable, true> = {
   users: true,
   voucher_batches: true,
 }
+const isDeletable: Partial<Record<TenantTable, true>> = deletable
 
 /** The rows of a customer's table that are in reach, deleted ones among them. */
 export function withinReach(customer_id: number, reach: Reach, table: TenantTable, alias: string): Condition {
@@ -253,7 +254,7 @@ const notBeingRemoved = (customer_id: number, alias: string) => sql`
 
 /** Those of the rows that are not deleted. */
 export function notDeleted(customer_id: number, table: TenantTable, alias: string): Condition {
-  if (!(table in deletable)) return sql`true`
+  if (!isDeletable[table]) return sql`true`
   const kept = sql<boolean>`${column(alias, 'deleted_at')} is null`
   return goWithProperty.has(table) ? sql`(${kept} and ${notBeingRemoved(customer_id, alias)})` : kept
 }
