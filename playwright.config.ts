@@ -2,6 +2,9 @@
 
 import { defineConfig } from '@playwright/test'
 
+/** Chromium does not start under libfaketime: a journey sets the clock of its pages itself (test/journeys/fixtures.ts). */
+const { LD_PRELOAD: _, FAKETIME: _set, ...environment } = process.env
+
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
@@ -23,7 +26,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.CHROME,
       // The packaged Chromium brings the libraries that a bare system lacks.
-      env: { ...process.env, ...(process.env.CHROME_LIBRARIES && { LD_LIBRARY_PATH: process.env.CHROME_LIBRARIES }) },
+      env: { ...environment, ...(process.env.CHROME_LIBRARIES && { LD_LIBRARY_PATH: process.env.CHROME_LIBRARIES }) },
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -2,7 +2,10 @@
 // libfaketime (Debian: faketime), which sets the clock of every process of the run, PostgreSQL's too.
 
 import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { giveUp, run, say } from './processes.mjs'
+import { runJourneys } from './test.mjs'
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '.'].map(
   (folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`,
@@ -29,11 +32,13 @@ const moments = [
  */
 const needTheTrueClock = ['test/locks.test.ts']
 
-/** Runs unit, sweeps and HTTP tests at each moment; arguments narrow that down, as those of the runner do. */
+/**
+ * Runs unit, sweeps and HTTP tests at each moment, or the `journeys` where that is the first word; further arguments narrow
+ * that down, as those of the runner do.
+ */
 export async function oddHours(node, args) {
   const library = libraries.find((file) => fs.existsSync(file))
   if (!library) giveUp('libfaketime is not installed (Debian and Ubuntu: apt-get install faketime).')
-  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : ['unit', 'sweeps', 'http']
   const failed = []
   for (const [moment, zone] of moments) {
     say(`Running the tests at ${moment}, in ${zone}`)
@@ -45,15 +50,30 @@ export async function oddHours(node, args) {
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       TZ: zone,
     }
-    const chosen = [
-      ...projects.flatMap((project) => ['--project', project]),
-      ...needTheTrueClock.flatMap((file) => ['--exclude', file]),
-    ]
-    const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...chosen, ...args], {
-      env,
-    })
-    if (code !== 0) failed.push(`${moment} ${zone}`)
+    const pass =
+      args[0] === 'journeys' ? await journeysPass(node, args.slice(1), env) : await testsPass(node, args, env)
+    if (!pass) failed.push(`${moment} ${zone}`)
   }
   say(failed.length > 0 ? `These failed: ${failed.join(', ')}` : 'All passed at every hour')
   return failed.length > 0 ? 1 : 0
+}
+
+async function testsPass(node, args, env) {
+  const projects = args.some((arg) => arg.startsWith('--project')) ? [] : ['unit', 'sweeps', 'http']
+  const chosen = [
+    ...projects.flatMap((project) => ['--project', project]),
+    ...needTheTrueClock.flatMap((file) => ['--exclude', file]),
+  ]
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...chosen, ...args]
+  return (await run(node, vitest, { env })) === 0
+}
+
+async function journeysPass(node, args, env) {
+  const report = path.join(os.tmpdir(), `foyer-odd-hours-${process.pid}.json`)
+  try {
+    const { failed } = await runJourneys(node, args, report, env)
+    return failed === 0
+  } finally {
+    fs.rmSync(report, { force: true })
+  }
 }

@@ -22,6 +22,9 @@ type Foyer = {
   start(): Promise<void>
 }
 
+/** How far `faketime` (scripts/odd-hours.mjs) has put on the clock of this process and of Foyer; 0 without it. */
+const ahead_ms = 1000 * Number.parseInt(process.env.FAKETIME ?? '0', 10)
+
 export const test = base.extend<object, { foyer: Foyer; settings: Record<string, string> }>({
   /** Environment variables beyond those every worker has: a worker, with a Foyer of its own, for each set of them. */
   settings: [{ SIGNUP: 'open' }, { option: true, scope: 'worker' }],
@@ -45,8 +48,32 @@ export const test = base.extend<object, { foyer: Foyer; settings: Record<string,
     // As for the journeys: only what hangs takes this long.
     { scope: 'worker', timeout: 180_000 },
   ],
+  // The browser is the only one that goes by the true time: its pages are put on as far.
+  browser: [
+    async ({ browser }, provide) => {
+      const newContext = browser.newContext.bind(browser)
+      if (ahead_ms)
+        browser.newContext = async (options) => {
+          const context = await newContext(options)
+          await context.addInitScript(putOn, ahead_ms)
+          return context
+        }
+      await provide(browser)
+    },
+    { scope: 'worker' },
+  ],
   baseURL: ({ foyer }, provide) => provide(foyer.url),
 })
+
+/** Runs in the page, before its own code. */
+function putOn(by_ms: number) {
+  const TrueDate = Date
+  globalThis.Date = new Proxy(TrueDate, {
+    construct: (_, told: [number]) => (told.length > 0 ? new TrueDate(...told) : new TrueDate(TrueDate.now() + by_ms)),
+    apply: () => new TrueDate(TrueDate.now() + by_ms).toString(),
+    get: (date, name) => (name === 'now' ? () => TrueDate.now() + by_ms : Reflect.get(date, name)),
+  })
+}
 
 /** With `TEST_DATABASE_URL`, a database of this worker's own on that server; it is left there for a look. */
 function externalDatabase(): Record<string, string> {
