@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { areas } from '#contract/permissions.ts'
 import { enterContext } from '#web/session/context.ts'
 import { session, type User } from '#web/session/session.ts'
-import { menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
+import { menuEntryOf, menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
 test('ids travel in the query, and the context is the present one', () => {
   enterContext('customer')
@@ -64,6 +64,21 @@ test('a menu has no dead links', () => {
     expect(shown[0]).toBe('dashboard')
     expect(menus[context].length).toBeGreaterThanOrEqual(shown.length)
   }
+})
+
+test('every screen stands under an entry of the menu, but for what is of oneself', () => {
+  const ofOneself = new Set(['user-profile', 'api-keys/create'])
+  for (const [context, names] of Object.entries(screens) as [keyof typeof screens, readonly string[]][]) {
+    const entries = menus[context].map(({ screen }) => screen)
+    for (const name of names) {
+      const entry = menuEntryOf(context, `/${context}/${name}`)
+      if (ofOneself.has(name)) expect(entry, name).toBeUndefined()
+      else expect(entries, `${context} ${name}`).toContain(entry)
+    }
+  }
+  expect(menuEntryOf('customer', '/customer/rooms/update')).toBe('properties')
+  expect(menuEntryOf('property', '/property/room-guests/update')).toBe('rooms')
+  expect(menuEntryOf('customer', '/customer/sign-in-attempts')).toBe('sessions')
 })
 
 test('a menu shows what its user may read', () => {

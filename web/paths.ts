@@ -166,6 +166,23 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
 export const menuOf = (context: Context) =>
   menus[context].filter(({ screen }) => hasScreen(context, screen) && mayOpen(screen))
 
+/** What has no entry of its own is found under another. */
+const foundUnder: Partial<Record<string, string>> = {
+  gateways: 'properties',
+  'mac-categories': 'devices',
+  'property-interfaces': 'properties',
+  'room-guests': 'rooms',
+  rooms: 'properties',
+  'sign-in-attempts': 'sessions',
+  teams: 'users',
+}
+/** The entry of the menu that a screen stands under; none for one's own profile. */
+export function menuEntryOf(context: Context, pathname: string): string | undefined {
+  let [, , found] = pathname.split('/')
+  while (found !== undefined && !menus[context].some(({ screen }) => screen === found)) found = foundUnder[found]
+  return found
+}
+
 /** The area of a list whose address is spelt otherwise. */
 const areasOfScreens: Partial<Record<string, Area>> = {
   'guest-help': 'guest_help',

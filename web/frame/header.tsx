@@ -2,7 +2,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LikelyLink, Link } from '#web/kit/navigation/link.tsx'
-import { menuOf, to, withModal } from '#web/paths.ts'
+import { menuEntryOf, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -29,6 +29,7 @@ export function Header() {
   // Drawn anew when the user's rights change.
   useSession()
   const context = appContext()
+  const at = menuEntryOf(context, pathname)
   return (
     <header className={styles.header}>
       <span className={styles.burger}>
@@ -50,10 +51,9 @@ export function Header() {
         <ul>
           {menuOf(context).map(({ title, screen }) => {
             const address = `/${context}/${screen}`
-            const current = pathname === address || pathname.startsWith(`${address}/`)
             return (
               <li key={screen}>
-                <LikelyLink href={address} className={styles.entry} current={current ? 'page' : undefined}>
+                <LikelyLink href={address} className={styles.entry} current={at === screen ? 'page' : undefined}>
                   <Icon name={isIcon(screen) ? screen : 'info'} />
                   {title}
                 </LikelyLink>

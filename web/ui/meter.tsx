@@ -1,4 +1,4 @@
-// Meter: how much of something is used, as a small bar. The words beside it say the number.
+// Meter: how much of something there is, as a small bar. The words beside it say the number.
 import styles from './meter.module.css'
 
 export interface MeterProps {
@@ -6,11 +6,13 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** From this share on the bar warns. */
-  warnFrom?: number
+  /** From this share on the bar warns: of what is used. */
+  high?: number
+  /** Down to this share it warns: of what is left. */
+  low?: number
 }
 
-export function Meter({ label, value, max, warnFrom = 2 }: MeterProps) {
+export function Meter({ label, value, max, high = 2, low = -1 }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <span
@@ -23,7 +25,7 @@ export function Meter({ label, value, max, warnFrom = 2 }: MeterProps) {
     >
       <span
         className={styles.bar}
-        data-warn={share >= warnFrom}
+        data-warn={share >= high || share <= low}
         style={{ width: share > 0 ? `max(3px, ${share * 100}%)` : 0 }}
       />
     </span>

@@ -223,7 +223,7 @@ export function MultiSelect({
       <LibraryMultiSelect
         {...common}
         data={[...common.data, ...nameless]}
-        classNames={{ ...common.classNames, pillsList: styles.pills }}
+        classNames={{ ...common.classNames, pillsList: styles.pills, inputField: styles.pillsField }}
         value={value}
         onChange={(next) => (next.includes(create_value) ? rest.create?.onPick() : onChange(next))}
         onSearchChange={(text) => {

@@ -125,7 +125,7 @@ function sumOf(bars: Bar[], { unit, format, beforeLabel }: Words): string {
   const all = `${format(sum)} ${unit} in all`
   if (!beforeLabel) return all
   const change = before > 0 ? Math.round(((sum - before) / before) * 100) : undefined
-  return `${all}; ${beforeLabel}: ${format(before)}${change === undefined ? '' : ` (${change >= 0 ? '+' : '−'}${Math.abs(change)} %)`}`
+  return `${all}; ${beforeLabel}: ${format(before)}${change === undefined ? '' : ` (${change >= 0 ? '+' : '−'}${Math.abs(change)}%)`}`
 }
 
 interface TableProps extends Words {

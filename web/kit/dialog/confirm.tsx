@@ -54,10 +54,13 @@ function settle(yes: boolean) {
   tell()
 }
 
+/** Whether a question waits for its answer. */
+export const useAsking = () => useSyncExternalStore(subscribe, () => asked !== null && !closing)
+
 /** Stands once, around all screens. */
 export function Confirms() {
   const now = useSyncExternalStore(subscribe, () => asked)
-  const open = useSyncExternalStore(subscribe, () => asked !== null && !closing)
+  const open = useAsking()
   if (!now) return null
   const { question } = now
   return (

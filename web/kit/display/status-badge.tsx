@@ -19,6 +19,9 @@ export const StatusBadge = ({ of }: { of: string }) => (
   </Badge>
 )
 
+/** What stands below a name where the badge has no room: being active is not worth a word. */
+export const statusBelow = ({ status }: { status: Status }) => status !== 'active' && messages.status[status]
+
 const options = (names: readonly StatusWord[]) => names.map((name) => ({ value: name, label: messages.status[name] }))
 /** For the status filter of models with drafts. */
 export const statusOptions = options(statuses)

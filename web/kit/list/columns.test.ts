@@ -18,6 +18,8 @@ describe('columns', () => {
     expect(titles(515)).toEqual(['Name', 'Status', 'Group'])
     expect(titles(263)).toEqual(['Name'])
     expect(fitColumns(columns, 515).hidden.map(({ title }) => title)).toEqual(['City'])
+    // What matters most is said first below the name.
+    expect(fitColumns(columns, 263).hidden.map(({ title }) => title)).toEqual(['Status', 'Group', 'City'])
   })
   test('a narrow one does not pass a wide one that had to go', () => {
     expect(titles(403)).toEqual(['Name', 'Status'])

@@ -18,7 +18,7 @@ export interface Placed {
 
 export interface Fitted<C extends Placed> {
   shown: { column: C; width_px: number }[]
-  /** Wanted, but without room. */
+  /** Wanted, but without room: what would have stayed longest comes first. */
   hidden: C[]
 }
 
@@ -63,7 +63,7 @@ export function fitColumns<C extends Placed>(
       column,
       width_px: (least[index] ?? 0) + (usual[index] ?? 0) + (more[index] ?? 0),
     })),
-    hidden: wanted.filter((column) => !fitting.has(column)),
+    hidden: wanted.filter((column) => !fitting.has(column)).toSorted((a, b) => a.priority - b.priority),
   }
 }
 

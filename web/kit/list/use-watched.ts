@@ -1,10 +1,13 @@
 // useWatched: entries of a record's menu that say when they are under way, and that show why one failed.
 import { useState } from 'react'
+import { useAsking } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
 
 export function useWatched(): { busy: boolean; watched: (item: MenuItem) => MenuItem } {
   const [busy, setBusy] = useState(false)
+  // Nothing is under way before it has been confirmed.
+  const asking = useAsking()
   const watched = (item: MenuItem): MenuItem => ({
     ...item,
     onPick: async () => {
@@ -18,5 +21,5 @@ export function useWatched(): { busy: boolean; watched: (item: MenuItem) => Menu
       }
     },
   })
-  return { busy, watched }
+  return { busy: busy && !asking, watched }
 }

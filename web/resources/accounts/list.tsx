@@ -7,15 +7,13 @@ import { clockOf, dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
-import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
 import { accountKind } from './kind.ts'
 import { ImportButton, ListTools } from './list-tools.tsx'
 import styles from './accounts.module.css'
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The time of today, the day of any other: what tells the desk whether a guest got online. */
 const seenOf = (moment: string | null) =>
@@ -27,7 +25,7 @@ const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
   {
     title: 'Status',
     cell: (account) => <StatusBadge of={account.status} />,
-    below: (account) => account.status !== 'active' && capital(account.status),
+    below: statusBelow,
     width: 104,
     priority: 2,
   },

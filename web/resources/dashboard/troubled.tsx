@@ -13,7 +13,7 @@ type Property = Figures['troubled'][number]
 const refusalsOf = ({ tries, refused, tries_before, refused_before }: Property): string => {
   const now = shareOf(refused, tries)
   const before = shareOf(refused_before, tries_before)
-  return [`${now} % of sign-ins refused`, before !== undefined && `${before} % a week ago`].filter(Boolean).join(', ')
+  return [`${now}% of sign-ins refused`, before !== undefined && `${before}% a week ago`].filter(Boolean).join(', ')
 }
 
 const onlineOf = ({ online, online_before }: Property): string =>
@@ -29,7 +29,7 @@ function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waitin
     ...(silent > 0
       ? [{ word: silent === 1 ? 'Silent gateway' : `${silent} silent gateways`, tone: 'wrong' as const }]
       : []),
-    ...(refusals > 20 ? [{ word: `${refusals} % refused`, tone: 'waiting' as const }] : []),
+    ...(refusals > 20 ? [{ word: `${refusals}% refused`, tone: 'waiting' as const }] : []),
     ...(fewerThanBefore(online, online_before) ? [{ word: 'Fewer guests', tone: 'waiting' as const }] : []),
   ]
 }

@@ -5,7 +5,7 @@ import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
-import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -19,9 +19,9 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { deviceKind, type Device } from './kind.ts'
 import styles from './devices.module.css'
 
-/** What stands below the name on a phone: its MAC, and whatever keeps it off the network. */
-const shortOf = ({ mac_address, status, mac_category }: Device) =>
-  [mac_address, mac_category?.blocks && 'Blocked', status === 'disabled' && 'Disabled'].filter(Boolean).join(' · ')
+/** What stands below the name on a phone: what keeps it off the network, and its MAC. */
+const shortOf = ({ mac_address, mac_category }: Device) =>
+  [mac_category?.blocks && 'Blocked', mac_address].filter(Boolean).join(' · ')
 
 const categoryOf = ({ mac_category }: Device) =>
   mac_category && (
@@ -34,19 +34,26 @@ const categoryOf = ({ mac_category }: Device) =>
 const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
   { title: 'Name', cell: (device) => device.name, width: 150, priority: 1, sort: 'name' },
   {
+    title: 'Status',
+    cell: (device) => <StatusBadge of={device.status} />,
+    below: statusBelow,
+    width: 104,
+    priority: 2,
+  },
+  {
     title: 'MAC address',
     cell: (device) => <Mac of={device} />,
     below: shortOf,
     width: 196,
-    priority: 2,
+    priority: 5,
   },
-  { title: 'Category', cell: categoryOf, width: 132, grow: 1, priority: 4 },
+  { title: 'Category', cell: categoryOf, width: 132, grow: 1, priority: 6 },
   {
     title: 'Room',
     cell: (device) => device.room?.name,
     below: (device) => device.room && `Room ${device.room.name}`,
     width: 84,
-    priority: 5,
+    priority: 3,
   },
   {
     title: 'Property',
@@ -55,7 +62,7 @@ const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
     width: 150,
     usual: 220,
     grow: 2,
-    priority: many ? 6 : 9,
+    priority: many ? 4 : 9,
     ...(many ? {} : { extra: true }),
   },
   { title: 'Package', cell: (device) => device.package?.name, width: 130, grow: 1, priority: 7 },
@@ -68,7 +75,6 @@ const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
     sort: 'created_at',
     ...(many ? { extra: true } : {}),
   },
-  { title: 'Status', cell: (device) => <StatusBadge of={device.status} />, width: 104, priority: 3 },
 ]
 
 const Mac = ({ of }: { of: Device }) => (

@@ -2,7 +2,7 @@
 import * as gateways from '#contract/gateways.ts'
 import * as reference from '#contract/reference.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
-import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -31,13 +31,20 @@ const Heard = ({ last_seen_at, status }: Gateway) => {
 
 const columns: Column<typeof gateways.list>[] = [
   { title: 'Name', cell: (gateway) => gateway.name, width: 160, priority: 1 },
+  {
+    title: 'Status',
+    cell: (gateway) => <StatusBadge of={gateway.status} />,
+    below: statusBelow,
+    width: 104,
+    priority: 2,
+  },
   { title: 'Type', cell: (gateway) => gateway.gateway_type.name, width: 150, grow: 1, priority: 4 },
   {
     title: 'Last heard',
     cell: (gateway) => <Heard {...gateway} />,
     below: (gateway) => healthOf(gateway.last_seen_at).words,
     width: 156,
-    priority: 2,
+    priority: 3,
   },
   { title: 'Address', cell: (gateway) => gateway.ip_address, width: 130, priority: 5 },
   { title: 'MAC address', cell: (gateway) => gateway.mac_address, width: 160, priority: 6 },
@@ -50,7 +57,6 @@ const columns: Column<typeof gateways.list>[] = [
     sort: 'created_at',
     extra: true,
   },
-  { title: 'Status', cell: (gateway) => <StatusBadge of={gateway.status} />, width: 104, priority: 3 },
 ]
 
 export function GatewaysList({ property_id }: { property_id: number }) {

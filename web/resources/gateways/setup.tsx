@@ -76,9 +76,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
         <div className={styles.told}>
           <p>{text.where}</p>
           {text.lines && (
-            // Long lines scroll; the keyboard must get in as well.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <pre className={styles.lines} tabIndex={0} role="region" aria-label="Lines to paste" translate="no">
+            <pre className={styles.lines} role="region" aria-label="Lines to paste" translate="no">
               {text.lines}
             </pre>
           )}

@@ -24,7 +24,7 @@ const patience_ms = 60_000
 function stateOf({ online, disconnect_asked_at, termination_reason }: GuestSession, now = Date.now()): string {
   if (!online) return termination_reason ?? 'Ended'
   if (disconnect_asked_at === null) return 'Online'
-  return now - Date.parse(disconnect_asked_at) < patience_ms ? 'Disconnecting' : 'Gateway does not answer'
+  return now - Date.parse(disconnect_asked_at) < patience_ms ? 'Disconnecting' : 'Gateway silent'
 }
 
 const State = ({ session }: { session: GuestSession }) =>
@@ -59,6 +59,7 @@ const columnsOf = (many: boolean): Column<typeof guestSessions.list>[] => [
     cell: (session) => <State session={session} />,
     below: (session) => stateOf(session),
     width: 148,
+    usual: 164,
     grow: 1,
     priority: 2,
   },
@@ -67,19 +68,26 @@ const columnsOf = (many: boolean): Column<typeof guestSessions.list>[] => [
     cell: (session) => session.room?.name,
     below: (session) => session.room && `Room ${session.room.name}`,
     width: 72,
+    priority: 3,
+  },
+  {
+    title: 'Since',
+    cell: (session) => recentTimeOf(session.started_at),
+    below: (session) => recentTimeOf(session.started_at),
+    width: 136,
     priority: 4,
   },
-  { title: 'Since', cell: (session) => recentTimeOf(session.started_at), width: 136, priority: 5 },
   { title: 'Online for', cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 },
-  { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 3 },
+  { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 5 },
   {
     title: 'Left',
     cell: leftOf,
     below: (session) => session.left && (leftOf(session) === noLimit ? false : `${leftOf(session)} left`),
     width: 136,
-    priority: 7,
+    usual: 160,
+    priority: 8,
   },
-  { title: 'Speed', cell: speedOf, width: 96, priority: 8 },
+  { title: 'Speed', cell: speedOf, width: 96, priority: 9 },
   {
     title: 'Property',
     cell: (session) => session.property.name,

@@ -4,7 +4,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { packageKind } from './kind.ts'
@@ -24,19 +24,26 @@ const columns: Column<typeof packages.list>[] = [
   {
     title: 'Status',
     cell: (pack) => <StatusBadge of={pack.status} />,
-    below: (pack) => pack.status === 'disabled' && 'Disabled',
+    below: statusBelow,
     width: 104,
-    priority: 4,
+    priority: 2,
   },
   {
     title: 'Data',
     cell: (pack) => limit(pack.volume_gb, volumeOf),
     below: (pack) => pack.volume_gb > 0 && volumeOf(pack.volume_gb),
     width: 104,
-    priority: 2,
+    priority: 3,
     align: 'end',
   },
-  { title: 'Speed', cell: (pack) => limit(pack.speed_mbps, speedOf), width: 120, priority: 3, align: 'end' },
+  {
+    title: 'Speed',
+    cell: (pack) => limit(pack.speed_mbps, speedOf),
+    below: (pack) => pack.speed_mbps > 0 && speedOf(pack.speed_mbps),
+    width: 120,
+    priority: 4,
+    align: 'end',
+  },
   { title: 'Devices', cell: (pack) => limit(pack.max_users, String), width: 104, priority: 6, align: 'end' },
   { title: 'Time', cell: (pack) => limit(pack.session_time_hrs, timeOf), width: 120, priority: 5, align: 'end' },
   { title: 'Renews', cell: (pack) => renewals[pack.recurs], width: 140, priority: 7 },

@@ -48,7 +48,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
   const isStandard = type === portalTypes.standard
   return (
     <>
-      <Group title="Name and type">
+      <Group title={type === portalTypes.custom ? 'Name' : 'Name and type'}>
         <Field form={form} {...named('name')} first={isNew} hint="For your team. Guests do not see it." />
         {/* A custom one is made by importing its zip, and stays one. */}
         {type !== portalTypes.custom && (

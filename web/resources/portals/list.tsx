@@ -6,7 +6,7 @@ import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
-import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -31,9 +31,9 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   {
     title: 'Status',
     cell: (portal) => <StatusBadge of={portal.status} />,
-    below: (portal) => portal.status !== 'active' && portal.status,
+    below: statusBelow,
     width: 104,
-    priority: 4,
+    priority: 2,
   },
   {
     title: 'Layout',
@@ -49,7 +49,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
     cell: (portal) => wholeOf(portal.number_of_properties),
     below: ({ number_of_properties: of }) => `${wholeOf(of)} ${of === 1 ? 'property' : 'properties'}`,
     width: 108,
-    priority: 2,
+    priority: 4,
     align: 'end',
   },
   { title: 'Group', cell: (portal) => portal.group?.name, width: 140, usual: 190, grow: 1, priority: 5 },

@@ -2,7 +2,7 @@
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
-import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -26,7 +26,8 @@ export const ownerIn = ({ owner_type, owner_name }: Pick<Interface, 'owner_type'
 
 const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
   { title: 'Name', cell: (one) => one.name, width: 160, priority: 1 },
-  { title: 'Type', cell: (one) => one.property_interface_type.name, width: 170, grow: 1, priority: 4 },
+  { title: 'Status', cell: (one) => <StatusBadge of={one.status} />, below: statusBelow, width: 104, priority: 2 },
+  { title: 'Type', cell: (one) => one.property_interface_type.name, width: 170, usual: 230, grow: 1, priority: 4 },
   ...(many
     ? [
         {
@@ -35,20 +36,20 @@ const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
           below: (one: Interface) => ownerIn(one),
           width: 160,
           grow: 1,
-          priority: 2,
+          priority: 3,
         },
       ]
     : []),
-  { title: 'Address', cell: (one) => addressOf(one), width: 180, priority: 5 },
+  { title: 'Address', cell: (one) => addressOf(one), width: 180, usual: 240, priority: 5 },
   {
     title: 'Properties with a reference',
     cell: (one) => one.number_of_properties_with_external_references,
     width: 190,
     priority: 6,
+    align: 'end',
   },
   { title: 'Package', cell: (one) => one.package?.name, width: 130, priority: 7, extra: true },
   { title: 'Created', cell: (one) => dateOf(one.created_at), width: 118, priority: 8, sort: 'created_at', extra: true },
-  { title: 'Status', cell: (one) => <StatusBadge of={one.status} />, width: 104, priority: 3 },
 ]
 
 export function PropertyInterfacesList(of: InterfacesOf) {

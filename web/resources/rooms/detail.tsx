@@ -8,6 +8,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
+import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { RoomForm } from './form.tsx'
 import { roomKind } from './kind.ts'
@@ -17,12 +18,14 @@ export function RoomDetail({ id }: { id: number }) {
   const room = useRecord(rooms, id)
   const mayCheckIn = useMayCall(roomGuests.create)
   const back = to.roomsOf(room?.property_id)
+  // Of many properties each has a room 204.
+  const above = appContext() === 'property' ? 'Rooms' : (room?.property.name ?? 'Rooms')
   return (
     <DetailTabs
       of="Room"
       name={room && `Room ${room.number}`}
       status={room && (room.status === 'active' ? room.occupancy : room.status)}
-      back={{ title: 'Rooms', href: back }}
+      back={{ title: above, href: back }}
       actions={
         <>
           {mayCheckIn && room?.status === 'active' && (

@@ -49,7 +49,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <SignedOutLayout
       title="Is this address yours?"
-      lead="Confirm it, and Foyer mails your colleagues and your guests from now on. What waits is sent at once."
+      lead="Confirm it, and Foyer mails your colleagues and your guests from now on. Mails that wait are sent right away."
     >
       <form {...form.bind}>
         <General sentences={form.general} />

@@ -42,23 +42,24 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
   {
     title: 'Result',
     cell: (attempt) => <Badge tone={attempt.accepted ? 'good' : 'wrong'}>{resultOf(attempt)}</Badge>,
+    below: resultOf,
     width: 104,
-    priority: 3,
+    priority: 2,
   },
   {
     title: 'What was said',
     cell: (attempt) => attempt.message,
-    below: (attempt) => (attempt.accepted ? 'Accepted' : attempt.message),
+    below: (attempt) => !attempt.accepted && attempt.message,
     width: 200,
     grow: 4,
-    priority: 2,
+    priority: 4,
   },
   {
     title: 'When',
     cell: (attempt) => recentTimeOf(attempt.created_at),
     below: (attempt) => recentTimeOf(attempt.created_at),
     width: 136,
-    priority: 4,
+    priority: 3,
   },
   {
     title: 'Property',

@@ -1,6 +1,6 @@
 // The activity log in plain words.
 import { describe, expect, test } from 'vitest'
-import { changesIn, actionSentence } from './activity-messages.ts'
+import { changesIn, actionSentence, objectName } from './activity-messages.ts'
 
 const nameOf = (field: string, id: number) => (field === 'property_type_id' && id === 1 ? 'Hotel' : undefined)
 
@@ -8,6 +8,11 @@ describe('a line of the activity log', () => {
   test('says what was done to what', () => {
     expect(actionSentence({ action: 'update', object_type: 'voucher_batches' })).toBe('changed voucher batch')
     expect(actionSentence({ action: 'invite', object_type: 'users' })).toBe('invited')
+    const denied = { action: 'denied', object_type: null } as const
+    expect(actionSentence(denied)).toBe('was not allowed:')
+    expect(objectName({ ...denied, object_name: '/api/v1/rooms-create' })).toBe('rooms create')
+    expect(objectName({ ...denied, object_name: '/api/v1/gateways/{id}' })).toBe('gateways')
+    expect(objectName({ action: 'update', object_name: '/api/v1/rooms' })).toBe('/api/v1/rooms')
     expect(actionSentence({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
   })
   test('names each change, from what to what', () => {
@@ -29,7 +34,7 @@ describe('a line of the activity log', () => {
   })
   test('says of a secret that it changed', () => {
     expect(changesIn({ action: 'update', before: null, after: { radius_secret_changed: true } }, nameOf)).toEqual([
-      { label: 'RADIUS secret', before: '', after: 'changed' },
+      { label: 'RADIUS secret', before: '', after: 'replaced' },
     ])
   })
   test('says nothing more of what was made', () => {

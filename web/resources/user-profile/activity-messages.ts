@@ -37,7 +37,7 @@ const actionVerbs: Record<Action, string> = {
   login: 'signed in',
   failed_login: 'failed to sign in',
   integration: 'changed the integration',
-  denied: 'was denied',
+  denied: 'was not allowed:',
   reset_asked: 'sent a link for a new password to',
   reset: 'reset their password',
   key_use: 'was used from a new place',
@@ -70,6 +70,15 @@ const kinds: Record<string, string> = {
 interface Line {
   action: Action
   object_type: string | null
+}
+
+/** Which record; of what was denied, the call in words: `/api/v1/rooms-create` is `rooms create`. */
+export function objectName({ action, object_name }: { action: Action; object_name: string | null }): string | null {
+  if (action !== 'denied' || object_name === null) return object_name
+  return object_name
+    .replace('/api/v1/', '')
+    .replaceAll(/\/\{\w+\}/g, '')
+    .replaceAll(/[-/]/g, ' ')
 }
 
 /** What stands between who and which: `created group`, `invited`, `signed in`. */
@@ -135,7 +144,7 @@ export function changesIn(
   return names.map((name) => {
     // What a secret was and is stands in no log.
     if (name.endsWith(secretly))
-      return { label: labelOf(name.slice(0, -secretly.length)), before: '', after: 'changed' }
+      return { label: labelOf(name.slice(0, -secretly.length)), before: '', after: 'replaced' }
     return {
       label: labelOf(name),
       before: before ? say(name, before[name], nameOf) : '',

@@ -20,7 +20,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
-import { actionNames, changesIn, actionSentence, isAboutOneself, type NameOf } from './activity-messages.ts'
+import { actionNames, changesIn, actionSentence, isAboutOneself, objectName, type NameOf } from './activity-messages.ts'
 import styles from './activity.module.css'
 
 type Line = RowOf<typeof activity.list>
@@ -119,7 +119,7 @@ function Entry({ line, nameOf }: { line: Line; nameOf: NameOf }) {
         <p>
           <strong>{line.actor_name ?? 'Someone'}</strong>
           {line.principal_kind === 'api_key' && ' (API key)'} {actionSentence(line)}
-          {!isAboutOneself(line) && line.object_name && <Which>{line.object_name}</Which>}
+          {!isAboutOneself(line) && line.object_name && <Which>{objectName(line)}</Which>}
         </p>
         {changes.length > 0 && (
           <dl className={styles.changes}>

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
+import * as groups from '#contract/groups.ts'
+import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { email, ref, text } from '#contract/shapes.ts'
 import * as teams from '#contract/teams.ts'
@@ -144,6 +146,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
             )}
           </div>
         )}
+        {!props.team_id && <InvitedTo {...props} />}
         {props.team_id ? (
           <FieldFact label="Permission">{into?.user_type.name}</FieldFact>
         ) : (
@@ -159,3 +162,12 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
     </Dialog>
   )
 }
+
+/** Whose users they will be, where the address says so. */
+function InvitedTo({ property_id, group_id }: Pick<InviteUserProps, 'property_id' | 'group_id'>) {
+  if (property_id) return <NameOf of={properties} id={property_id} label="Property" />
+  return group_id ? <NameOf of={groups} id={group_id} label="Group" /> : null
+}
+const NameOf = ({ of, id, label }: { of: typeof properties | typeof groups; id: number; label: string }) => (
+  <FieldFact label={label}>{useRecord<typeof properties | typeof groups>(of, id)?.name}</FieldFact>
+)

@@ -8,7 +8,7 @@ import { go, here } from '#web/kit/navigation/go.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,12 +24,13 @@ interface UsersListProps {
 
 const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
   { title: 'Name', cell: (user) => user.name, width: 150, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, width: 104, priority: 2 },
+  { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, below: statusBelow, width: 104, priority: 2 },
   {
     title: 'E-mail',
     cell: (user) => user.email,
     below: (user) => user.email,
     width: 200,
+    usual: 250,
     grow: 2,
     priority: 3,
   },

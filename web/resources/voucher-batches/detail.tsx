@@ -107,9 +107,9 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
         )}
         <Meter
           label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
-          value={batch.redeemed}
+          value={left}
           max={batch.quantity}
-          warnFrom={0.9}
+          low={0.1}
         />
       </div>
       {mayCall(packages.get) && <OfferedBy batch={batch} />}

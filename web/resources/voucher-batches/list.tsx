@@ -7,7 +7,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
-import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -23,9 +23,9 @@ const Left = ({ batch }: { batch: Batch }) => {
     <span className={styles.left}>
       <Meter
         label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
-        value={batch.redeemed}
+        value={left}
         max={batch.quantity}
-        warnFrom={0.9}
+        low={0.1}
       />
       <span title={`${wholeOf(batch.redeemed)} of ${wholeOf(batch.quantity)} used`}>
         {left === 0 ? 'All used' : `${wholeOf(left)} left`}
@@ -35,11 +35,11 @@ const Left = ({ batch }: { batch: Batch }) => {
 }
 
 const columns: Column<typeof batches.list>[] = [
-  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, usual: 140, grow: 1, priority: 1 },
+  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, usual: 140, grow: 3, priority: 1 },
   {
     title: 'Status',
     cell: (batch) => <StatusBadge of={batch.status} />,
-    below: (batch) => batch.status === 'disabled' && 'Disabled',
+    below: statusBelow,
     width: 104,
     priority: 3,
   },
@@ -49,16 +49,16 @@ const columns: Column<typeof batches.list>[] = [
     below: (batch) => batch.package.name,
     width: 120,
     grow: 2,
-    priority: 4,
+    priority: 5,
   },
-  { title: 'Good in', cell: placeOf, below: placeOf, width: 140, grow: 2, priority: 5 },
+  { title: 'Good in', cell: placeOf, below: placeOf, width: 140, grow: 2, priority: 4 },
   {
     title: 'Expires',
     cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
     width: 118,
     priority: 6,
   },
-  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 124, grow: 1, priority: 2 },
+  { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 96, grow: 2, priority: 2 },
   {
     title: 'Made',
     cell: (batch) => dateOf(batch.created_at),
