@@ -38,10 +38,10 @@ from (select r.*, row_number() over (order by random()) as turn from rooms r joi
 join demo_people p on p.place = r.turn % (select count(*) from demo_people) + 1;
 
 -- Accounts: residents of student homes one a flat, regulars and conference guests elsewhere.
-insert into accounts (customer_id, property_id, package_id, room_id, account_type_id, name, email, mobile_number, username, active, logged_in_at, created_at)
+insert into accounts (customer_id, property_id, package_id, room_id, account_type_id, name, email, mobile_number, username, active, created_at)
 select customer_id, property_id, package_id, room_id, account_type_id, name || case when nth > 1 then ' ' || nth else '' end, handle || case when nth > 1 then nth::text else '' end || '@mail.example',
   case when random() < 0.7 then '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0') end,
-  handle || case when nth > 1 then nth::text else '' end, random() > 0.06, case when random() < 0.9 then now() - power(random(), 3) * least(interval '40 days', now() - created_at) end, created_at
+  handle || case when nth > 1 then nth::text else '' end, random() > 0.06, created_at
 from (
   select x.*, p.name, p.handle, row_number() over (partition by x.property_id, p.name order by x.created_at) as nth
   from (

@@ -47,6 +47,14 @@ update radius_sessions s set identifier = p.handle || '@mail.example'
 from (select n, handle, total from (select row_number() over () - 1 as n, handle, count(*) over () as total from demo_people) q) p
 where s.customer_id = $customer and s.auth_method_id = 5 and p.n = (s.id * 104729) % p.total;
 
+-- When somebody was there last is when their sessions were.
+update accounts a set logged_in_at = (
+  select max(s.started_at) from radius_sessions s where s.customer_id = a.customer_id and s.account_id = a.id)
+where a.customer_id = $customer;
+update guests g set last_seen_at = coalesce((
+  select max(s.last_seen_at) from radius_sessions s where s.customer_id = g.customer_id and s.guest_id = g.id), g.first_seen_at)
+where g.customer_id = $customer;
+
 -- What each session was on its day, and the sums of days that RADIUS keeps.
 update radius_sessions set days = jsonb_build_object(started_at::date, jsonb_build_array(seconds, bytes_up, bytes_down)),
   username = identifier
