@@ -2,6 +2,7 @@
 // way to the desktop site.
 import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
+import { search } from '#contract/guest-help.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -23,9 +24,14 @@ import styles from './mobile-layout.module.css'
 const isIcon = (name: string): name is IconName => name in icons
 
 /** What is done standing at the desk; those whose screens exist in this context. */
-const deskTools = (mayMakeVouchers: boolean): { title: string; icon: IconName; href: string }[] => [
+const deskTools = (
+  mayMakeVouchers: boolean,
+  knowsGuests: boolean,
+): { title: string; icon: IconName; href: string }[] => [
   { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
-  { title: 'Find a guest', icon: 'findGuest', href: to.accounts() },
+  knowsGuests
+    ? { title: 'Find a guest', icon: 'findGuest', href: to.guestHelp() }
+    : { title: 'Find an account', icon: 'findGuest', href: to.accounts() },
   { title: 'Find a device', icon: 'devices', href: to.devices() },
   ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
@@ -35,6 +41,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
   const ready = useReady()
   const { user } = useSession()
   const mayMakeVouchers = useMayCall(batches.create)
+  const knowsGuests = useMayCall(search)
   if (!ready || !user) return <Splash />
   return (
     <div className={styles.page}>
@@ -47,7 +54,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
         {children}
         <section aria-label="Desk tools">
           <ul className={styles.menu}>
-            {deskTools(mayMakeVouchers).map(({ title, icon, href }) => (
+            {deskTools(mayMakeVouchers, knowsGuests).map(({ title, icon, href }) => (
               <li key={title}>
                 <Link href={href} className={styles.entry}>
                   <Icon name={icon} />

@@ -62,8 +62,10 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
       setSaving(false)
     }
   }
-  if (!mayChange && !inRow)
-    return <FieldFact label="Permission">{types.find(({ id }) => id === user.user_type_id)?.name}</FieldFact>
+  if (!mayChange) {
+    const name = types.find(({ id }) => id === user.user_type_id)?.name
+    return inRow ? <span>{name}</span> : <FieldFact label="Permission">{name}</FieldFact>
+  }
   return (
     <Select
       label={inRow ? `Permission of ${user.name}` : 'Permission'}
@@ -75,7 +77,7 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
       onChange={(value) => value !== null && void change(Number(value))}
       error={refused}
       required={!inRow}
-      disabled={!mayChange || saving}
+      disabled={saving}
     />
   )
 }

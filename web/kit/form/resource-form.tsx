@@ -22,13 +22,22 @@ export interface ResourceFormProps<S extends Schema, R> {
   back: string
   /** After a save; often `go(to.groups())`. An update without it stays. */
   onDone?: (record: R) => void
+  /** What making one is called, where that is not Create. */
+  create?: string
   children: ReactNode
 }
 
 export const savedSentence = (noun: string, id: number | undefined) =>
   `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
 
-export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, children }: ResourceFormProps<S, R>) {
+export function ResourceForm<S extends Schema, R>({
+  form,
+  noun,
+  back,
+  onDone,
+  create = messages.portal.create,
+  children,
+}: ResourceFormProps<S, R>) {
   const element = useRef<HTMLFormElement>(null)
   useLeaveGuard(form)
   const submit = async () => {
@@ -55,7 +64,7 @@ export function ResourceForm<S extends Schema, R>({ form, noun, back, onDone, ch
       {children}
       {!form.readOnly && (
         <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
-          {form.id === undefined ? messages.portal.create : messages.portal.update}
+          {form.id === undefined ? create : messages.portal.update}
         </FormButtons>
       )}
     </form>

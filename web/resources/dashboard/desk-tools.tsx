@@ -25,6 +25,7 @@ async function findGuest(typed: string) {
 
 export function DeskTools() {
   const [typed, setTyped] = useState('')
+  const knowsGuests = mayCall(search)
   return (
     <div className={styles.desk}>
       <form
@@ -33,7 +34,7 @@ export function DeskTools() {
         onSubmit={(event) => {
           event.preventDefault()
           const wanted = typed.trim()
-          if (!mayCall(search)) go(to.accounts(wanted === '' ? {} : { q: wanted }))
+          if (!knowsGuests) go(to.accounts(wanted === '' ? {} : { q: wanted }))
           else if (wanted === '') go(to.guestHelp())
           else void findGuest(wanted)
         }}
@@ -41,8 +42,8 @@ export function DeskTools() {
         <Icon name="findGuest" size={16} />
         <input
           type="text"
-          aria-label="Find a guest"
-          placeholder="Find a guest by name, room, code or phone"
+          aria-label={knowsGuests ? 'Find a guest' : 'Find an account'}
+          placeholder={knowsGuests ? 'Find a guest by name, room, code or phone' : 'Find an account'}
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}

@@ -35,7 +35,7 @@ const NameFields = ({ form, first = false }: Fields) => (
 
 const GuestFields = ({ form }: Fields) => (
   <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
-    <Lookup form={form} name="portal_id" label="Portal" from={portals.names} />
+    <Lookup form={form} name="portal_id" label="Portal" from={portals.names} placeholder="The starter portal" />
   </Section>
 )
 

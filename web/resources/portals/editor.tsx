@@ -30,7 +30,8 @@ export function PortalEditor({ id, portal_layout_id = portals.portalLayouts.hori
   const form: PortalForm = useResource(portals, schemaOf, id, { portal_layout_id, auth_method_ids: [], logo: null })
   useLeaveGuard(form)
   const isNarrow = useIsNarrow()
-  const [open, setOpen] = useState(true)
+  // Whoever only reads has come for the page.
+  const [open, setOpen] = useState(!form.readOnly)
   const sidebar = <PortalSidebar form={form} back={to.portals()} />
   return (
     <div className={styles.editor}>

@@ -59,7 +59,13 @@ interface RoomGuestFormProps {
 function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
   const form = useResource(roomGuests, RoomGuestInput, id, room_id ? { room_id, arrives_on: today() } : {})
   return (
-    <ResourceForm form={form} noun="guest" back={back} onDone={(guest) => leaveTo(to.room(guest.room_id))}>
+    <ResourceForm
+      form={form}
+      noun="guest"
+      back={back}
+      create="Check in"
+      onDone={(guest) => leaveTo(to.room(guest.room_id))}
+    >
       <Section title="Guest" hint="A portal may ask for the room and the last name.">
         <Row>
           <Field form={form} name="last_name" label="Last name" first={id === undefined} autoComplete="off" />

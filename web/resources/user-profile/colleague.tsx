@@ -28,7 +28,7 @@ export function Colleague({ id }: { id: number }) {
         }
       />
       <div className={styles.person}>
-        <Section title="Profile" hint="Only they can change it here.">
+        <Section title="Profile" hint="As they filled it in themselves.">
           {user ? (
             <Facts
               facts={[

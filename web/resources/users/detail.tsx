@@ -118,7 +118,7 @@ function UserForm({ id, back }: { id: number; back: string }) {
   const form = useResource(users, UserFields, id)
   return (
     <ResourceForm form={form} noun="user" back={back}>
-      <Section title="Person" hint="Their e-mail address is their login, so only they can change it.">
+      <Section title="Person" hint="Their e-mail address is their login, and stays as it is.">
         <Field form={form} name="name" label="Full name" />
         <FieldFact label="E-mail">{form.record?.email}</FieldFact>
       </Section>
