@@ -159,7 +159,7 @@ test('each dialog has an address, and leaving it takes away its own keys', async
 
   // With a group, its properties are offered, once the collection is chosen.
   await page.goto(`/customer/groups/update?id=${String(group_id)}&tab=properties`)
-  await page.getByRole('link', { name: 'Add to a collection' }).click()
+  await page.getByRole('link', { name: 'To a collection' }).click()
   await mouse(page).choose('Collection', 'Coast')
   await expect(row(page, 'Add properties', 'Quay House')).toBeVisible()
   await expect(row(page, 'Add properties', 'Zetland Arms')).toHaveCount(0)

@@ -88,7 +88,7 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
     mayGather && gather({ collection_id }, 'Add or remove', 'primary')
   ) : (
     <>
-      {group_id && mayGather && gather({ group_id }, 'Add to a collection')}
+      {group_id && mayGather && gather({ group_id }, 'To a collection')}
       {!group_id && mayReadInterfaces && hasScreen(appContext(), 'property-interfaces') && (
         <MoreMenu
           framed
