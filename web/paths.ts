@@ -285,6 +285,8 @@ export const to = {
   newRooms: (property_id?: number) => here('rooms/create', { property_id }),
   room: (id: number, tab?: string) => here('rooms/update', { id, tab }),
   newRoomGuest: (room_id: number) => here('room-guests/update', { room_id }),
+  /** Into a room that is chosen there. */
+  checkIn: (property_id: number) => here('room-guests/update', { property_id }),
   roomGuest: (id: number) => here('room-guests/update', { id }),
 
   accounts: (query: { q?: string } = {}) => here('accounts', query),

@@ -122,7 +122,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     { may: ['id', 'property_id', 'group_id', 'package_id'] },
   ),
   'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
-    may: ['id', 'room_id'],
+    may: ['id', 'room_id', 'property_id'],
   }),
   rooms: screen(() => import('#web/resources/rooms/list.tsx').then((m) => m.RoomsList)),
   'rooms/create': screen(() => import('#web/resources/rooms/create.tsx').then((m) => m.NewRooms), {

@@ -102,11 +102,14 @@ interface Change {
   created_at: string
 }
 
+/** Signing in, and what was denied, changes nothing of a record. */
+const changes = ['create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission', 'import'] as const
+
 function LastChange({ of, object_type, object_id }: Log) {
   const { data } = useQuery({
     queryKey: ['log', of.path, object_type, object_id],
     queryFn: async ({ signal }) => {
-      const asked = { filters: { object_type, object_id }, per_page: 1 }
+      const asked = { filters: { object_type, object_id, action: [...changes] }, per_page: 1 }
       return (await callKind<{ data: Change[] }>(of, asked, { signal })).data[0] ?? null
     },
   })

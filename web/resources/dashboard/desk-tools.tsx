@@ -1,12 +1,14 @@
 // Desk tools: what somebody with a guest in front of them needs first: find the guest, make one voucher, test one.
 import { useState } from 'react'
 import { search } from '#contract/guest-help.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import styles from './dashboard.module.css'
 
@@ -26,6 +28,7 @@ async function findGuest(typed: string) {
 export function DeskTools() {
   const [typed, setTyped] = useState('')
   const knowsGuests = mayCall(search)
+  const house_id = useOwnProperty()
   return (
     <div className={styles.desk}>
       <form
@@ -54,6 +57,11 @@ export function DeskTools() {
       {mayCall(batches.create) && (
         <LinkButton kind="primary" icon="add" href={withModal(to.dashboard(), 'one-voucher', {})}>
           One voucher
+        </LinkButton>
+      )}
+      {house_id && mayCall(roomGuests.create) && (
+        <LinkButton icon="checkIn" href={to.checkIn(house_id)}>
+          Check in
         </LinkButton>
       )}
       <LinkButton icon="vouchers" href={withModal(to.dashboard(), 'test-voucher', {})}>

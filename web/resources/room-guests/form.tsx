@@ -15,11 +15,24 @@ import { to } from '#web/paths.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { today } from './today.ts'
 
-/** A guest by `id`, or a new one in a room. */
-export function RoomGuestScreen({ id, room_id }: { id?: number; room_id?: number }) {
+/** A guest by `id`, or a new one: in a room, or in one that is chosen of a property. */
+export function RoomGuestScreen({ id, room_id, property_id }: { id?: number; room_id?: number; property_id?: number }) {
   if (id !== undefined) return <Staying id={id} />
-  if (room_id === undefined) throw notFound()
-  return <Arriving room_id={room_id} />
+  if (room_id !== undefined) return <Arriving room_id={room_id} />
+  if (property_id !== undefined) return <ArrivingAt property_id={property_id} />
+  throw notFound()
+}
+
+function ArrivingAt({ property_id }: { property_id: number }) {
+  const back = to.roomsOf(property_id)
+  return (
+    <>
+      <PageHeader title="Check in" above={<Link href={back}>Rooms</Link>} />
+      <Permitted to={roomGuests.create} back={back} icon="rooms">
+        <RoomGuestForm property_id={property_id} back={back} />
+      </Permitted>
+    </>
+  )
 }
 
 function Arriving({ room_id }: { room_id: number }) {
@@ -57,7 +70,12 @@ interface RoomGuestFormProps {
 }
 
 function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
-  const form = useResource(roomGuests, RoomGuestInput, id, room_id ? { room_id, arrives_on: today() } : {})
+  const form = useResource(
+    roomGuests,
+    RoomGuestInput,
+    id,
+    id === undefined ? { ...(room_id && { room_id }), arrives_on: today() } : {},
+  )
   return (
     <ResourceForm
       form={form}

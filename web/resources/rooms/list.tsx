@@ -2,6 +2,7 @@
 import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
@@ -12,6 +13,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { roomKind } from './kind.ts'
@@ -62,10 +64,18 @@ const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
 export function RoomsList({ property_id }: { property_id?: number }) {
   const mayCreate = useMayCall(rooms.create)
   const mayImport = useMayCall(imports.rooms)
+  const mayCheckIn = useMayCall(roomGuests.create)
+  const own_id = useOwnProperty()
+  const house_id = property_id ?? own_id
   const many = property_id === undefined && appContext() !== 'property'
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newRooms(property_id)}>
       New rooms
+    </LinkButton>
+  )
+  const checkIn = mayCheckIn && house_id && (
+    <LinkButton icon="checkIn" href={to.checkIn(house_id)}>
+      Check in
     </LinkButton>
   )
   const openRecent = () => go(withModal(here(), 'recent-imports', property_id ? { property_id } : {}))
@@ -97,6 +107,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
               ]}
             />
           )}
+          {checkIn}
           {create}
         </>
       }

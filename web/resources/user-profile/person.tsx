@@ -8,6 +8,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { homeContext, session, useSession, type User } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
@@ -18,10 +19,11 @@ import styles from './user-profile.module.css'
 
 export function Person() {
   const { user, users: others } = useSession()
+  const mayRead = useMayCall(users.get)
   if (!user) return null
   return (
     <div className={styles.person}>
-      <PersonForm user={user} />
+      {mayRead ? <PersonForm user={user} /> : <PersonFacts user={user} />}
       <Section title="Look" hint="For this browser.">
         <Theme />
       </Section>
@@ -38,6 +40,17 @@ export function Person() {
   )
 }
 
+/** For those who do not read users, not even themselves. */
+const PersonFacts = ({ user }: { user: User }) => (
+  <Section title="You" hint="An editor can change this for you.">
+    <FieldFact label="Full name">{user.name}</FieldFact>
+    <FieldFact label="E-mail" reason="Your login. It cannot be changed here.">
+      {user.email}
+    </FieldFact>
+    <FieldFact label="Works for">{user.owner_name}</FieldFact>
+  </Section>
+)
+
 const OwnFields = users.UserInput.pick({ name: true, company_name: true, contact_email: true, username: true })
 
 function PersonForm({ user }: { user: User }) {
@@ -52,7 +65,9 @@ function PersonForm({ user }: { user: User }) {
       <Section
         title="You"
         hint={
-          form.readOnly ? 'An editor can change this for you.' : 'Your colleagues see your name beside what you do.'
+          form.readOnly
+            ? 'An editor of the whole company or group can change this for you.'
+            : 'Your colleagues see your name beside what you do.'
         }
       >
         <Row>
