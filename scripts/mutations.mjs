@@ -22,7 +22,7 @@ const parts = {
   },
   reach: {
     modules: ['server/access/reach.ts', 'server/access/tenancy.ts'],
-    tests: ['server/access/reach.test.ts', 'server/access/tenancy.test.ts'],
+    tests: ['server/access/reach.test.ts', 'server/access/scope.test.ts', 'server/access/tenancy.test.ts'],
   },
 }
 

@@ -9,6 +9,7 @@ import { openTurns } from '#server/fairness/shares.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
+/** On one connection, so that what it asks can be told from what Foyer asks for itself. */
 let tenancy: Tenancy
 let mine: Person
 let neighbour: Person
@@ -17,7 +18,7 @@ let desk: Person
 let other_property_id: number
 beforeAll(async () => {
   foyer = await openFoyer()
-  tenancy = openTenancy(foyer.database)
+  tenancy = openTenancy(foyer.database, { connections_max: 1 })
   mine = await foyer.customer()
   neighbour = await foyer.customer()
   const property = await foyer.property(mine)
@@ -244,12 +245,18 @@ describe('what is asked', () => {
 /** What a work asks the database, in order. */
 async function statementsOf<R>(work: () => Promise<R>): Promise<{ result: R; asked: string[] }> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const asked = () =>
+    spy.mock.calls.map(([query]: unknown[], at) => ({
+      text: typeof query === 'string' ? query : (query as { text: string }).text,
+      client: spy.mock.contexts[at],
+    }))
   try {
+    const mark = `select 'whose connection'`
+    await tenancy.execute(mark)
+    const client = asked().find(({ text }) => text === mark)?.client
+    spy.mockClear()
     const result = await work()
-    const asked = spy.mock.calls.map(([query]: unknown[]) =>
-      typeof query === 'string' ? query : (query as { text: string }).text,
-    )
-    return { result, asked }
+    return { result, asked: asked().flatMap((one) => (one.client === client ? one.text : [])) }
   } finally {
     spy.mockRestore()
   }
@@ -325,6 +332,23 @@ test('without the first wall a property sees its whole customer, and no other', 
     expect(new Set(seen.map(({ customer_id }) => customer_id))).toEqual(new Set([mine.user.customer.id]))
   } finally {
     await open.close()
+  }
+})
+
+test('no more connections are opened than it is given', async () => {
+  const narrow = openTenancy(foyer.database, { connections_max: 1 })
+  let most = 0
+  try {
+    const entering = Array.from({ length: 3 }, () =>
+      narrow.enter(callerOf(mine), 'read', async (scope) => {
+        await scope.run(sql`select pg_sleep(0.01)`)
+        most = Math.max(most, narrow.connections().main.open)
+      }),
+    )
+    await Promise.all([...entering, narrow.ping(), narrow.ping(), narrow.ping()])
+    expect([most, narrow.connections().before.open]).toEqual([1, 1])
+  } finally {
+    await narrow.close()
   }
 })
 
