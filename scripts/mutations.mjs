@@ -76,6 +76,8 @@ function partOf(file, mutants, lines) {
       `- Not noticed, line ${start.line}: \`${lines[start.line - 1].trim()}\` with \`${replacement.replaceAll(/\s+/g, ' ')}\``,
   )
   const all = noticed.length + missed.length
-  const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %`
+  const broke = mutants.filter(({ status }) => status === 'RuntimeError').length
+  const beside = broke > 0 ? `; with ${broke} more the tests could not begin` : ''
+  const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %${beside}`
   return { name, text: [`## ${name} (${all})\n`, ...madeOf(), summary, ...told].join('\n') }
 }
