@@ -113,4 +113,9 @@ test('the front desk serves guests, and sees nothing that it may not change or r
   await expect(page.getByRole('textbox', { name: /^Username/ })).toHaveCount(0)
   await expectAccessible(page)
   expectNothing()
+
+  // Where a list is closed to it, there is nothing to search in.
+  await page.goto('/property/users')
+  await expect(page.getByText('This is not open to you')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('search')).toHaveCount(0)
 })

@@ -6,23 +6,32 @@ import { EmptyState } from '#web/ui/state.tsx'
 
 export const notLoaded = 'This could not be loaded'
 
+/** What somebody has opened who may not read it. */
+export const NotOpen = () => (
+  <EmptyState icon="warning" title="This is not open to you">
+    Ask a colleague who may change your permission.
+  </EmptyState>
+)
+
 export function LoadFailed({ error, again }: { error: unknown; again: () => void }) {
   const refused = error instanceof Refused && error.status === refusals.forbidden.status
   return (
     <div role="alert">
-      <EmptyState
-        icon="warning"
-        title={refused ? 'This is not open to you' : notLoaded}
-        action={
-          !refused && (
+      {refused ? (
+        <NotOpen />
+      ) : (
+        <EmptyState
+          icon="warning"
+          title={notLoaded}
+          action={
             <Button icon="refresh" onClick={again}>
               Try again
             </Button>
-          )
-        }
-      >
-        {refused ? 'Ask a colleague who may change your permission.' : sentenceOf(error)}
-      </EmptyState>
+          }
+        >
+          {sentenceOf(error)}
+        </EmptyState>
+      )}
     </div>
   )
 }

@@ -14,7 +14,7 @@
 //   )
 import { useContext, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { useMay } from '#web/session/may.ts'
+import { useMay, useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ import { EmptyState, type EmptyStateProps } from '#web/ui/state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { InTab } from './in-tab.ts'
 import { isNarrowed } from './list-address.ts'
-import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
 import { NoMatch } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { AnyRow, BulkAction, Column, Filters, On, Row, Where } from './list-types.ts'
@@ -62,6 +62,18 @@ const noWhere = {}
 const noFilters = {}
 
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
+  const mayRead = useMayCall(props.of)
+  const inTab = useContext(InTab)
+  if (mayRead) return <OpenList {...props} />
+  return (
+    <>
+      {!inTab && <PageHeader title={props.title} />}
+      <NotOpen />
+    </>
+  )
+}
+
+function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   const { of, title, kind, columns, filters, bulk = [], actions, empty } = props
   const where = props.where ?? (noWhere as Where<E>)
   const inTab = useContext(InTab)
