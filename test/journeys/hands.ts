@@ -99,6 +99,13 @@ export const keyboard = (page: Page): Hands => ({
 async function openMenu(page: Page, link: string, press: (button: Locator) => Promise<unknown>) {
   const button = page.getByRole('button', { name: 'Open menu' })
   const inMenu = page.locator('nav').getByText(link, exactly)
+  // A page that is still on its way has neither.
+  await expect(
+    button
+      .or(page.getByRole('link', { name: link, ...exactly }))
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   if ((await button.isVisible()) && (await inMenu.count()) > 0) await press(button)
 }
 
