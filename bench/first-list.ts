@@ -12,7 +12,7 @@ import { readConfig } from '#server/start/config.ts'
 import { median } from './measured.ts'
 import { secretKey, type Server } from './server.ts'
 
-const rounds = 45
+const rounds = 91
 const ratio_max = 1.6
 const slowed_times = 4
 const accounts = 1000
