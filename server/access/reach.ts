@@ -224,6 +224,7 @@ const deletable: Record<Deletable, true> = {
   users: true,
   voucher_batches: true,
 }
+/** The same, to be asked of any table. */
 const isDeletable: Partial<Record<TenantTable, true>> = deletable
 
 /** The rows of a customer's table that are in reach, deleted ones among them. */

@@ -120,6 +120,7 @@ test('the front desk checks a guest in from its dashboard, and sees at home who 
   await expect(page.getByRole('link', { name: 'Check in' })).toBeVisible()
   await page.goto('/property/user-profile?context=profile')
   await expect(main(page).getByText('Rooms Desk').first()).toBeVisible()
+  await expect(main(page).getByText(`desk${property_id}.3@rooms.example`)).toBeVisible()
   await expect(page.getByText('This is not open to you')).toHaveCount(0)
 })
 

@@ -6,13 +6,11 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** From this share on the bar warns: of what is used. */
-  high?: number
-  /** Down to this share it warns: of what is left. */
-  low?: number
+  /** In the colour of a warning. */
+  warns: boolean
 }
 
-export function Meter({ label, value, max, high = 2, low = -1 }: MeterProps) {
+export function Meter({ label, value, max, warns }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (
     <span
@@ -23,11 +21,7 @@ export function Meter({ label, value, max, high = 2, low = -1 }: MeterProps) {
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
     >
-      <span
-        className={styles.bar}
-        data-warn={share >= high || share <= low}
-        style={{ width: share > 0 ? `max(3px, ${share * 100}%)` : 0 }}
-      />
+      <span className={styles.bar} data-warn={warns} style={{ width: share > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
     </span>
   )
 }

@@ -103,13 +103,13 @@ interface Change {
 }
 
 /** Signing in, and what was denied, changes nothing of a record. */
-const changes = ['create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission', 'import'] as const
+const changes = ['create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission', 'import']
 
 function LastChange({ of, object_type, object_id }: Log) {
   const { data } = useQuery({
     queryKey: ['log', of.path, object_type, object_id],
     queryFn: async ({ signal }) => {
-      const asked = { filters: { object_type, object_id, action: [...changes] }, per_page: 1 }
+      const asked = { filters: { object_type, object_id, action: changes }, per_page: 1 }
       return (await callKind<{ data: Change[] }>(of, asked, { signal })).data[0] ?? null
     },
   })

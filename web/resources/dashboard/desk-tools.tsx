@@ -28,7 +28,7 @@ async function findGuest(typed: string) {
 export function DeskTools() {
   const [typed, setTyped] = useState('')
   const knowsGuests = mayCall(search)
-  const house_id = useOwnProperty()
+  const property_id = useOwnProperty()
   return (
     <div className={styles.desk}>
       <form
@@ -59,8 +59,8 @@ export function DeskTools() {
           One voucher
         </LinkButton>
       )}
-      {house_id && mayCall(roomGuests.create) && (
-        <LinkButton icon="checkIn" href={to.checkIn(house_id)}>
+      {property_id && mayCall(roomGuests.create) && (
+        <LinkButton icon="checkIn" href={to.checkIn(property_id)}>
           Check in
         </LinkButton>
       )}

@@ -66,15 +66,15 @@ export function RoomsList({ property_id }: { property_id?: number }) {
   const mayImport = useMayCall(imports.rooms)
   const mayCheckIn = useMayCall(roomGuests.create)
   const own_id = useOwnProperty()
-  const house_id = property_id ?? own_id
+  const at_id = property_id ?? own_id
   const many = property_id === undefined && appContext() !== 'property'
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newRooms(property_id)}>
       New rooms
     </LinkButton>
   )
-  const checkIn = mayCheckIn && house_id && (
-    <LinkButton icon="checkIn" href={to.checkIn(house_id)}>
+  const checkIn = mayCheckIn && at_id && (
+    <LinkButton icon="checkIn" href={to.checkIn(at_id)}>
       Check in
     </LinkButton>
   )

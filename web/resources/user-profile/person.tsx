@@ -44,11 +44,15 @@ export function Person() {
 const PersonFacts = ({ user }: { user: User }) => (
   <Section title="You" hint="An editor can change this for you.">
     <FieldFact label="Full name">{user.name}</FieldFact>
-    <FieldFact label="E-mail" reason="Your login. It cannot be changed here.">
-      {user.email}
-    </FieldFact>
+    <OwnEmail user={user} />
     <FieldFact label="Works for">{user.owner_name}</FieldFact>
   </Section>
+)
+
+const OwnEmail = ({ user }: { user: User }) => (
+  <FieldFact label="E-mail" reason="Your login. It cannot be changed here.">
+    {user.email}
+  </FieldFact>
 )
 
 const OwnFields = users.UserInput.pick({ name: true, company_name: true, contact_email: true, username: true })
@@ -74,9 +78,7 @@ function PersonForm({ user }: { user: User }) {
           <Field form={form} name="name" label="Full name" autoComplete="name" />
           <Field form={form} name="company_name" label="Company" autoComplete="organization" />
         </Row>
-        <FieldFact label="E-mail" reason="Your login. It cannot be changed here.">
-          {user.email}
-        </FieldFact>
+        <OwnEmail user={user} />
         <Row>
           <Field form={form} name="contact_email" label="Contact e-mail" type="email" autoComplete="email" />
           <Field form={form} name="username" label="User name" />

@@ -24,13 +24,13 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
-import { Meter } from '#web/ui/meter.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
 import { volumeOf } from './offer.ts'
 import { contract, OfferedBy } from './offered.tsx'
 import { batchKind, leftOf } from './kind.ts'
+import { LeftMeter } from './left-meter.tsx'
 import styles from './voucher-batches.module.css'
 
 type Batch = Output<typeof batches.get>
@@ -105,12 +105,7 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
             of {wholeOf(batch.quantity)}, {wholeOf(batch.redeemed)} used
           </span>
         )}
-        <Meter
-          label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
-          value={left}
-          max={batch.quantity}
-          low={0.1}
-        />
+        <LeftMeter batch={batch} />
       </div>
       {mayCall(packages.get) && <OfferedBy batch={batch} />}
       <div className={styles.facts}>

@@ -11,8 +11,8 @@ import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/stat
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Meter } from '#web/ui/meter.tsx'
 import { batchKind, leftOf, type Batch } from './kind.ts'
+import { LeftMeter } from './left-meter.tsx'
 import styles from './voucher-batches.module.css'
 
 const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
@@ -21,12 +21,7 @@ const Left = ({ batch }: { batch: Batch }) => {
   const left = leftOf(batch)
   return (
     <span className={styles.left}>
-      <Meter
-        label={`${wholeOf(left)} of ${wholeOf(batch.quantity)} left`}
-        value={left}
-        max={batch.quantity}
-        low={0.1}
-      />
+      <LeftMeter batch={batch} />
       <span title={`${wholeOf(batch.redeemed)} of ${wholeOf(batch.quantity)} used`}>
         {left === 0 ? 'All used' : `${wholeOf(left)} left`}
       </span>

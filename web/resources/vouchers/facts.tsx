@@ -45,7 +45,7 @@ function DataUsed({ facts: { data_used, package: pack } }: { facts: VoucherFacts
   return (
     <span className={styles.used}>
       {gigabytes(data_used)} <small>of {gigabytes(pack.volume_gb)}</small>
-      <Meter label={`${used} used`} value={data_used} max={pack.volume_gb} high={0.9} />
+      <Meter label={`${used} used`} value={data_used} max={pack.volume_gb} warns={data_used >= 0.9 * pack.volume_gb} />
     </span>
   )
 }

@@ -1,0 +1,19 @@
+// Left meter: how many codes of a batch are left, as a bar that warns when they are few.
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import { Meter } from '#web/ui/meter.tsx'
+import { leftOf, type Batch } from './kind.ts'
+
+const few = 0.1
+
+export function LeftMeter({ batch }: { batch: Batch }) {
+  const left = leftOf(batch)
+  const { quantity } = batch
+  return (
+    <Meter
+      label={`${wholeOf(left)} of ${wholeOf(quantity)} left`}
+      value={left}
+      max={quantity}
+      warns={left <= few * quantity}
+    />
+  )
+}
