@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { nothing } from './shapes.ts'
-import { linkToken } from './sessions.ts'
+import { linkToken } from './auth.ts'
 
 const { write } = callsOf('sessions')
 

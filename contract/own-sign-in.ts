@@ -1,7 +1,7 @@
 // Own sign-in: the sessions, the password and the second factor of whoever is signed in.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { password, secondFactorCode } from './sessions.ts'
+import { password, secondFactorCode } from './auth.ts'
 import { moment, nothing } from './shapes.ts'
 
 const { read, write } = callsOf('sessions')

@@ -1,72 +1,95 @@
-// Sessions: who is signed in: signing up and in, forgotten passwords, invitations, switching users.
+// Guest sessions: when each device was online and how much it used, as gateways report it.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { constants } from './constants.ts'
-import { actions, areas } from './permissions.ts'
-import { email, id, mailedName, named, nothing, ownerType, rowOf } from './shapes.ts'
+import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
-const { read, write } = callsOf('sessions')
+const { read, desk } = callsOf('guest_sessions')
 
-/** Checked for length here and against the list of common passwords on the server. */
-export const password = z.string().min(constants.password_length_min).max(200)
-/** Of a link in a mail, or of a challenge. */
-export const linkToken = z.string().min(20).max(200)
+/** What gateways call an end, as the guest and the desk would say it. The last ones are our own. */
+export const terminationReasons: Record<string, string> = {
+  'User-Request': 'Logged out',
+  'Lost-Carrier': 'The device left',
+  'Lost-Service': 'The device left',
+  'Idle-Timeout': 'Not used for a while',
+  'Session-Timeout': 'Its time was over',
+  'Admin-Reset': 'Disconnected at the desk',
+  'Admin-Reboot': 'The gateway was restarted',
+  'NAS-Reboot': 'The gateway was restarted',
+  'User-Error': 'The device left',
+  'Host-Request': 'The device left',
+  'Data-Used-Up': 'Its data is used up',
+  'Time-Used-Up': 'Its time is used up',
+  'Account-Disabled': 'Its account was disabled',
+  'Account-Deleted': 'Its account was deleted',
+  'Device-Disabled': 'The device was disabled',
+  'Voucher-Disabled': 'Its voucher was disabled',
+  'Property-Disabled': 'Guest Wi-Fi was switched off here',
+  'Stay-Over': 'The stay ended',
+}
+export const terminationReason = (cause: string) => terminationReasons[cause] ?? 'The gateway ended it'
 
-/** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
-export const Can = z.partialRecord(z.enum(areas), z.array(z.enum(actions)))
-/** One of the users that a login may act as. */
-export const SessionUser = z.object({
-  id,
-  name: z.string(),
-  email: z.string(),
-  owner_type: ownerType,
-  owner_id: id,
-  owner_name: z.string(),
-  user_type_id: id,
-  customer: named,
-  can: Can,
-  /** The customer asks for a second factor, and there is none yet: until it is set up, only calls of `/auth` are open. */
-  second_factor_due: z.boolean(),
-  /** The customer's mails to others wait until this person has confirmed the address that they signed up with. */
-  mails_wait: z.boolean(),
-})
-/** `users`: the others that the same login may switch to. */
-export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
-export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, users: z.array(SessionUser) })
-/**
- * `device` is there where the request had an `X-Device`, 16 to 64 letters, digits, hyphens or underscores that a program chose for
- * itself: sent in its place from then on, tries to sign in from there wait in a line of their own, not in that of their address.
- */
-export const NewSession = SignedIn.extend({ device: z.string().nullable() })
-/** The password was right, and a second factor is asked: send both to `/auth/second-factor`, within five minutes. */
-export const Challenge = z.object({ challenge: z.string() })
-/** Of the app, or one of the recovery codes. */
-export const secondFactorCode = z.string().trim().min(6).max(40)
+export const GuestSessionRow = z
+  .object({
+    id,
+    /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
+    identifier: z.string().nullable(),
+    /** The name of the account, guest or device that it is of, where it has one. */
+    guest_name: z.string().nullable(),
+    mac_address: z.string().nullable(),
+    account_id: id.nullable(),
+    device_id: id.nullable(),
+    voucher_batch_id: id.nullable(),
+    property: named,
+    /** Of the account, guest or device; null where none is known. */
+    room: named.nullable(),
+    package: named.nullable(),
+    gateway: named,
+    auth_method: named.nullable(),
+    online: z.boolean(),
+    started_at: moment,
+    last_seen_at: moment,
+    stopped_at: moment.nullable(),
+    seconds: z.int().min(0),
+    /** As the guest sees it. */
+    bytes_up: z.int().min(0),
+    bytes_down: z.int().min(0),
+    /** What its package, or the voucher's batch, allows. Null: no limit. */
+    speed_mbps: z.number().min(0).nullable(),
+    /** What is left to its holder, on all devices together. Null where it is over; each is null where there is no limit. */
+    left: z.object({ seconds: z.int().min(0).nullable(), bytes: z.int().min(0).nullable() }).nullable(),
+    /** When its gateway was last asked to end it. */
+    disconnect_asked_at: moment.nullable(),
+    /** Why it ended, in words. Null while it lasts. */
+    termination_reason: z.string().nullable(),
+  })
+  .meta({ id: 'GuestSession' })
 
-export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
-export const SignUp = z.object({ company_name: mailedName(), name: mailedName(), email, password })
-export const ResetRequest = z.object({ email })
-export const NewPassword = z.object({ token: linkToken, password })
-/** For an address that already has a login, `password` is that login's own and `name` is left alone. */
-export const Acceptance = z.object({
-  token: linkToken,
-  name: mailedName().optional(),
-  password: z.string().min(1).max(200),
-})
-
-export const login = write('/auth/login', Credentials, z.union([NewSession, Challenge]))
-/** Answers as the login does. Each code works once, and a challenge takes five tries. */
-export const secondFactor = write(
-  '/auth/second-factor',
-  z.object({ challenge: linkToken, code: secondFactorCode }),
-  NewSession,
+export const list = read(
+  '/sessions',
+  listOf(
+    {
+      online: anyOf(z.boolean()),
+      property_id: anyOf(id),
+      group_id: anyOf(id),
+      auth_method_id: anyOf(id),
+    },
+    {
+      property_id: ref('properties').optional(),
+      group_id: ref('groups').optional(),
+      account_id: ref('accounts').optional(),
+      device_id: ref('devices').optional(),
+      guest_id: ref('guests').optional(),
+      voucher_batch_id: ref('voucher_batches').optional(),
+    },
+  ),
+  page(GuestSessionRow),
 )
-/** An address that has a login opens a further customer with its own password, and is asked for its second factor. */
-export const signup = write('/auth/signup', SignUp, z.union([NewSession, Challenge]))
-export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
-export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
-export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([NewSession, Challenge]))
-export const me = read('/auth/me', nothing, Me)
-export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
-/** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */
-export const logout = write('/auth/logout', nothing, nothing)
+export const get = read('/sessions/{id}', byId('radius_sessions'), GuestSessionRow)
+/** For the activity log. */
+export const DisconnectReason = z.object({ reason: text(200) })
+/** Asks the gateways to end them; those that are over already stay as they are. */
+export const disconnect = desk(
+  '/sessions-disconnect',
+  byIds('radius_sessions').extend(DisconnectReason.shape),
+  z.object({ ...done.shape, asked: count }),
+)

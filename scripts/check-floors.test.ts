@@ -24,8 +24,8 @@ test.each([
 test.each([
   ['contract/groups.ts', "import { Pool } from 'pg'", 'belongs to server or web'],
   ['portal/page.tsx', "import { useQuery } from '@tanstack/react-query'", 'belongs to server/guest or web'],
-  ['server/api/app.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
-  ['server/api/app.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
+  ['server/apps/api.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
+  ['server/apps/api.test.ts', "import { paths } from '#web/paths.ts'", 'belongs to contract or portal'],
   ['web/main.tsx', "import { roles } from '#server/start/config.ts'", 'belongs to contract; data comes through a call'],
   ['server/entities/verbs.ts', "import { freshDatabase } from '#test/database.ts'", 'belongs to its own floor'],
   ['server/resources/groups.ts', "import { openPool } from '#server/db/connect.ts'", 'ask for a Scope'],
@@ -49,8 +49,8 @@ test.each([
   ['server/vouchers/find.ts', "import { check } from '#server/imports/check.ts'", 'what both need belongs below them'],
   [
     'server/resources/groups.ts',
-    "import { apiApp } from '#server/api/app.ts'",
-    'belongs to server/api/app.ts or above it',
+    "import { apiApp } from '#server/apps/api.ts'",
+    'belongs to server/apps/ or above it',
   ],
   [
     'web/kit/list/rows.tsx',

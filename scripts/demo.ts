@@ -18,7 +18,7 @@ import * as portalCalls from '#contract/portals.ts'
 import * as propertyCalls from '#contract/properties.ts'
 import * as footerCalls from '#contract/portal-footers.ts'
 import * as interfaceCalls from '#contract/property-interfaces.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as teamCalls from '#contract/teams.ts'
 import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
@@ -115,7 +115,7 @@ async function fill(): Promise<Demo> {
       throw new Error(`${endpoint.path} answered ${response.statusCode}: ${response.body}`)
     return response.json()
   }
-  const asPerson = ({ access_token, user }: Reply<typeof sessions.secondFactor>['data']): Person => ({
+  const asPerson = ({ access_token, user }: Reply<typeof auth.secondFactor>['data']): Person => ({
     token: access_token,
     context: user.owner_type.toLowerCase(),
     customer_id: user.customer.id,
@@ -124,7 +124,7 @@ async function fill(): Promise<Demo> {
 
   console.log('Signing the operator up')
   const password = newPassword()
-  const signedUp = (await call(sessions.signup, { ...operator, password })).data
+  const signedUp = (await call(auth.signup, { ...operator, password })).data
   if ('challenge' in signedUp) throw new Error(`${operator.email} has a second factor`)
   const nora = asPerson(signedUp)
   logins.push({ ...operator, password, context: 'customer' })
@@ -184,7 +184,7 @@ async function fill(): Promise<Demo> {
     ])
     const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1] ?? ''
     const accepted = { password: newPassword() }
-    const { data } = await call(sessions.acceptInvitation, { token, ...accepted })
+    const { data } = await call(auth.acceptInvitation, { token, ...accepted })
     if ('challenge' in data) throw new Error('nobody has a second factor yet')
     logins.push({ name, email, password: accepted.password, context: data.user.owner_type.toLowerCase() })
     user_ids.push(data.user.id)

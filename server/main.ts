@@ -12,7 +12,7 @@ import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { openNode, type Node } from '#server/node.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { openLog, type LogOptions } from '#server/watch/log.ts'
 

@@ -3,7 +3,7 @@
 import { key_refresh_ms } from '#server/access/secrets.ts'
 import { openBeside } from '#server/db/beside.ts'
 import { rotate } from '#server/db/rotation.ts'
-import { watchDisk } from '#server/fairness/disk.ts'
+import { watchDisk } from '#server/turns/disk.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { keepSecretKeys, keptSecretKeys, newSecretKey } from '#server/start/secret-key.ts'

@@ -23,7 +23,7 @@ import * as properties from '#contract/properties.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
@@ -63,7 +63,7 @@ const address = () => `person${++serial}.${process.pid}@example.com`
 /** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
 export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
 
-type Entered = Reply<typeof sessions.switchUser>['data']
+type Entered = Reply<typeof auth.switchUser>['data']
 /** The answer of a log-in that asks for no second factor. */
 export function entered(data: Entered | { challenge: string }): Entered {
   if ('challenge' in data) throw new Error('a second factor is asked')
@@ -181,7 +181,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
   /** An editor of a new customer, whose address is not confirmed yet. */
   async function signedUp(): Promise<Person> {
     const person = { company_name: unique('Operator'), name: unique('Editor'), email: address(), password }
-    return signedIn((await get(sessions.signup, person)).data)
+    return signedIn((await get(auth.signup, person)).data)
   }
 
   /** An editor of a new customer. */
@@ -199,7 +199,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     const email = address()
     await get(users.invite, { name: unique('Colleague'), user_type_id: 2, ...invitation, email }, inviter)
     const token = tokenIn(await mailTo(email))
-    return signedIn((await get(sessions.acceptInvitation, { token, password }, null)).data)
+    return signedIn((await get(auth.acceptInvitation, { token, password }, null)).data)
   }
 
   /** One room; of a property of its own, unless one is named. */

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 
 /** By the names of the dictionary; several values are several attributes. */

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
 import * as own from '#contract/own-sign-in.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { openSecrets, key_refresh_ms } from '#server/access/secrets.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
@@ -84,9 +84,9 @@ describe('while nodes run', () => {
     const { data: undone } = await foyer.get(imports.undo, { id: brought.data.id ?? 0 }, editor)
     expect(undone).toMatchObject({ overwritten: 1 })
     expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('welcome-ada')
-    const { data } = await foyer.get(sessions.login, { email: editor.user.email, password })
+    const { data } = await foyer.get(auth.login, { email: editor.user.email, password })
     if (!('challenge' in data)) throw new Error('a second factor is asked')
-    const answer = await foyer.ask(sessions.secondFactor, { challenge: data.challenge, code: recovery_codes[0] ?? '' })
+    const answer = await foyer.ask(auth.secondFactor, { challenge: data.challenge, code: recovery_codes[0] ?? '' })
     expect(answer.status).toBe(200)
     // A node that was forgotten does not start.
     await expect(secretsUnder([former])).rejects.toThrow('SECRET_KEY is not the key')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
-import { disconnect } from '#contract/guest-sessions.ts'
+import { disconnect } from '#contract/sessions.ts'
 import { simulate } from '#scripts/simulation/simulate.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import { connect } from '#server/db/logins.ts'

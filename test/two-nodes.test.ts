@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as packages from '#contract/packages.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
@@ -53,13 +53,13 @@ describe('with the next request on either node', () => {
   test.each<[string, (who: Person) => Promise<unknown>]>([
     ['disabled', (who) => foyer.get(users.deactivate, { ids: [who.user.id] }, editor)],
     ['removed', (who) => foyer.get(users.remove, { id: who.user.id }, editor)],
-    ['signed out everywhere', (who) => foyer.get(sessions.logout, {}, who)],
+    ['signed out everywhere', (who) => foyer.get(auth.logout, {}, who)],
     [
       'given another password by a reset',
       async (who) => {
-        await foyer.get(sessions.forgotPassword, { email: who.user.email })
+        await foyer.get(auth.forgotPassword, { email: who.user.email })
         const token = foyer.tokenIn(await foyer.mailTo(who.user.email))
-        await foyer.get(sessions.resetPassword, { token, password: 'another long password' })
+        await foyer.get(auth.resetPassword, { token, password: 'another long password' })
       },
     ],
   ])('whoever is %s is nobody', async (_what, take) => {
@@ -71,7 +71,7 @@ describe('with the next request on either node', () => {
 
   test('a session that its owner ends is over', async () => {
     const who = await foyer.invited(editor)
-    const { data } = await foyer.get(sessions.login, { email: who.user.email, password })
+    const { data } = await foyer.get(auth.login, { email: who.user.email, password })
     const here = foyer.signedIn(data)
     const { data: all } = await foyer.get(own.list, {}, here)
     for (const { session } of all.filter(({ current }) => !current)) await foyer.get(own.end, { session }, here)

@@ -8,11 +8,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as properties from '#contract/properties.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { endpointsOf, pathFields } from '#contract/endpoint.ts'
 import { hashPassword } from '#server/access/passwords.ts'
-import { resourcesOf } from '#server/api/app.ts'
+import { resourcesOf } from '#server/apps/api.ts'
 import { connect } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ran = await migrate(database.ownerUrl)
   now = await contents(kept)
   foyer = await openFoyer({ database })
-  ada = foyer.signedIn((await foyer.get(sessions.login, { email: 'ada@harbour.example', password }, null)).data)
+  ada = foyer.signedIn((await foyer.get(auth.login, { email: 'ada@harbour.example', password }, null)).data)
 })
 afterAll(async () => {
   await foyer.close()

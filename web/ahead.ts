@@ -1,6 +1,6 @@
 // Ahead: the first script of the page, and a small one. While the rest of the app is on its way, it asks for the user, and
 // for the rows and the code of the list that the address names. The app finds them asked for (kit/call/asked-ahead.ts).
-import { me } from '#contract/sessions.ts'
+import { me } from '#contract/auth.ts'
 import { isPhone } from './frame/phone.ts'
 import { askAhead } from './kit/call/asked-ahead.ts'
 import { requestOf } from './kit/call/request.ts'

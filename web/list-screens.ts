@@ -5,7 +5,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import * as groups from '#contract/groups.ts'
-import * as guestSessions from '#contract/guest-sessions.ts'
+import * as sessions from '#contract/sessions.ts'
 import * as guests from '#contract/guests.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
@@ -59,8 +59,8 @@ export const listScreens = {
     load: () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
   },
   sessions: {
-    list: guestSessions.list,
-    load: () => import('#web/resources/guest-sessions/list.tsx').then((m) => m.GuestSessionsList),
+    list: sessions.list,
+    load: () => import('#web/resources/sessions/list.tsx').then((m) => m.SessionsList),
   },
   'sign-in-attempts': {
     list: signInAttempts.list,

@@ -45,7 +45,7 @@ export const modalScreens: ModalScreens = {
     { contexts: ['customer', 'group'], leavesTo: toCollectionsIfOpenedAlone },
   ),
   'disconnect-sessions': modalScreen<'disconnect-sessions'>(
-    () => import('#web/resources/guest-sessions/disconnect.tsx').then((m) => m.DisconnectSessions),
+    () => import('#web/resources/sessions/disconnect.tsx').then((m) => m.DisconnectSessions),
     { contexts },
   ),
   'import-accounts': modalScreen<'import-accounts'>(
@@ -93,13 +93,13 @@ export const modalScreens: ModalScreens = {
   ),
 }
 
-const login = screen(() => import('#web/resources/sessions/login.tsx').then((m) => m.Login))
-const confirmAddress = screen(() => import('#web/resources/sessions/confirm-address.tsx').then((m) => m.ConfirmAddress))
-const signUp = screen(() => import('#web/resources/sessions/signup.tsx').then((m) => m.SignUpScreen))
-const forgotPassword = screen(() => import('#web/resources/sessions/forgot-password.tsx').then((m) => m.ForgotPassword))
+const login = screen(() => import('#web/resources/auth/login.tsx').then((m) => m.Login))
+const confirmAddress = screen(() => import('#web/resources/auth/confirm-address.tsx').then((m) => m.ConfirmAddress))
+const signUp = screen(() => import('#web/resources/auth/signup.tsx').then((m) => m.SignUpScreen))
+const forgotPassword = screen(() => import('#web/resources/auth/forgot-password.tsx').then((m) => m.ForgotPassword))
 const secondFactorDue = screen(() => import('#web/resources/user-profile/due.tsx').then((m) => m.SecondFactorDue))
 const nothingHere: Screen = { component: Object.assign(NotFound, { preload: () => Promise.resolve() }) }
-const resetPassword = screen(() => import('#web/resources/sessions/reset-password.tsx').then((m) => m.ResetPassword))
+const resetPassword = screen(() => import('#web/resources/auth/reset-password.tsx').then((m) => m.ResetPassword))
 
 // Routes
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import { numberIn, openGateway, textIn, type Answered, type Asked } from '#test/radius-client.ts'
 

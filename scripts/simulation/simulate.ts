@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { macIn } from '#server/gateways/read.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { code } from '#server/radius/dictionary.ts'
 import { methodsIn, openPage, signIn } from '#scripts/simulation/browser.ts'
 import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'

@@ -1,7 +1,7 @@
 // Chosen passwords: what nobody may choose for their own sign-in.
 import { isCommon } from './common-passwords.ts'
 import { isNear } from './near-words.ts'
-import { invalid } from './refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 
 /** What is known of whoever chooses it, of one login in each of its customers. */
 export interface Owner {

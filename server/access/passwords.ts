@@ -1,13 +1,13 @@
 // Passwords: argon2id. Which may be chosen: chosen-passwords.ts.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { atOnce, Turns } from '#server/fairness/turns.ts'
+import { atOnce, Turns } from '#server/turns/turns.ts'
 
 const argon2Async = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/fairness/shares.ts). */
+/** A flood of logins must not stop everyone else's work. Whose login is next is decided before (server/turns/shares.ts). */
 const turns = new Turns(atOnce(2))
 
 async function digest(password: string, nonce: Buffer) {

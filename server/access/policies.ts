@@ -6,7 +6,7 @@ import * as addressConfirmation from '#contract/address-confirmation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actions, allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
 import type { roles } from '#contract/reference.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 
 export type Role = (typeof roles)[number]
 type Level = 'customer' | 'group' | 'property'
@@ -72,12 +72,12 @@ const policies: Record<Area, Policy> = {
 
 /** What is served without a token. */
 const open: readonly Endpoint[] = [
-  sessions.login,
-  sessions.secondFactor,
-  sessions.signup,
-  sessions.forgotPassword,
-  sessions.resetPassword,
-  sessions.acceptInvitation,
+  auth.login,
+  auth.secondFactor,
+  auth.signup,
+  auth.forgotPassword,
+  auth.resetPassword,
+  auth.acceptInvitation,
   addressConfirmation.confirmAddress,
 ]
 export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)

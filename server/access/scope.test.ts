@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { callerOfGateway, callerOfJob, type Caller } from '#server/access/principal.ts'
 import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { openTurns } from '#server/fairness/shares.ts'
+import { openTurns } from '#server/turns/shares.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer

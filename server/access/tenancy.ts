@@ -15,7 +15,7 @@ import { compiler, connectionsOf, openDoors, type Connections, type Doors } from
 import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/fairness/shares.ts'
+import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
 import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol

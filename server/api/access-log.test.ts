@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
 import { openLog } from '#server/watch/log.ts'
@@ -67,12 +67,12 @@ test('neither secrets nor addresses of people stand in any line', async () => {
   const wrong = 'a wrong but long password'
   const from = { 'x-forwarded-for': '198.51.100.77' }
   const { email } = editor.user
-  await foyer.ask(sessions.login, { email, password: wrong }, null, from)
-  await foyer.ask(sessions.login, { email, password }, null)
+  await foyer.ask(auth.login, { email, password: wrong }, null, from)
+  await foyer.ask(auth.login, { email, password }, null)
   await foyer.ask(groups.list, {}, program)
   const code = 'ABCD-EFGH-JKLM'
   await foyer.ask(vouchers.findByCode, { code }, editor)
-  await lineOf(await foyer.ask(sessions.forgotPassword, { email }, null))
+  await lineOf(await foyer.ask(auth.forgotPassword, { email }, null))
   const all = written.join('')
   for (const secret of [email, wrong, password, editor.token, program.token, code, '198.51.100.77'])
     expect(all).not.toContain(secret)
@@ -99,8 +99,8 @@ test('what went wrong on our side is logged with its cause, and its answer names
 test('who is kept out is an event: a failed sign-in, a denied call, a key that is known no more', async () => {
   const editor = await foyer.customer()
   const { email } = editor.user
-  const failed = await lineOf(await foyer.ask(sessions.login, { email, password: 'not the right one' }, null))
-  const again = await lineOf(await foyer.ask(sessions.login, { email, password: 'not the right one' }, null))
+  const failed = await lineOf(await foyer.ask(auth.login, { email, password: 'not the right one' }, null))
+  const again = await lineOf(await foyer.ask(auth.login, { email, password: 'not the right one' }, null))
   expect(failed).toMatchObject({ level: 'warn', event: 'sign_in_failed', account: expect.stringMatching(/^\w{10}$/) })
   expect(again?.['account']).toBe(failed?.['account'])
   const viewer = await foyer.viewer(editor)
@@ -116,7 +116,7 @@ test("the customer's activity log tells of it, and cannot be filled with it", as
   const { program } = await foyer.apiKey(editor)
   for (let tried = 0; tried < 12; tried++) await foyer.ask(packages.create, { name: 'Mine' }, viewer)
   for (let tried = 0; tried < 3; tried++) await foyer.ask(groups.list, {}, program)
-  await foyer.ask(sessions.forgotPassword, { email: editor.user.email }, null)
+  await foyer.ask(auth.forgotPassword, { email: editor.user.email }, null)
   const noted = async () => {
     const { data } = await foyer.get(
       activity.list,

@@ -6,7 +6,7 @@ import { refusals } from '#contract/errors.ts'
 import { securityEventOf } from '#server/api/security-events.ts'
 import { networkOf } from '#server/access/network.ts'
 import { keyOf } from '#server/access/principal.ts'
-import { Refused } from '#server/access/refused.ts'
+import { Refused } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 import { networkOnly } from '#server/watch/redact.ts'
 
@@ -68,7 +68,7 @@ function noteForCustomer(
   else if (caller.principal.kind === 'api_key') notes.keyUsed(caller, networkOf(ip))
 }
 
-/** A disk that is nearly full is told of once, where it is looked at (server/fairness/disk.ts), and the answer says what to do. */
+/** A disk that is nearly full is told of once, where it is looked at (server/turns/disk.ts), and the answer says what to do. */
 const isNearlyFull = (error: Error, status: number) => status === refusals.full.status && error instanceof Refused
 
 /** The cause of an answer of trouble: a fault of ours is an error, what is busy or away a warning. */

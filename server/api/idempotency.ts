@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { invalid, Refused } from '#server/access/refused.ts'
+import { invalid, Refused } from '#server/errors/refused.ts'
 import type { Fingerprint, Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'

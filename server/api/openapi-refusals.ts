@@ -4,7 +4,7 @@ import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalName } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
 import { isOpen } from '#server/access/policies.ts'
-import { grows } from '#server/fairness/disk.ts'
+import { grows } from '#server/turns/disk.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 
 type Documented = Exclude<RefusalName, 'broken'>

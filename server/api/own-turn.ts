@@ -2,7 +2,7 @@
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { Turn } from '#server/fairness/turns.ts'
+import type { Turn } from '#server/turns/turns.ts'
 
 export interface OwnTurn {
   /** For a call that does no more than answer. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { invalid, notFound } from '#server/access/refused.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import { receive } from '#server/files/receive.ts'
 
 /** Everything that was asked, checked. Files of an upload lie in a folder of the request's own until it is answered. */

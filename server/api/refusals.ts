@@ -1,7 +1,7 @@
 // Refusals: the one error handler. Whatever went wrong leaves as an answer of the API's policy, and nothing internal shows.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals } from '#contract/errors.ts'
-import { Refused } from '#server/access/refused.ts'
+import { Refused } from '#server/errors/refused.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
 

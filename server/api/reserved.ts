@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { reservedFrom } from '#contract/reserved.ts'
 import type { Caller } from '#server/access/principal.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 
 type Values = Record<string, unknown>
 

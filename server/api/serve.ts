@@ -1,7 +1,7 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
 // authentication (who asks) → context → rights → room on the disk → parse → [transaction: idempotency → references in
 // reach → fields that only some may write → handler] → answer. Each takes its turn before it takes a connection
-// (server/fairness/shares.ts).
+// (server/turns/shares.ts).
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -15,12 +15,12 @@ import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
-import { forbidden, invalid } from '#server/access/refused.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { grows, type Disk } from '#server/fairness/disk.ts'
+import { grows, type Disk } from '#server/turns/disk.ts'
 import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
-import type { AllTurns } from '#server/fairness/shares.ts'
-import type { Turn, Turns } from '#server/fairness/turns.ts'
+import type { AllTurns } from '#server/turns/shares.ts'
+import type { Turn, Turns } from '#server/turns/turns.ts'
 import { Json } from '#server/entities/json.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'

@@ -3,7 +3,7 @@
 // Those out of the caller's reach are neither shown nor touched.
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { memberInReach, type Entity, type MemberField, type Members, type Stored } from '#server/entities/entity.ts'

@@ -1,6 +1,6 @@
 // Narrowing: what a list's input says, as conditions on the row `t`: parents, filters, excluded ids, a word, a cursor.
 import { sql } from 'kysely'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'

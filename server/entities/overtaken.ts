@@ -1,7 +1,7 @@
 // Overtaken: a change that rests on what is no longer there, because somebody else has changed it since it was read.
 import { sql } from 'kysely'
 import { changedMeanwhile } from '#contract/errors.ts'
-import { clash } from '#server/access/refused.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Logged } from '#server/entities/entity.ts'
 

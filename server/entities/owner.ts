@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { OwnerType } from '#contract/shapes.ts'
-import { forbidden, invalid } from '#server/access/refused.ts'
+import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /**

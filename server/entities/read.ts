@@ -1,6 +1,6 @@
 // Read: one record in full, for a call or to be changed.
 import { sql } from 'kysely'
-import { notFound } from '#server/access/refused.ts'
+import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Entity, type Stored } from '#server/entities/entity.ts'
 

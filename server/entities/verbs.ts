@@ -4,7 +4,7 @@
 // input, both passed whole. Reading one and many has files of its own.
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
-import { clash, invalid } from '#server/access/refused.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { Entity, Only, Stored, Writable } from '#server/entities/entity.ts'

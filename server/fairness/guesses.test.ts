@@ -2,7 +2,7 @@
 // not tell whose account is whose.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, password, type TestFoyer } from '#test/foyer.ts'
 import { withoutTime } from '#test/no-time.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const logIn = (ip: string, email: string, given = password) =>
-  foyer.ask(sessions.login, { email, password: given }, null, { 'app-context': 'customer', 'x-forwarded-for': ip })
+  foyer.ask(auth.login, { email, password: given }, null, { 'app-context': 'customer', 'x-forwarded-for': ip })
 const count = (key: string, hits: number) =>
   admin.query(`insert into rate_limits values ($1, $2, now() + interval '1 hour')`, [key, hits])
 const countedFor = async (key: string) =>
@@ -73,7 +73,7 @@ test('whoever has signed in with a browser before is not crowded out by others a
   const { email } = (await foyer.customer()).user
   const mark = 'the-front-desk-s-own-browser'
   const here = (device: string, given = password) =>
-    foyer.ask(sessions.login, { email, password: given }, null, {
+    foyer.ask(auth.login, { email, password: given }, null, {
       'app-context': 'customer',
       'x-forwarded-for': hotel,
       'x-device': device,
@@ -103,7 +103,7 @@ test('what one account has proven of a browser is not believed of another', asyn
   const hotel = '203.0.113.8'
   const [mine, other] = [(await foyer.customer()).user.email, (await foyer.customer()).user.email]
   const on = (device: string, email: string, given = password) =>
-    foyer.ask(sessions.login, { email, password: given }, null, {
+    foyer.ask(auth.login, { email, password: given }, null, {
       'app-context': 'customer',
       'x-forwarded-for': hotel,
       'x-device': device,

@@ -1,6 +1,6 @@
 // Guesses: how tries to sign in are counted, so that nobody guesses for long and nobody is locked out by the guesses of others.
 import { sql } from 'kysely'
-import { tooMany, type Refused } from '#server/access/refused.ts'
+import { tooMany, type Refused } from '#server/errors/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { networkOf } from '#server/access/network.ts'
 import { refuseWhenFull, takeBack, waitWhenFull } from './limits.ts'

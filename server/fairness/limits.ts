@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { keyOf, type Caller } from '#server/access/principal.ts'
-import { tooMany } from '#server/access/refused.ts'
+import { tooMany } from '#server/errors/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
 type Wait = { wait_s: number }

@@ -1,7 +1,7 @@
 // Quotas: what a customer may do in a day, counted in PostgreSQL for all nodes together, in the transaction of what is
 // counted: what is undone costs nothing. A day is the customer's own, so that a person can be told when it is over.
 import { sql } from 'kysely'
-import { tooMany } from '#server/access/refused.ts'
+import { tooMany } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Quotas } from '#server/start/config.ts'
 

@@ -3,7 +3,7 @@
 // Whatever the table names is in the storage. Content is put there first, outside of any transaction; it may be removed as
 // unused (unused.ts) before the row is written, so both hold the same lock, and the one who writes the row looks again.
 import { sql } from 'kysely'
-import { Refused } from '#server/access/refused.ts'
+import { Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Hash, Storage } from './storage.ts'
 

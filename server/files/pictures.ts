@@ -1,8 +1,8 @@
 // Pictures: what somebody uploaded, drawn anew in a confined process, so that nothing of the original's bytes is kept: no
 // place where it was taken, no page or program hidden behind it.
 import type { Readable } from 'node:stream'
-import { atOnce, Turns } from '#server/fairness/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from './confined.ts'
+import { atOnce, Turns } from '#server/turns/turns.ts'
+import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { sentences, type Frame, type Told, type Unreadable } from './picture-limits.ts'
 
 export interface Picture {

@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
-import { invalid, Refused } from '#server/access/refused.ts'
+import { invalid, Refused } from '#server/errors/refused.ts'
 
 export interface UploadedFile extends FileField {
   path: string

@@ -1,7 +1,7 @@
 // Pictures: what customers show their guests, to whoever asks, from the guests' origin and with nothing in it that could run.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { notFound } from '#server/access/refused.ts'
+import { notFound } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 
 interface Found {

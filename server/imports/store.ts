@@ -1,7 +1,7 @@
 // Store: a chunk of records written to the table of their kind, each over the record that it overwrites, or as a new one.
 import { sql } from 'kysely'
 import { refusals } from '#contract/errors.ts'
-import { clash } from '#server/access/refused.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { pick, recordset, sameText, type Found } from './compare.ts'
 import type { Column, ImportDefinition } from './definition.ts'

@@ -2,7 +2,7 @@
 // of its records was changed or used since, nothing is undone and those are named.
 import { sql, type RawBuilder } from 'kysely'
 import type { RefTarget } from '#contract/shapes.ts'
-import { clash } from '#server/access/refused.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { digestOf, lockRecords, withRecords, type KeptTable } from './kept.ts'

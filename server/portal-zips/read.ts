@@ -1,7 +1,7 @@
-// Read: the files of a custom portal's zip, taken apart and looked through in a confined process (server/files/confined.ts).
+// Read: the files of a custom portal's zip, taken apart and looked through in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
-import { atOnce, Turns } from '#server/fairness/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from '#server/files/confined.ts'
+import { atOnce, Turns } from '#server/turns/turns.ts'
+import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { endings, kindOf } from './kinds.ts'
 import { fileSentences, limits, UnreadablePortal, zipSentences, type FileTold, type Told } from './limits.ts'
 import { readName } from './names.ts'

@@ -1,5 +1,5 @@
 // Reader: the process that takes a stranger's zip apart. It gets the file as its input, no secrets, no right to write or to
-// start anything, and little memory and time (server/files/confined.ts). It writes one line of JSON, then the contents.
+// start anything, and little memory and time (server/turns/confined.ts). It writes one line of JSON, then the contents.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 // Account limits: how many guest accounts a property may have, as its contract says; 0 means as many as it likes.
 import { sql } from 'kysely'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /** Refuses when a property has, or with those that are `coming` would have, more accounts than it may. */

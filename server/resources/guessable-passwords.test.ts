@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as groups from '#contract/groups.ts'
 import * as own from '#contract/own-sign-in.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import { openFoyer, password, unique, type TestFoyer } from '#test/foyer.ts'
 
@@ -21,7 +21,7 @@ const [tooCommon, tooNear] = [refused(/too common/), refused(/little more than n
 
 test('at the sign-up', async () => {
   const person = { company_name: 'Lighthouse Hotels', name: 'Wilhelmina', email: 'w@beacon.example' }
-  const signUp = (chosen: string) => foyer.ask(sessions.signup, { ...person, password: chosen }, null)
+  const signUp = (chosen: string) => foyer.ask(auth.signup, { ...person, password: chosen }, null)
   expect(await signUp('1q2w3e4r5t6y')).toMatchObject(tooCommon)
   for (const near of ['Lighthouse2026!', 'L1ghth0use-hotels', 'wilhelmina.1984', 'beacon-beacon-1'])
     expect(await signUp(near), near).toMatchObject(tooNear)
@@ -30,9 +30,9 @@ test('at the sign-up', async () => {
 
 test('with the link for a new one, which stays good', async () => {
   const editor = await foyer.customer()
-  await foyer.ask(sessions.forgotPassword, { email: editor.user.email }, null)
+  await foyer.ask(auth.forgotPassword, { email: editor.user.email }, null)
   const token = foyer.tokenIn(await foyer.mailTo(editor.user.email))
-  const reset = (chosen: string) => foyer.ask(sessions.resetPassword, { token, password: chosen }, null)
+  const reset = (chosen: string) => foyer.ask(auth.resetPassword, { token, password: chosen }, null)
   expect(await reset('1q2w3e4r5t6y')).toMatchObject(tooCommon)
   expect(await reset(`${editor.user.email} 2026`)).toMatchObject(tooNear)
   expect((await reset(password)).status).toBe(200)
@@ -49,7 +49,7 @@ test('with an invitation, whose place and person are known', async () => {
   await foyer.get(users.invite, { email, name: 'Penelope', owner_type: 'Group', owner_id: group.id }, editor)
   const token = foyer.tokenIn(await foyer.mailTo(email))
   const accept = (chosen: string, more: { name?: string } = {}) =>
-    foyer.ask(sessions.acceptInvitation, { token, password: chosen, ...more }, null)
+    foyer.ask(auth.acceptInvitation, { token, password: chosen, ...more }, null)
   expect(await accept('1q2w3e4r5t6y')).toMatchObject(tooCommon)
   for (const near of ['cloudberry-2026', 'Penelope-Lodges']) expect(await accept(near), near).toMatchObject(tooNear)
   expect(await accept('Bartholomew1999', { name: 'Bartholomew' })).toMatchObject(tooNear)
@@ -62,7 +62,7 @@ test('when one changes it, in each of one’s companies', async () => {
   const group = (await foyer.get(groups.create, { name: 'Cloudberry Lodges' }, other)).data
   const { email } = editor.user
   await foyer.get(users.invite, { email, name: 'Ann', owner_type: 'Group', owner_id: group.id }, other)
-  await foyer.get(sessions.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password }, null)
+  await foyer.get(auth.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password }, null)
   const change = (chosen: string) =>
     foyer.ask(own.changePassword, { current_password: password, password: chosen }, editor)
   expect(await change('1q2w3e4r5t6y')).toMatchObject(tooCommon)

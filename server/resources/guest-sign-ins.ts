@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { moment } from '#server/vouchers/slip.ts'
-import { guestSignIn, type Mail } from '#server/mail/templates.ts'
-import { phoneNumber } from '#server/sms/phone-number.ts'
-import { guestSignInText } from '#server/sms/templates.ts'
-import type { TextMessage } from '#server/sms/texter.ts'
+import { guestSignIn, type Mail } from '#server/deliveries/mail-templates.ts'
+import { phoneNumber } from '#server/deliveries/phone-number.ts'
+import { guestSignInText } from '#server/deliveries/text-templates.ts'
+import type { TextMessage } from '#server/deliveries/texter.ts'
 
 interface Guest {
   name: string

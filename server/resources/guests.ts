@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/guests.ts'
-import { clash } from '#server/access/refused.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -12,7 +12,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
-import { ofGroup } from './guest-sessions.ts'
+import { ofGroup } from './sessions.ts'
 
 const marketing = sql`r.purpose in ('marketing_email', 'marketing_sms')`
 const terms = sql`r.purpose = 'terms'`

@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import * as guestSessions from '#contract/guest-sessions.ts'
+import * as sessions from '#contract/sessions.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -44,8 +44,8 @@ async function place() {
   return { group, batch, properties, ofGroup, all: rows, idsOf: (some: typeof rows) => some.map(({ id }) => id) }
 }
 
-type Ask = Input<typeof guestSessions.list>
-const listed = (ask: Ask, who: Person) => foyer.get(guestSessions.list, ask, who)
+type Ask = Input<typeof sessions.list>
+const listed = (ask: Ask, who: Person) => foyer.get(sessions.list, ask, who)
 
 /** All pages. */
 async function walked(ask: Ask, who: Person) {
@@ -100,5 +100,5 @@ test('those of one property, and of a batch, are the same for the group and the 
   expect((await walked({ params: { voucher_batch_id: its.batch.id } }, editor)).ids).toEqual(its.idsOf(its.all))
   // What another group's guests did with the batch is theirs.
   expect((await walked({ params: { voucher_batch_id: its.batch.id } }, leader)).ids).toEqual(its.idsOf(its.ofGroup))
-  expect((await foyer.ask(guestSessions.list, { params: { property_id: foreign } }, leader)).status).toBe(422)
+  expect((await foyer.ask(sessions.list, { params: { property_id: foreign } }, leader)).status).toBe(422)
 })

@@ -6,7 +6,7 @@ import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as security from '#contract/security.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
@@ -29,10 +29,10 @@ const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const log = async (who: Person, headers: Record<string, string> = {}, given = password) =>
-  foyer.ask(sessions.login, { email: who.user.email, password: given }, null, headers)
+  foyer.ask(auth.login, { email: who.user.email, password: given }, null, headers)
 const loggedIn = async (who: Person, headers: Record<string, string> = {}) =>
   foyer.signedIn((await log(who, headers)).body.data)
-const alive = async (who: Person) => (await foyer.ask(sessions.me, {}, who)).status === 200
+const alive = async (who: Person) => (await foyer.ask(auth.me, {}, who)).status === 200
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
 /** The clock of a telephone that is so many half minutes ahead. */
@@ -52,7 +52,7 @@ async function challenged(who: Person, headers: Record<string, string> = {}): Pr
   return data.challenge
 }
 const answer = (challenge: string, code: string, headers: Record<string, string> = {}) =>
-  foyer.ask(sessions.secondFactor, { challenge, code }, null, headers)
+  foyer.ask(auth.secondFactor, { challenge, code }, null, headers)
 
 describe('the sessions of a login', () => {
   test('are listed with where, on what and since when, and are ended one by one', async () => {
@@ -90,16 +90,16 @@ describe('the sessions of a login', () => {
     const { email } = editor.user
     await foyer.get(users.invite, { email, name: 'Ann', owner_type: 'Group', owner_id: group.id }, colleague)
     const token = foyer.tokenIn(await foyer.mailTo(email))
-    await foyer.get(sessions.acceptInvitation, { token, password }, null)
+    await foyer.get(auth.acceptInvitation, { token, password }, null)
     await admin.query(
       `update sessions set expires_at = now() + interval '10 minutes', created_at = now() - interval '11 hours'
       where user_id = $1`,
       [editor.user.id],
     )
-    const other = (await foyer.get(sessions.me, {}, editor)).data.users[0]
-    const switched = foyer.signedIn((await foyer.get(sessions.switchUser, { user_id: other?.id ?? 0 }, editor)).data)
+    const other = (await foyer.get(auth.me, {}, editor)).data.users[0]
+    const switched = foyer.signedIn((await foyer.get(auth.switchUser, { user_id: other?.id ?? 0 }, editor)).data)
     expect(await alive(editor)).toBe(false)
-    await foyer.get(sessions.me, {}, switched)
+    await foyer.get(auth.me, {}, switched)
     const { rows } = await admin.query<{ soon: boolean; old: boolean }>(
       `select expires_at < now() + interval '11 minutes' as soon, created_at < now() - interval '10 hours' as old
        from sessions where user_id = $1 order by last_used_at desc limit 1`,
@@ -301,7 +301,7 @@ describe('the second factor', () => {
     const { email } = guest.user
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
     const { data } = await foyer.get(
-      sessions.acceptInvitation,
+      auth.acceptInvitation,
       { token: foyer.tokenIn(await foyer.mailTo(email)), password },
       null,
     )
@@ -313,7 +313,7 @@ describe('the second factor', () => {
   test('is asked of whoever signs up a further customer with a login that has one', async () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
-    const { data } = await foyer.get(sessions.signup, {
+    const { data } = await foyer.get(auth.signup, {
       company_name: unique('Further'),
       name: 'Ann',
       email: editor.user.email,
@@ -335,11 +335,11 @@ describe('the second factor', () => {
 
     expect((await foyer.ask(groups.list, {}, editor)).status).toBe(200)
     expect((await foyer.ask(groups.list, {}, colleague)).status).toBe(403)
-    const told = (await foyer.get(sessions.me, {}, colleague)).data
+    const told = (await foyer.get(auth.me, {}, colleague)).data
     expect([told.second_factor_due, told.can]).toEqual([true, { sessions: ['read', 'write'] }])
     await withSecondFactor(colleague)
     expect((await foyer.ask(groups.list, {}, colleague)).status).toBe(200)
-    expect((await foyer.get(sessions.me, {}, colleague)).data.second_factor_due).toBe(false)
+    expect((await foyer.get(auth.me, {}, colleague)).data.second_factor_due).toBe(false)
     expect((await foyer.get(security.get, {}, editor)).data.people_without).toBe(0)
   })
 })
@@ -366,12 +366,12 @@ describe('a sign-in on a device not seen before', () => {
 
   test('a reset is told by mail too', async () => {
     const { user } = await foyer.customer()
-    await foyer.get(sessions.forgotPassword, { email: user.email }, null)
+    await foyer.get(auth.forgotPassword, { email: user.email }, null)
     const token = foyer.tokenIn(await foyer.mailTo(user.email))
-    await foyer.get(sessions.resetPassword, { token, password: 'another long password' }, null)
+    await foyer.get(auth.resetPassword, { token, password: 'another long password' }, null)
     expect(await foyer.mailTo(user.email)).toContain('Your password has been changed')
     expect(
-      entered((await foyer.get(sessions.login, { email: user.email, password: 'another long password' }, null)).data),
+      entered((await foyer.get(auth.login, { email: user.email, password: 'another long password' }, null)).data),
     ).toBeTruthy()
   })
 })

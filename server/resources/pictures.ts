@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FileField } from '#contract/shapes.ts'
 import type { Caller } from '#server/access/principal.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { column } from '#server/entities/entity.ts'
 import { storeFile, type StoredFile } from '#server/files/keep.ts'
 import type { Frame } from '#server/files/picture-limits.ts'

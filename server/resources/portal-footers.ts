@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/portal-footers.ts'
 import type { FileField } from '#contract/shapes.ts'
-import { clash } from '#server/access/refused.ts'
+import { clash } from '#server/errors/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/room-guests.ts'
 import { serve } from '#server/api/serve.ts'
-import { invalid, notFound } from '#server/access/refused.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf, type Stored } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/security.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'

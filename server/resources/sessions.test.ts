@@ -1,452 +1,188 @@
-// Sessions, as callers use it: signing up, in and out, forgotten passwords, and what ends a session.
+// Guest sessions and sign-in attempts: lists, who sees a code whole, and ending sessions from the desk.
 import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as dashboard from '#contract/dashboard.ts'
-import * as properties from '#contract/properties.ts'
+import { expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as activity from '#contract/activity.ts'
+import type { Input } from '#contract/endpoint.ts'
 import * as sessions from '#contract/sessions.ts'
-import * as users from '#contract/users.ts'
-import { connect } from '#server/db/logins.ts'
-import { hashOf } from '#server/access/authenticate.ts'
-import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import type * as packages from '#contract/packages.ts'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import { disconnect } from '#server/radius/disconnect.ts'
+import { openGateways } from '#server/radius/gateways.ts'
+import { attribute } from '#server/radius/dictionary.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { textIn } from '#test/radius-client.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
 
+let radius: TestRadius
 let foyer: TestFoyer
 let admin: Client
-beforeAll(async () => {
-  // Whoever sends a request through the proxy says where it comes from.
-  foyer = await openFoyer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  admin = await connect(foyer.database.adminUrl)
-})
-beforeEach(async () => void (await admin.query('delete from rate_limits')))
-afterAll(async () => {
-  await admin.end()
-  await foyer.close()
+let editor: Person
+withRadius((opened) => {
+  radius = opened
+  ;({ foyer, admin, editor } = radius)
 })
 
-const inContext = (context: string) => ({ 'app-context': context })
-const login = (email: string, given = password, context = 'customer') =>
-  foyer.ask(sessions.login, { email, password: given }, null, inContext(context))
-/** Nobody has been there before. */
-const elsewhere = '203.0.113.9'
-const loginFrom = (ip: string, email: string, given = password) =>
-  foyer.ask(sessions.login, { email, password: given }, null, { ...inContext('customer'), 'x-forwarded-for': ip })
-const alive = async (who: Person) => (await foyer.ask(sessions.me, {}, who)).status === 200
-const shift = (who: Person, change: string) =>
-  admin.query(`update sessions set ${change} where token_hash = $1`, [hashOf(who.token)])
-const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
-
-/** One login with a user of the customer, of a group and of a property. */
-async function everywhere() {
-  const editor = await foyer.customer()
-  const { email } = editor.user
-  const group = await foyer.group(editor)
+/** Somebody online on a voucher. */
+async function online() {
   const property = await foyer.property(editor)
-  const colleague = await foyer.invited(editor)
-  for (const owner of [
-    { owner_type: 'Group', owner_id: group.id },
-    { owner_type: 'Property', owner_id: property.id },
-  ] as const) {
-    await foyer.get(users.invite, { email, name: 'Ann', user_type_id: 1, ...owner }, colleague)
-    await foyer.get(sessions.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password })
-  }
-  return { editor, email, group, property }
+  const { made, gateway } = await radius.gatewayAt(property.id)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 1 })
+  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
+    batch.id,
+  ])
+  const code = rows[0]?.code ?? ''
+  const known = { user_name: code, calling_station_id: aMacAddress() }
+  const mark = textIn(await gateway.access(known), attribute.class) ?? ''
+  const session = { ...known, class: mark, acct_session_id: 'session' }
+  await gateway.report({ ...session, acct_status_type: 1, acct_session_time: 0 })
+  return { property, made, gateway, batch, code, session, mac: known.calling_station_id }
 }
 
-describe('signing in', () => {
-  test('opens the user of the page used, else the one last used, and lists the others', async () => {
-    const { email } = await everywhere()
-    for (const context of ['group', 'customer', 'property']) {
-      const data = entered((await login(email, password, context)).body.data)
-      expect(data.user.owner_type.toLowerCase()).toBe(context)
-      expect(data.users).toHaveLength(2)
-      expect(data.users.map((user) => user.id)).not.toContain(data.user.id)
-      const last = entered((await login(email, password, 'nowhere')).body.data)
-      expect(last.user.id).toBe(data.user.id)
-    }
+test('a session stands in its lists, live, and is found by half its code or MAC', async () => {
+  const { property, made, gateway, batch, code, session, mac } = await online()
+  await gateway.report({
+    ...session,
+    acct_status_type: 3,
+    acct_session_time: 60,
+    acct_input_octets: 10,
+    acct_output_octets: 20,
   })
-
-  test('is refused in one way for an unknown address and a wrong password', async () => {
-    const { user } = await foyer.customer()
-    const wrong = await login(user.email, `${password}!`)
-    const unknown = await login('nobody@example.com')
-    expect(wrong).toMatchObject(refusedOn('email'))
-    expect(unknown.text).toBe(wrong.text)
+  const list = async (ask: object) => (await foyer.get(sessions.list, ask, editor)).data
+  const [row] = await list({ params: { property_id: property.id } })
+  expect(row).toMatchObject({
+    identifier: code.replace(/(....)(....)(....)/, '$1-$2-$3'),
+    mac_address: mac,
+    property: { id: property.id },
+    package: { id: batch.package_id },
+    gateway: { id: made.id },
+    auth_method: { name: 'Voucher' },
+    online: true,
+    seconds: 60,
+    bytes_up: 10,
+    bytes_down: 20,
+    stopped_at: null,
+    termination_reason: null,
   })
-
-  test('takes the address in any case, and the password exactly', async () => {
-    const { user } = await foyer.customer()
-    expect((await login(` ${user.email.toUpperCase()} `)).status).toBe(200)
-    expect((await login(user.email, password.toUpperCase())).status).toBe(422)
-    expect((await login(user.email, `${password} `)).status).toBe(422)
-  })
-
-  test('is refused for a disabled user in the words for a wrong password', async () => {
-    const editor = await foyer.customer()
-    const colleague = await foyer.invited(editor)
-    await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
-    expect(await login(colleague.user.email)).toMatchObject(refusedOn('email'))
-  })
-
-  test('is refused after 10 failures of an account from one address, with the time to wait; others still get in', async () => {
-    const [{ user }, other] = [await foyer.customer(), await foyer.customer()]
-    for (let failure = 1; failure <= 10; failure++)
-      expect((await loginFrom(elsewhere, user.email, 'wrong')).status).toBe(422)
-    const refused = await loginFrom(elsewhere, user.email)
-    expect(refused.status).toBe(429)
-    const wait_s = Number(refused.headers['retry-after'])
-    expect(wait_s).toBeGreaterThan(14 * 60)
-    expect(wait_s).toBeLessThanOrEqual(15 * 60)
-    expect((await loginFrom(elsewhere, other.user.email)).status).toBe(200)
-    expect((await loginFrom('203.0.113.10', user.email)).status).toBe(200)
-    await admin.query(`update rate_limits set expires_at = expires_at - interval '15 minutes'`)
-    expect((await loginFrom(elsewhere, user.email)).status).toBe(200)
-  })
-
-  test('from an address that the account has been used from before, it is slowed down and never refused', async () => {
-    const { user } = await foyer.customer()
-    for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
-    const began = performance.now()
-    // What is wrong is answered as where the account has never been used, so that it does not tell.
-    expect((await login(user.email, 'wrong')).status).toBe(429)
-    expect((await login(user.email)).status).toBe(200)
-    expect(performance.now() - began).toBeGreaterThan(500 + 1000)
-  })
-
-  test('wrong guesses from everywhere else lock nobody out', async () => {
-    const { user } = await foyer.customer()
-    const guesses = Array.from({ length: 30 }, (_, index) => loginFrom(`198.51.100.${index}`, user.email, 'wrong'))
-    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([422]))
-    expect((await login(user.email)).status).toBe(200)
-    expect((await loginFrom('198.51.100.200', user.email)).status).toBe(200)
-  })
-
-  test('all addresses of an IPv6 network count as one', async () => {
-    const { user } = await foyer.customer()
-    const from = (host: number) => loginFrom(`2001:db8:1:2::${host}`, user.email, 'wrong')
-    for (let failure = 1; failure <= 10; failure++) expect((await from(failure)).status).toBe(422)
-    expect((await from(11)).status).toBe(429)
-    expect((await loginFrom('2001:db8:1:3::1', user.email)).status).toBe(200)
-  })
-
-  test('an address over its limit is refused before it counts against an account', async () => {
-    const { user } = await foyer.customer()
-    await admin.query(`insert into rate_limits values ($1, 100, now() + interval '1 hour')`, [
-      `login-from:${elsewhere}`,
-    ])
-    const guesses = await Promise.all(Array.from({ length: 4 }, () => loginFrom(elsewhere, user.email, 'wrong')))
-    expect(guesses.map(({ status }) => status)).toEqual(Array(4).fill(429))
-    const { rows } = await admin.query(`select from rate_limits where key like 'login:%'`)
-    expect(rows).toEqual([])
-  })
-
-  test('after a success the count begins anew', async () => {
-    const { user } = await foyer.customer()
-    for (let round = 0; round < 2; round++) {
-      for (let failure = 1; failure <= 9; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
-      expect((await login(user.email)).status).toBe(200)
-    }
-  })
-
-  test('a flood of guesses at once gets no more tries than one after another', async () => {
-    const { user } = await foyer.customer()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => loginFrom(elsewhere, user.email, 'wrong')))
-    expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(10)
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([422, 429]))
-  })
-
-  test('100 failures from one address in an hour are enough, whatever the account', async () => {
-    await admin.query(`insert into rate_limits values ('login-from:127.0.0.1', 100, now() + interval '1 hour')`)
-    expect((await login(`${unique('x').replaceAll(' ', '')}@example.com`)).status).toBe(429)
-  })
-
-  test('leaves a line in the log, also when it fails', async () => {
-    const { user } = await foyer.customer()
-    await login(user.email, 'wrong')
-    const { rows } = await admin.query('select action from activity where user_id = $1 order by id desc limit 1', [
-      user.id,
-    ])
-    expect(rows).toEqual([{ action: 'failed_login' }])
-  })
+  const asWindowsHasIt = mac.toUpperCase().replaceAll(':', '-').slice(3)
+  for (const searchValue of [mac, mac.replaceAll(':', '').slice(4), asWindowsHasIt, row?.identifier?.slice(0, 9)])
+    expect((await list({ searchValue })).map(({ id }) => id)).toEqual([row?.id])
+  for (const params of [{ voucher_batch_id: batch.id }, { property_id: property.id }])
+    expect((await list({ params, filters: { online: true } })).map(({ id }) => id)).toEqual([row?.id])
+  expect(await list({ params: { property_id: property.id }, filters: { online: [false] } })).toEqual([])
 })
 
-describe('switching users', () => {
-  test('rotates the token: the new one acts as the other user, the old one is dead', async () => {
-    const { editor, group } = await everywhere()
-    const { data: me } = await foyer.get(sessions.me, {}, editor)
-    const other = me.users.find((user) => user.owner_type === 'Group')
-    const switched = foyer.signedIn((await foyer.get(sessions.switchUser, { user_id: other?.id ?? 0 }, editor)).data)
-    expect(switched.user).toMatchObject({ owner_type: 'Group', owner_id: group.id })
-    expect(switched.token).not.toBe(editor.token)
-    expect(await alive(editor)).toBe(false)
-    expect((await foyer.get(sessions.me, {}, switched)).data.users).toHaveLength(2)
-  })
+test('the desk ends it: the gateway is asked, the log says why, and the reason stands in the list', async () => {
+  const { property, gateway, session } = await online()
+  const desk = await foyer.invited(editor, { user_type_id: 3 })
+  const [row] = (await foyer.get(sessions.list, { params: { property_id: property.id } }, desk)).data
+  const ids = [row?.id ?? 0]
+  const asked = gateway.nextRequest()
+  const { data } = await foyer.get(sessions.disconnect, { ids, reason: 'The guest has left' }, desk)
+  expect(data).toEqual({ ids, asked: 1 })
+  const { services } = foyer
+  await disconnect(services, openGateways(services), { customer_id: editor.user.customer.id, session_ids: ids })
+  expect(textIn(await asked, attribute.calling_station_id)).toBe(
+    session.calling_station_id.toUpperCase().replaceAll(':', '-'),
+  )
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 60, acct_terminate_cause: 6 })
+  const [ended] = (await foyer.get(sessions.list, { params: { property_id: property.id } }, desk)).data
+  expect(ended).toMatchObject({ online: false, termination_reason: 'Disconnected at the desk' })
+  const lines = await foyer.get(activity.list, {}, editor)
+  expect(JSON.stringify(lines.data)).toContain('The guest has left')
+  const again = await foyer.get(sessions.disconnect, { ids, reason: 'Once more' }, desk)
+  expect(again.data.asked).toBe(0)
 })
 
-describe('a session', () => {
-  test('ends after 4 hours of rest, and use starts them anew', async () => {
-    const who = await foyer.customer()
-    await shift(who, `last_used_at = now() - interval '3 hours 59 minutes'`)
-    expect(await alive(who)).toBe(true)
-    await shift(who, `last_used_at = last_used_at - interval '3 hours 59 minutes'`)
-    expect(await alive(who)).toBe(true)
-    await shift(who, `last_used_at = now() - interval '4 hours 1 second'`)
-    expect(await alive(who)).toBe(false)
-  })
-
-  test('is not kept alive by polling in the background', async () => {
-    const who = await foyer.customer()
-    await shift(who, `last_used_at = now() - interval '3 hours'`)
-    expect((await foyer.ask(dashboard.get, {}, who, { 'x-background': '1' })).status).toBe(200)
-    await shift(who, `last_used_at = last_used_at - interval '61 minutes'`)
-    expect(await alive(who)).toBe(false)
-  })
-
-  test('ends after 12 hours, however much it is used', async () => {
-    const who = await foyer.customer()
-    const { rows } = await admin.query<{ hours: number }>(
-      'select extract(epoch from expires_at - created_at) / 3600 as hours from sessions where token_hash = $1',
-      [hashOf(who.token)],
-    )
-    expect(Number(rows[0]?.hours)).toBeCloseTo(12, 2)
-    await shift(who, 'expires_at = now()')
-    expect(await alive(who)).toBe(false)
-  })
-
-  test("ends everywhere on 'Sign out everywhere', and only the person's own", async () => {
-    const [who, other] = [await foyer.customer(), await foyer.customer()]
-    const elsewhere = foyer.signedIn((await login(who.user.email)).body.data)
-    await foyer.get(sessions.logout, {}, who)
-    expect([await alive(who), await alive(elsewhere), await alive(other)]).toEqual([false, false, true])
-  })
-
-  test('feels a downgrade, a disabling and a deletion with its next request', async () => {
-    const editor = await foyer.customer()
-    const write = async (who: Person) => (await foyer.send(properties.create, {}, who)).status
-    const colleague = await foyer.invited(editor)
-    expect(await write(colleague)).toBe(422)
-    await foyer.get(users.update, { id: colleague.user.id, user_type_id: 1 }, editor)
-    expect(await write(colleague)).toBe(403)
-    await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
-    expect(await alive(colleague)).toBe(false)
-    await foyer.get(users.activate, { id: colleague.user.id }, editor)
-    const again = foyer.signedIn((await login(colleague.user.email)).body.data)
-    expect(await alive(again)).toBe(true)
-    await foyer.get(users.remove, { id: colleague.user.id }, editor)
-    expect(await alive(again)).toBe(false)
-  })
-
-  test('may ask 1,200 times a minute and is told how long to wait', async () => {
-    const who = await foyer.customer()
-    expect(await alive(who)).toBe(true)
-    await admin.query(`update rate_limits set hits = 1200 where key = 'token:' || encode($1, 'hex')`, [
-      hashOf(who.token),
-    ])
-    const refused = await foyer.ask(sessions.me, {}, who)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-  })
-
-  test('may ask as often as the operator says', async () => {
-    const strict = await openFoyer({ env: { REQUESTS_PER_MINUTE: '3' } })
-    try {
-      const who = await strict.customer()
-      const answers = []
-      for (let index = 0; index < 4; index++) answers.push((await strict.ask(sessions.me, {}, who)).status)
-      expect(answers).toEqual([200, 200, 200, 429])
-    } finally {
-      await strict.close()
-    }
-  })
-
-  test('stands in the database only as the hash of its token', async () => {
-    const who = await foyer.customer()
-    const { rows } = await admin.query<{ text: string }>(`select string_agg(s::text, '') as text from sessions s`)
-    expect(rows[0]?.text).not.toContain(who.token)
-    expect(rows[0]?.text).toContain(hashOf(who.token).toString('hex'))
-  })
+test('attempts say what the desk can repeat; who hands no codes out sees the end of a code', async () => {
+  const { property, gateway, code, mac } = await online()
+  await gateway.access({ user_name: 'somebody', calling_station_id: mac, password: 'guess' })
+  const viewer = await foyer.viewer(editor)
+  const asked = { params: { property_id: property.id } }
+  const [failed, accepted] = (await foyer.get(signInAttempts.list, asked, editor)).data
+  expect(failed).toMatchObject({ identifier: 'somebody', accepted: false, reason: 'unknown_user', mac_address: mac })
+  expect(failed?.message).toBe(signInAttempts.attemptReasons.unknown_user)
+  expect(accepted?.identifier?.replaceAll('-', '')).toBe(code)
+  const seen = (await foyer.get(signInAttempts.list, { ...asked, filters: { accepted: true } }, viewer)).data
+  expect(seen.map(({ identifier }) => identifier)).toEqual([`••••-••••-${code.slice(8)}`])
+  expect((await foyer.get(sessions.list, asked, viewer)).data[0]?.identifier).toBe(`••••-••••-${code.slice(8)}`)
 })
 
-describe('a forgotten password', () => {
-  const forget = (email: string) => foyer.ask(sessions.forgotPassword, { email }, null)
-  const reset = (token: string, to = 'another long password') =>
-    foyer.ask(sessions.resetPassword, { token, password: to }, null)
-  async function asked() {
-    const who = await foyer.customer()
-    await forget(who.user.email)
-    return { who, token: foyer.tokenIn(await foyer.mailTo(who.user.email)) }
-  }
+/** An account of a room, online on a package. */
+async function accountOnline(allows: Partial<Input<typeof packages.create>>) {
+  const property = await foyer.property(editor)
+  const { made, gateway } = await radius.gatewayAt(property.id)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const { id: package_id } = await foyer.package(editor, allows)
+  const room = await foyer.room(editor, { property_id: property.id })
+  const username = `guest${property.id}`
+  const account = await foyer.account(editor, {
+    property_id: property.id, room_id: room.id, package_id, username, password: 'Sommer-Regen',
+  }) // prettier-ignore
+  const known = { user_name: username, calling_station_id: aMacAddress() }
+  const mark = textIn(await gateway.access({ ...known, password: 'Sommer-Regen' }), attribute.class) ?? ''
+  const session = { ...known, class: mark, acct_session_id: 'session' }
+  const reports = { acct_status_type: 3, acct_session_time: 600, acct_input_octets: 1e8, acct_output_octets: 4e8 }
+  await gateway.report({ ...session, ...reports })
+  const read = async () => (await foyer.get(sessions.list, { params: { property_id: property.id } }, editor)).data[0]
+  return { property, gateway, account, room, session, read }
+}
 
-  test('is answered alike for a known and an unknown address, and only the known one gets a mail', async () => {
-    const { user } = await foyer.customer()
-    const [known, unknown] = [await forget(user.email), await forget('nobody@example.com')]
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
-    expect(await foyer.mailTo(user.email)).toContain('http://foyer.test/customer/reset-password?token=')
-    expect(await foyer.mailTo('nobody@example.com')).toBe('')
+test('a row says whose it is, in which room, how fast, and what is left; ended, nothing is', async () => {
+  const { gateway, account, room, session, read } = await accountOnline({
+    speed_mbps: 20,
+    volume_gb: 2,
+    session_time_hrs: 1,
   })
-
-  test('is answered no sooner for the one than for the other; nor is a wrong password', async () => {
-    const { user } = await foyer.customer()
-    for (const email of [user.email, 'nobody@example.com'])
-      for (const attempt of [forget, (address: string) => login(address, 'wrong')]) {
-        const start = performance.now()
-        await attempt(email)
-        expect(performance.now() - start).toBeGreaterThanOrEqual(99)
-      }
+  const row = await read()
+  expect(row).toMatchObject({
+    guest_name: account.name,
+    account_id: account.id,
+    room: { id: room.id, name: room.number },
+    speed_mbps: 20,
+    left: { seconds: 3000, bytes: 1.5e9 },
+    disconnect_asked_at: null,
   })
-
-  test('is set anew once, and every session of the person ends', async () => {
-    const { who, token } = await asked()
-    expect((await reset(token)).status).toBe(200)
-    expect(await alive(who)).toBe(false)
-    expect((await login(who.user.email)).status).toBe(422)
-    expect((await login(who.user.email, 'another long password')).status).toBe(200)
-    expect(await reset(token, 'a third long password')).toMatchObject(refusedOn('token'))
-  })
-
-  test('is set by one only when two use the link at once', async () => {
-    const { token } = await asked()
-    const answers = await Promise.all([reset(token, 'the first long one'), reset(token, 'the second long one')])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
-  })
-
-  test('waits 30 minutes; a newer link makes the older one useless', async () => {
-    const { who, token } = await asked()
-    await forget(who.user.email)
-    expect((await reset(token)).status).toBe(422)
-    const newer = foyer.tokenIn(await foyer.mailTo(who.user.email))
-    await admin.query(`update password_resets set expires_at = expires_at - interval '30 minutes'`)
-    expect((await reset(newer)).status).toBe(422)
-    expect(await alive(who)).toBe(true)
-  })
-
-  test('may not become a common or a short one', async () => {
-    const { token } = await asked()
-    expect(await reset(token, 'password1234')).toMatchObject(refusedOn('password'))
-    expect(await reset(token, 'elevenchars')).toMatchObject(refusedOn('password'))
-    expect((await reset(token)).status).toBe(200)
-  })
-
-  test('may be asked for 20 times an hour from one address, and guessed at no oftener', async () => {
-    for (const attempt of [() => forget('nobody@example.com'), () => reset('x'.repeat(43))]) {
-      await admin.query('delete from rate_limits')
-      const answers = []
-      for (let round = 1; round <= 21; round++) answers.push((await attempt()).status)
-      expect(answers.slice(0, 20)).not.toContain(429)
-      expect(answers[20]).toBe(429)
-    }
-  })
+  expect((await foyer.get(sessions.get, { id: row?.id ?? 0 }, editor)).data).toEqual(row)
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 1 })
+  expect(await read()).toMatchObject({ online: false, left: null, termination_reason: 'Logged out' })
 })
 
-describe('signing up', () => {
-  const application = () => ({
-    company_name: unique('Operator'),
-    name: 'Ann',
-    email: `${unique('ann').replaceAll(' ', '.')}@example.com`,
-    password,
-  })
-  const houses: TestFoyer[] = []
-  const houseWith = async (SIGNUP: string) => {
-    const one = await openFoyer({ env: { SIGNUP } })
-    houses.push(one)
-    return one
-  }
-  afterEach(async () => {
-    for (const one of houses.splice(0)) await one.close()
-  })
+test('without a limit, nothing is said to be left', async () => {
+  const { read } = await accountOnline({ speed_mbps: 0, volume_gb: 0, session_time_hrs: 0 })
+  expect(await read()).toMatchObject({ speed_mbps: null, left: { seconds: null, bytes: null } })
+})
 
-  test('makes a customer with its first editor, starter packages, a portal and categories', async () => {
-    const made = await foyer.ask(sessions.signup, application(), null)
-    expect(made.status).toBe(201)
-    const { user } = entered(made.body.data)
-    expect(user).toMatchObject({ owner_type: 'Customer', owner_id: user.customer.id, user_type_id: 2 })
-    const { rows } = await admin.query(
-      `select (select count(*)::int from packages where customer_id = $1) as packages,
-         (select count(*)::int from portals where customer_id = $1) as portals`,
-      [user.customer.id],
-    )
-    expect(rows).toEqual([{ packages: 3, portals: 1 }])
-  })
+test('lists are narrowed by property, group and way of signing in', async () => {
+  const { property, gateway, session } = await accountOnline({})
+  const groupId = property.group_id
+  const asked = { params: { property_id: property.id } }
+  const username = { auth_method_id: [3] }
+  const voucher = { auth_method_id: [2] }
+  const count = async (filters: Input<typeof sessions.list>['filters']) =>
+    (await foyer.get(sessions.list, { ...asked, filters }, editor)).data.length
+  expect(await count(username)).toBe(1)
+  expect(await count(voucher)).toBe(0)
+  expect(await count({ property_id: [property.id] })).toBe(1)
+  expect(await count({ group_id: [groupId ?? 2_000_000_000] })).toBe(groupId === null ? 0 : 1)
+  await gateway.access({ ...session, password: 'wrong' })
+  const attempts = await foyer.get(signInAttempts.list, { ...asked, filters: { ...username, accepted: true } }, editor)
+  expect(attempts.data).toHaveLength(1)
+})
 
-  test('is open until the first customer exists, and only the first wins when several race', async () => {
-    const fresh = await houseWith('first')
-    const answers = await Promise.all(Array.from({ length: 4 }, () => fresh.ask(sessions.signup, application(), null)))
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403])
-    expect((await fresh.ask(sessions.signup, application(), null)).status).toBe(403)
-  })
-
-  test('looks at no password once it is over', async () => {
-    const fresh = await houseWith('first')
-    const first = application()
-    expect((await fresh.ask(sessions.signup, first, null)).status).toBe(201)
-    for (const given of [password, `${password}!`])
-      expect((await fresh.ask(sessions.signup, { ...first, password: given }, null)).status).toBe(403)
-  })
-
-  test('can be closed for good', async () => {
-    const closed = await houseWith('closed')
-    expect((await closed.ask(sessions.signup, application(), null)).status).toBe(403)
-  })
-
-  test('with an address that has a login and its own password opens a further customer, also when two race', async () => {
-    const twin = application()
-    const answers = await Promise.all([
-      foyer.ask(sessions.signup, twin, null),
-      foyer.ask(sessions.signup, { ...twin, email: twin.email.toUpperCase() }, null),
-    ])
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
-    const [one, other] = answers.map(({ body }) => foyer.signedIn(body.data))
-    expect(one?.user.customer.id).not.toBe(other?.user.customer.id)
-    const third = foyer.signedIn((await foyer.get(sessions.signup, { ...twin, company_name: unique('Third') })).data)
-    const { data: me } = await foyer.get(sessions.me, {}, third)
-    expect(new Set(me.users.map(({ id }) => id))).toEqual(new Set([one?.user.id, other?.user.id]))
-    expect(me.customer.id).toBe(third.user.customer.id)
-  })
-
-  test('with another password is answered as a log-in is, counted as its failure, and makes nothing', async () => {
-    const { user } = await foyer.customer()
-    const from = { 'x-forwarded-for': elsewhere }
-    const wrong = { ...application(), email: user.email, password: `${password}!` }
-    const count = async () => (await admin.query<{ all: number }>('select count(*)::int as all from customers')).rows[0]
-    const before = await count()
-    const asLogIn = await loginFrom(elsewhere, user.email, wrong.password)
-    for (let failure = 2; failure <= 10; failure++) {
-      const { status, text } = await foyer.ask(sessions.signup, wrong, null, from)
-      expect({ status, text }).toEqual({ status: 422, text: asLogIn.text })
-    }
-    expect((await foyer.ask(sessions.signup, wrong, null, from)).status).toBe(429)
-    // Nor does the right one get in there, as at a log-in.
-    expect((await foyer.ask(sessions.signup, { ...wrong, password }, null, from)).status).toBe(429)
-    expect((await loginFrom(elsewhere, user.email)).status).toBe(429)
-    expect(await count()).toEqual(before)
-    const { rows } = await admin.query<{ hits: number }>('select hits from rate_limits where key = $1', [
-      `login-from:${elsewhere}`,
-    ])
-    expect(rows[0]?.hits).toBeGreaterThanOrEqual(10)
-    const { rows: lines } = await admin.query(
-      'select action from activity where user_id = $1 order by id desc limit 1',
-      [user.id],
-    )
-    expect(lines).toEqual([{ action: 'failed_login' }])
-  })
-
-  test('wants a password of 12 characters that is not on the common list', async () => {
-    for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123', ' password1234 '])
-      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(
-        refusedOn('password'),
-      )
-  })
-
-  test('wants a password that is more than one symbol again and again', async () => {
-    for (const weak of ['aaaaaaaaaaaa', '            ', ' 1111111111111 '])
-      expect(await foyer.ask(sessions.signup, { ...application(), password: weak }, null), weak).toMatchObject(
-        refusedOn('password'),
-      )
-  })
-
-  test('may be tried 20 times an hour from one address', async () => {
-    await admin.query(`insert into rate_limits values ('signup-from:127.0.0.1', 20, now() + interval '1 hour')`)
-    const refused = await foyer.ask(sessions.signup, application(), null)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-  })
+test('deleted accounts are disconnected by their gateway, and the session says so', async () => {
+  const { property, gateway, account, session, read } = await accountOnline({})
+  await foyer.get(accounts.remove, { id: account.id }, editor)
+  const asked = gateway.nextRequest()
+  const { data } = await foyer.get(accounts.disconnectDeleted, { propertyId: property.id }, editor)
+  expect(data).toEqual({ disconnected: 1 })
+  const row = await read()
+  expect(row?.disconnect_asked_at).not.toBeNull()
+  const { services } = foyer
+  const session_ids = [row?.id ?? 0]
+  await disconnect(services, openGateways(services), { customer_id: editor.user.customer.id, session_ids })
+  expect(textIn(await asked, attribute.user_name)).toBe(session.user_name)
+  await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 6 })
+  expect(await read()).toMatchObject({ online: false, termination_reason: 'Its account was deleted' })
 })

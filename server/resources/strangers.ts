@@ -1,7 +1,7 @@
 // Strangers: properties and users that a group's collection may not hold, because they are not the group's.
 import { sql } from 'kysely'
 import type { FieldErrors } from '#contract/errors.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 

@@ -1,7 +1,7 @@
 // Teams: named sets of one owner's users.
 import { sql } from 'kysely'
 import * as contract from '#contract/teams.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { countOf, entity, namesOf, type Members } from '#server/entities/entity.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { aProperty, entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -25,7 +25,7 @@ const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: 
 const address = () => `${unique('ann').replaceAll(' ', '.')}@example.com`
 const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
 const accept = (token: string, given = password, name?: string) =>
-  foyer.ask(sessions.acceptInvitation, { token, password: given, name }, null)
+  foyer.ask(auth.acceptInvitation, { token, password: given, name }, null)
 
 test('those of a removed property or group stay listed, and say so', async () => {
   const editor = await foyer.customer()

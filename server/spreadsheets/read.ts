@@ -1,7 +1,7 @@
-// Read: what a spreadsheet that somebody uploaded holds, read and checked in a confined process (server/files/confined.ts).
+// Read: what a spreadsheet that somebody uploaded holds, read and checked in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
-import { atOnce, Turns } from '#server/fairness/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from '#server/files/confined.ts'
+import { atOnce, Turns } from '#server/turns/turns.ts'
+import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { limits, sentences, UnreadableFile, type Unreadable } from './limits.ts'
 import type { Line } from './sheet.ts'
 
@@ -21,7 +21,7 @@ interface CheckedBy {
 
 /**
  * The records of the file, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`.
- * Two files are read at once on a node; whose file is next is decided before (server/fairness/shares.ts).
+ * Two files are read at once on a node; whose file is next is decided before (server/turns/shares.ts).
  */
 export async function* readRecords(
   file: { path: string },

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { mailed_max } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
-import { invalid } from '#server/access/refused.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { voucherCodes, type Mail } from '#server/mail/templates.ts'
+import { voucherCodes, type Mail } from '#server/deliveries/mail-templates.ts'
 import { slipFacts } from '#server/vouchers/export.ts'
 import { slipOf } from '#server/vouchers/slip.ts'
 

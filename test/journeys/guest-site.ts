@@ -1,7 +1,7 @@
 // Guest site: a property for journeys of guests, with each way in that needs no message, and its gateway, which asks RADIUS over UDP.
 import { openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { expect, test as base } from '#test/journeys/fixtures.ts'
 import { ask, operatorToken, type Foyer } from '#test/journeys/people.ts'

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { openWorld, type World } from '#test/sweeps/world.ts'
@@ -30,7 +30,7 @@ const expected = [200, 201, 403, 404, 409, 413, 415, 422]
 
 const again = async () => {
   const { email } = world.people['customer editor'].user
-  return world.foyer.signedIn((await world.foyer.get(sessions.login, { email, password })).data)
+  return world.foyer.signedIn((await world.foyer.get(auth.login, { email, password })).data)
 }
 /** Signed in anew where the call may end the session. */
 async function asker({ endpoint, area }: Call): Promise<Person | null> {

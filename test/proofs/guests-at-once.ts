@@ -6,7 +6,7 @@ import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import { code } from '#server/radius/dictionary.ts'
-import type { RadiusPorts } from '#server/radius/app.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { openGateway } from '#test/radius-client.ts'
 
 export interface Crowd {

@@ -21,9 +21,9 @@ const times_capacity = 10
 const seconds = full ? 60 : 3
 const measured_s = full ? 20 : 2
 const customers_count = 4
-/** Of each customer: more than may wait to be admitted (server/fairness/shares.ts), however fast the machine is. */
+/** Of each customer: more than may wait to be admitted (server/turns/shares.ts), however fast the machine is. */
 const connections = 350
-/** Nobody waits longer for a turn (server/fairness/shares.ts), and hardly longer for the answer. */
+/** Nobody waits longer for a turn (server/turns/shares.ts), and hardly longer for the answer. */
 const wait_max_ms = 15_000
 const guest = { user_name: 'amelia', password: 'a guest password' }
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-overload-'))

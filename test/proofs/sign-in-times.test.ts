@@ -1,6 +1,6 @@
 // Sign-in times: whether an address is known shows neither in what a wrong password is answered nor in when.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { chance, full } from './proof.ts'
 import { chanceOfNoDifference, median } from './statistics.ts'
@@ -29,7 +29,7 @@ async function tried(email: string) {
   const began = performance.now()
   const answer = await foyer.app.inject({
     method: 'POST',
-    url: `/api/v1${sessions.login.path}`,
+    url: `/api/v1${auth.login.path}`,
     headers: { 'app-context': 'customer', 'x-forwarded-for': newAddress() },
     payload: { email, password: 'not the password' },
   })

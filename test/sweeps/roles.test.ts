@@ -4,7 +4,7 @@ import { reservedForCustomer, reservedForEditors } from '#contract/errors.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as properties from '#contract/properties.ts'
 import { reservedFrom } from '#contract/reserved.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import { actions, areas, type Action, type Area } from '#contract/permissions.ts'
 import { isOpen, rightsOf } from '#server/access/policies.ts'
 import { aProperty, password, type Person } from '#test/foyer.ts'
@@ -80,7 +80,7 @@ const harmless = ({ endpoint }: Call) => ({
 
 async function again(who: Person): Promise<Person> {
   const credentials = { email: who.user.email, password }
-  return world.foyer.signedIn((await world.foyer.get(sessions.login, credentials)).data)
+  return world.foyer.signedIn((await world.foyer.get(auth.login, credentials)).data)
 }
 
 describe.each(everybody)('%s', (name) => {
@@ -96,7 +96,7 @@ describe.each(everybody)('%s', (name) => {
 })
 
 test.each(everybody)('%s is told what they may do, and of nothing else', async (name) => {
-  const { data } = await world.foyer.get(sessions.me, {}, await again(world.people[name]))
+  const { data } = await world.foyer.get(auth.me, {}, await again(world.people[name]))
   const told = areas.flatMap((area): [string, Action[]][] => {
     const allowed = actions.filter((action) => lawful(name, area, action))
     return allowed.length > 0 ? [[area, allowed]] : []
@@ -152,7 +152,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
 
 test('the web app is told exactly what a person may do', async () => {
   for (const name of everybody) {
-    const { data } = await world.foyer.get(sessions.me, {}, await again(world.people[name]))
+    const { data } = await world.foyer.get(auth.me, {}, await again(world.people[name]))
     for (const area of areas)
       expect(data.can[area] ?? [], `${name}, ${area}`).toEqual(actions.filter((action) => lawful(name, area, action)))
   }

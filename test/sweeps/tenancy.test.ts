@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { closedToKeys } from '#contract/api-keys.ts'
 import * as properties from '#contract/properties.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as auth from '#contract/auth.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import { isOpen, may, rightsOf } from '#server/access/policies.ts'
 import { lookupTables } from '#server/access/reach.ts'
@@ -96,7 +96,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
       'a revoked one',
       async () => {
         const { token } = await guest()
-        await world.foyer.get(sessions.logout, {}, { ...world.people['customer viewer'], token })
+        await world.foyer.get(auth.logout, {}, { ...world.people['customer viewer'], token })
         return { authorization: `Bearer ${token}` }
       },
     ],
@@ -373,8 +373,8 @@ describe("a sibling's records are none of a group's or a property's", () => {
 
 test('signing in as another is only for the users of the same login', async () => {
   for (const user_id of [world.neighbour.user.id, world.people['group editor'].user.id, absent_id])
-    expect(await world.send(sessions.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
+    expect(await world.send(auth.switchUser, { user_id }, world.people['customer editor'])).toMatchObject(notFound)
   const { email } = world.neighbour.user
-  const wrong = await world.send(sessions.login, { email, password: `${password}!` }, null)
+  const wrong = await world.send(auth.login, { email, password: `${password}!` }, null)
   expect(wrong.status).toBe(422)
 })

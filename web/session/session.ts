@@ -4,7 +4,7 @@
 // the same browser can hand it over: see tabs.ts. Nothing here calls the server.
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
-import type { secondFactor, switchUser } from '#contract/sessions.ts'
+import type { secondFactor, switchUser } from '#contract/auth.ts'
 import type { Context } from '#contract/shapes.ts'
 import { keptToken } from './kept-token.ts'
 

@@ -5,7 +5,7 @@ import { authMethods } from '#contract/portals.ts'
 import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
-import { Refused } from '#server/access/refused.ts'
+import { Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import {

@@ -1,8 +1,8 @@
 // E-mail: an address that is confirmed by the link, or the code, of a mail. To read that a guest is online for some minutes.
 import * as shapes from '#contract/shapes.ts'
 import { messageTexts } from '#server/guest/message-texts.ts'
-import { queueGuestMail } from '#server/mail/outbox.ts'
-import { oneLine } from '#server/mail/templates.ts'
+import { queueGuestMail } from '#server/deliveries/mails.ts'
+import { oneLine } from '#server/deliveries/mail-templates.ts'
 import { byMessage } from './by-message.ts'
 
 const minute_s = 60

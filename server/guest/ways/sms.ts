@@ -1,8 +1,8 @@
 // SMS: a mobile number that is confirmed by the code of a text message.
 import { messageTexts } from '#server/guest/message-texts.ts'
-import { oneLine } from '#server/mail/templates.ts'
-import { queueText } from '#server/sms/outbox.ts'
-import { phoneNumber } from '#server/sms/phone-number.ts'
+import { oneLine } from '#server/deliveries/mail-templates.ts'
+import { queueText } from '#server/deliveries/texts.ts'
+import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { byMessage } from './by-message.ts'
 
 const place_length_max = 60

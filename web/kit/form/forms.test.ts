@@ -1,6 +1,6 @@
 // Forms: the specification's sentences, what is required, what has changed, and where the server's errors land.
 import { describe, expect, test } from 'vitest'
-import { Acceptance, Credentials } from '#contract/sessions.ts'
+import { Acceptance, Credentials } from '#contract/auth.ts'
 import { GroupInput } from '#contract/groups.ts'
 import { PortalInput } from '#contract/portals.ts'
 import { PropertyInput } from '#contract/properties.ts'

@@ -10,7 +10,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { accountKind } from './kind.ts'
 import { PageHeader } from '#web/ui/page.tsx'
-import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { SessionsList } from '#web/resources/sessions/list.tsx'
 import { AccountForm } from './form.tsx'
 import { NewPassword } from './new-password.tsx'
 import { AccountOverview } from './overview.tsx'
@@ -54,7 +54,7 @@ function AccountDetail({ id }: { id: number }) {
             </WhenLoaded>
           ),
         },
-        sessions: { title: 'Sessions', body: () => <GuestSessionsList account_id={id} /> },
+        sessions: { title: 'Sessions', body: () => <SessionsList account_id={id} /> },
         details: { title: 'Details', body: () => <AccountForm id={id} back={back} /> },
       }}
     />

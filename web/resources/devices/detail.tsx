@@ -9,7 +9,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
-import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { SessionsList } from '#web/resources/sessions/list.tsx'
 import { DeviceForm } from './form.tsx'
 import { deviceKind } from './kind.ts'
 import { DeviceOverview } from './overview.tsx'
@@ -48,7 +48,7 @@ function DeviceDetail({ id }: { id: number }) {
             </WhenLoaded>
           ),
         },
-        sessions: { title: 'Sessions', body: () => <GuestSessionsList device_id={id} /> },
+        sessions: { title: 'Sessions', body: () => <SessionsList device_id={id} /> },
         details: { title: 'Details', body: () => <DeviceForm id={id} back={back} /> },
       }}
     />

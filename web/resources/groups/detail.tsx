@@ -9,7 +9,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { groupKind } from './kind.ts'
-import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { SessionsList } from '#web/resources/sessions/list.tsx'
 import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
 import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
@@ -52,7 +52,7 @@ export function GroupDetail({ id }: { id: number }) {
         properties: { title: 'Properties', body: () => <PropertiesList group_id={id} /> },
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList group_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList group_id={id} /> },
-        sessions: { title: 'Sessions', body: () => <GuestSessionsList group_id={id} /> },
+        sessions: { title: 'Sessions', body: () => <SessionsList group_id={id} /> },
         devices: { title: 'Devices', body: () => <DevicesList group_id={id} /> },
         interfaces: { title: 'Interfaces', body: () => <PropertyInterfacesList group_id={id} /> },
         api_keys: { title: 'API keys', body: () => <ApiKeysList group_id={id} /> },

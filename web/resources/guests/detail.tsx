@@ -13,7 +13,7 @@ import { useWatched } from '#web/kit/list/use-watched.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
-import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { SessionsList } from '#web/resources/sessions/list.tsx'
 import { appContext } from '#web/session/context.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -37,7 +37,7 @@ export function GuestDetail({ id }: { id: number }) {
             </WhenLoaded>
           ),
         },
-        sessions: { title: 'Sessions', body: () => <GuestSessionsList guest_id={id} /> },
+        sessions: { title: 'Sessions', body: () => <SessionsList guest_id={id} /> },
       }}
     />
   )

@@ -13,7 +13,7 @@ import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
 import { GatewaysList } from '#web/resources/gateways/list.tsx'
-import { GuestSessionsList } from '#web/resources/guest-sessions/list.tsx'
+import { SessionsList } from '#web/resources/sessions/list.tsx'
 import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { RoomsList } from '#web/resources/rooms/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
@@ -53,7 +53,7 @@ export function PropertyDetail({ id }: { id: number }) {
         vouchers: { title: 'Vouchers', body: () => <VoucherBatchesList property_id={id} /> },
         accounts: { title: 'Accounts', body: () => <AccountsList property_id={id} /> },
         devices: { title: 'Devices', body: () => <DevicesList property_id={id} /> },
-        sessions: { title: 'Sessions', body: () => <GuestSessionsList property_id={id} /> },
+        sessions: { title: 'Sessions', body: () => <SessionsList property_id={id} /> },
         rooms: { title: 'Rooms', body: () => <RoomsList property_id={id} /> },
         gateways: { title: 'Gateways', body: () => <GatewaysList property_id={id} /> },
         interfaces: { title: 'Interfaces', body: () => <PropertyInterfacesList property_id={id} /> },

@@ -2,7 +2,7 @@
 import type { RowOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as guestHelp from '#contract/guest-help.ts'
-import * as guestSessions from '#contract/guest-sessions.ts'
+import * as sessions from '#contract/sessions.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
@@ -77,7 +77,7 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
 
 export function SignInAttemptsList() {
   const context = appContext()
-  const maySeeSessions = useMayCall(guestSessions.list)
+  const maySeeSessions = useMayCall(sessions.list)
   const many = context !== 'property'
   const filters: Filters<typeof signInAttempts.list> = {
     accepted: { title: 'Result', kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },

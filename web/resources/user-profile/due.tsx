@@ -1,5 +1,5 @@
 // Due: what somebody sees whose customer asks for a second factor that they have not got: setting it up, and nothing else.
-import { me } from '#contract/sessions.ts'
+import { me } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'

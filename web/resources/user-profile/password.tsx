@@ -1,7 +1,7 @@
 // Password: changed by whoever knows the present one. Who has forgotten it gets a link by mail.
 import { useState } from 'react'
 import { changePassword, PasswordChange } from '#contract/own-sign-in.ts'
-import { forgotPassword } from '#contract/sessions.ts'
+import { forgotPassword } from '#contract/auth.ts'
 import { call } from '#web/kit/call/call.ts'
 import { askAgain } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'

@@ -1,6 +1,6 @@
 // Profile section: one's own name and contact, how the app looks, and as whom one works.
 import { useState } from 'react'
-import { switchUser } from '#contract/sessions.ts'
+import { switchUser } from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'

@@ -1,0 +1,157 @@
+// API app: the API, its description and the admin web app, on an origin of their own. Encapsulated: what it reads, how it
+// refuses, what headers it sends and who may ask are its own, and guests' pages share none of it.
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { openAuthenticator } from '#server/access/authenticate.ts'
+import { serveDocuments } from '#server/api/documents.ts'
+import { handleError, handleNothing } from '#server/api/refusals.ts'
+import { mount, type Resource } from '#server/api/serve.ts'
+import { serveWebApp } from '#server/api/web-app.ts'
+import { serveSamples } from '#server/files/samples.ts'
+import { servePortalSample } from '#server/portal-zips/sample.ts'
+import { serveFonts } from '#server/guest/fonts.ts'
+import accounts from '#server/resources/accounts.ts'
+import activity from '#server/resources/activity.ts'
+import addressConfirmation from '#server/resources/address-confirmation.ts'
+import apiKeys from '#server/resources/api-keys.ts'
+import collections from '#server/resources/collections.ts'
+import customPortals from '#server/resources/custom-portals.ts'
+import dashboard from '#server/resources/dashboard.ts'
+import devices from '#server/resources/devices.ts'
+import guests from '#server/resources/guests.ts'
+import guestHelp from '#server/guest-help/guest-help.ts'
+import sessions from '#server/resources/sessions.ts'
+import signInAttempts from '#server/resources/sign-in-attempts.ts'
+import gateways from '#server/resources/gateways.ts'
+import groups from '#server/resources/groups.ts'
+import imports from '#server/resources/imports.ts'
+import macCategories from '#server/resources/mac-categories.ts'
+import ownSignIn from '#server/resources/own-sign-in.ts'
+import packages from '#server/resources/packages.ts'
+import portalFooters from '#server/resources/portal-footers.ts'
+import portals from '#server/resources/portals.ts'
+import properties from '#server/resources/properties.ts'
+import propertyInterfaces from '#server/resources/property-interfaces.ts'
+import reference from '#server/resources/reference.ts'
+import roomGuests from '#server/resources/room-guests.ts'
+import rooms from '#server/resources/rooms.ts'
+import security from '#server/resources/security.ts'
+import auth from '#server/resources/auth.ts'
+import teams from '#server/resources/teams.ts'
+import users from '#server/resources/users.ts'
+import voucherBatches from '#server/resources/voucher-batches.ts'
+import vouchers from '#server/resources/vouchers.ts'
+import type { Services } from '#server/services.ts'
+import type { Config } from '#server/start/config.ts'
+
+export interface ApiOptions {
+  config: Config
+  services: Services
+  /** The built web app, or null to serve the API alone. */
+  webRoot: string | null
+  checkAnswers: boolean
+}
+
+export const resourcesOf = (services: Services): Resource[] => [
+  accounts(services),
+  activity,
+  addressConfirmation(services),
+  apiKeys,
+  collections,
+  dashboard,
+  devices,
+  gateways(services),
+  guestHelp(services),
+  sessions(services),
+  guests(),
+  signInAttempts(),
+  groups,
+  imports(services),
+  macCategories,
+  ownSignIn(services),
+  packages,
+  portalFooters(services),
+  portals(services),
+  customPortals(services),
+  properties(services),
+  propertyInterfaces(services),
+  reference,
+  roomGuests,
+  rooms,
+  security,
+  auth(services),
+  teams,
+  users(services),
+  voucherBatches(services),
+  vouchers(services),
+]
+
+export async function apiApp(app: FastifyInstance, { config, services, webRoot, checkAnswers }: ApiOptions) {
+  app.setErrorHandler(handleError)
+  takeJsonOnly(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSecurity(config) },
+    hsts: config.public_url.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  // What is answered is one person's own; no cache between may keep it. A page that may be kept says so itself.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+
+  const resources = resourcesOf(services)
+  const { tenancy, turns, disk, seal, fingerprint } = services
+  const authenticator = openAuthenticator(tenancy, {
+    session_idle_s: config.session_idle_ms / 1000,
+    requests_per_minute: config.requests_per_minute,
+  })
+  const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers }
+  for (const resource of resources) mount(app, taking(resource, 'json'), options)
+  await app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    await uploads.register(multipart)
+    for (const resource of resources) mount(uploads, taking(resource, 'multipart'), options)
+  })
+
+  serveDocuments(
+    app,
+    resources.map(({ contract }) => contract),
+    config.public_url,
+  )
+  serveSamples(app)
+  servePortalSample(app)
+  serveFonts(app)
+  if (webRoot === null) app.setNotFoundHandler(handleNothing)
+  else await serveWebApp(app, webRoot, services)
+}
+
+const taking = (resource: Resource, takes: 'json' | 'multipart'): Resource => ({
+  ...resource,
+  endpoints: resource.endpoints.filter(([endpoint]) => endpoint.takes === takes),
+})
+
+/** Everything is JSON, so that no other site's form can post here. An absent body is an empty object. */
+function takeJsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)))
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }))
+    }
+  })
+}
+
+const contentSecurity = ({ public_url, portal_url }: Config) => ({
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Mantine sets its measures as style attributes.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  // What customers upload is shown from the guests' origin.
+  imgSrc: ["'self'", 'data:', 'blob:', portal_url],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: public_url.startsWith('https:') ? [] : null,
+})

@@ -1,0 +1,105 @@
+// Guest app: guests' pages stand alone: nothing of the API or the admin app, no script, no cookie, forms only.
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guestApp } from '#server/apps/portal.ts'
+import { noLog, openLog } from '#server/watch/log.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+const portal_url = 'https://guests.example.net'
+let foyer: TestFoyer
+beforeAll(async () => void (foyer = await openFoyer({ env: { ROLES: 'api guest', PORTAL_URL: portal_url } })))
+afterAll(() => foyer.close())
+
+const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+  const answer = await foyer.guest?.inject({ url, method })
+  if (!answer) throw new Error('there is no guest app')
+  return answer
+}
+
+test('/ says how to get online', async () => {
+  const { statusCode, headers, body } = await ask('/')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain('<h1>Join the guest Wi-Fi first</h1>')
+})
+
+test('a page needs no script and no cookie, and nothing that another host serves', async () => {
+  const { headers, body } = await ask('/')
+  expect(body).not.toMatch(/<script|\son\w+=|https?:|src=/)
+  expect(headers['set-cookie']).toBeUndefined()
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none';style-src 'sha256-[^']+';img-src 'self' data:;form-action 'self';base-uri 'none';frame-ancestors 'none'$/,
+  )
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': expect.stringContaining('max-age') as string,
+  })
+})
+
+test.each([
+  '/api/v1/openapi.json',
+  '/api/docs',
+  '/customer/login',
+  '/healthz',
+  '/files/accounts.csv',
+  '/p',
+  '/p/8f2c1a',
+  '/%ff',
+])('%s is a page that says that nothing is there', async (url) => {
+  const { statusCode, headers, body } = await ask(url)
+  expect(statusCode).toBe(404)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain('<h1>Nothing here</h1>')
+})
+
+test('no call of the API is answered', async () => {
+  const { statusCode } = await ask('/api/v1/auth/login', 'POST')
+  expect(statusCode).toBe(404)
+})
+
+test("the admin app may show pictures of the guests' origin, and lets nothing else of it in", async () => {
+  const { headers } = await foyer.app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`img-src 'self' data: blob: ${portal_url};`)
+  expect(policy.split(portal_url)).toHaveLength(2)
+})
+
+describe('what a page takes', () => {
+  const open = async (log = noLog) => {
+    const app = Fastify({ loggerInstance: log })
+    await guestApp(app, foyer.services)
+    app.post('/form', async ({ body }) => body)
+    app.get('/broken', async () => {
+      throw new Error('the password is hunter2')
+    })
+    return app
+  }
+
+  test('is a form, and neither JSON nor an upload', async () => {
+    const app = await open()
+    const post = (type: string, payload: string) =>
+      app.inject({ method: 'POST', url: '/form', headers: { 'content-type': type }, payload })
+    expect((await post('application/x-www-form-urlencoded', 'code=AB+CD&name=%C3%A9')).json()).toEqual({
+      code: 'AB CD',
+      name: 'é',
+    })
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const { statusCode, body } = await post(type, '{}')
+      expect(statusCode, type).toBe(415)
+      expect(body, type).toContain('<h1>That did not work</h1>')
+    }
+  })
+
+  test('and when it fails, a page says so and nothing internal', async () => {
+    const logged: string[] = []
+    const log = openLog({ format: 'json', level: 'error' }, { write: (line: string) => void logged.push(line) })
+    const { statusCode, body } = await (await open(log)).inject('/broken')
+    expect(logged).toEqual([expect.stringContaining('"msg":"broken"')])
+    expect(statusCode).toBe(500)
+    expect(body).toContain('<h1>Something went wrong</h1>')
+    expect(body).not.toContain('hunter2')
+    expect(body).toContain('Reference: ')
+  })
+})

@@ -1,0 +1,89 @@
+// Guest app: what guests see in a browser, on an origin of its own: plain pages that work without JavaScript or cookies in
+// the small window of a phone that has just joined a network. Nothing of the API or the admin app is served here.
+import helmet from '@fastify/helmet'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#server/access/network.ts'
+import { logTrouble, referenceOf } from '#server/api/access-log.ts'
+import { refusedFor } from '#server/api/refusals.ts'
+import type { Turn } from '#server/turns/turns.ts'
+import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
+import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { serveFonts } from '#server/guest/fonts.ts'
+import { servePictures } from '#server/guest/pictures.ts'
+import { servePortals } from '#server/guest/portals.ts'
+import type { Services } from '#server/services.ts'
+
+export async function guestApp(app: FastifyInstance, services: Services) {
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((_request, reply) => send(reply.code(404), refusalPage(404)))
+  takeFormsOnly(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
+    // Browsers take these from encrypted pages alone, and complain otherwise.
+    hsts: services.portal_url.startsWith('https:'),
+    crossOriginOpenerPolicy: services.portal_url.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  // A phone's window would show yesterday's page to somebody who is online by now.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  app.addHook('onRequest', async ({ method }) => {
+    if (method !== 'GET') services.disk.refuseGuestsWhenFull()
+  })
+
+  takeTurns(app, services)
+
+  servePictures(app, services)
+  serveFonts(app)
+  servePortals(app, services)
+  serveConfirmLinks(app, services)
+  app.get('/', (_request, reply) => send(reply, joinPage))
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a guest's request. */
+    turn?: Turn
+  }
+}
+
+/**
+ * A request has its turn from the moment it is read to the page that is drawn, so that a crowd of guests delays nobody else;
+ * neither a slow sender nor a slow reader keeps one.
+ */
+function takeTurns(app: FastifyInstance, { turns }: Services) {
+  app.addHook('preHandler', async (request) => {
+    request.turn = await turns.guests.take(`address ${networkOf(request.ip)}`)
+  })
+  app.addHook('onSend', async (request) => request.turn?.end())
+}
+
+const contentSecurity = {
+  defaultSrc: ["'none'"],
+  styleSrc: [stylesHash],
+  imgSrc: ["'self'", 'data:'],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** A form's fields, each once: of a name that comes twice the last one counts. */
+function takeFormsOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+const send = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
+
+/** An address that cannot be read, or is too long, is an address of nothing. */
+export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+  void send(reply.code(404), refusalPage(404))
+
+function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refused = refusedFor(error)
+  logTrouble(error, request, refused.status)
+  if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
+  return send(reply.code(refused.status), refusalPage(refused.status, referenceOf(request, refused.status).request_id))
+}

@@ -1,0 +1,242 @@
+// Held mails: a customer that somebody opened by signing up writes to nobody else until they have shown that the address is
+// their own. A real mail server takes what is sent.
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmAddress, sendConfirmation } from '#contract/address-confirmation.ts'
+import * as auth from '#contract/auth.ts'
+import * as users from '#contract/users.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
+import { forgetHeldMails, hold } from '#server/deliveries/held-mails.ts'
+import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openMailServer, type TakenMail } from '#test/mail-server.ts'
+
+const received: TakenMail[] = []
+let mail_server: Awaited<ReturnType<typeof openMailServer>>
+let foyer: TestFoyer
+let admin: pg.Client
+beforeAll(async () => {
+  mail_server = await openMailServer((mail) => void received.push(mail))
+  foyer = await openFoyer({
+    env: { ROLES: 'all', SMTP_URL: mail_server.url, MAIL_FROM: 'Foyer <wifi@foyer.example>' },
+  })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+  await mail_server.close()
+})
+
+const patiently = { timeout: 60_000 }
+let serial = 0
+const anAddress = () => `stranger${++serial}@held.example`
+const waits = async (who: Person) => (await foyer.get(auth.me, {}, who)).data.mails_wait
+const invite = (who: Person, email: string) =>
+  foyer.get(users.invite, { name: 'A Stranger', email, user_type_id: 1 }, who)
+
+const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address))
+async function isSent(address: string) {
+  await expect.poll(() => mailsTo(address), patiently).toHaveLength(1)
+}
+async function isHeld(address: string) {
+  const held = 'select from outbox_mails where recipient_email = $1 and held_at is not null'
+  await expect.poll(async () => (await admin.query(held, [address])).rowCount, patiently).toBe(1)
+}
+
+/** A long line of a mail travels in pieces (quoted-printable). */
+const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+/** Of the links that confirm an address, in the order in which they came. */
+const tokensFor = (address: string) =>
+  mailsTo(address).flatMap(({ text }) => {
+    const [, token] = /confirm-address\?token=([\w-]+)/.exec(unfolded(text)) ?? []
+    return token ?? []
+  })
+async function tokensOf({ user }: Person, many = 1) {
+  await expect.poll(() => tokensFor(user.email), patiently).toHaveLength(many)
+  return tokensFor(user.email)
+}
+const confirm = async (token = '') => (await foyer.ask(confirmAddress, { token }, null)).status
+
+test('mails to others wait for the confirmed address, and mails to oneself do not', async () => {
+  const owner = await foyer.signedUp()
+  const [colleague, guest] = [anAddress(), anAddress()]
+  expect(await waits(owner)).toBe(true)
+  await invite(owner, colleague)
+  const property_id = (await foyer.property(owner, { send_email: true })).id
+  await foyer.account(owner, { property_id, username: 'ada', password: 'quiet-harbour', email: guest })
+  const own = { property_id, username: 'own', password: 'quiet-harbour', email: owner.user.email }
+  await foyer.account(owner, own)
+  const [token] = await tokensOf(owner)
+  await expect
+    .poll(() => mailsTo(owner.user.email).some(({ text }) => text.includes('User name: own')), patiently)
+    .toBe(true)
+  await isHeld(colleague)
+  await isHeld(guest)
+
+  // Somebody else's mails go on.
+  const other = anAddress()
+  await invite(await foyer.customer(), other)
+  await isSent(other)
+  expect([...mailsTo(colleague), ...mailsTo(guest)]).toEqual([])
+
+  expect(await confirm(token)).toBe(200)
+  expect(await waits(owner)).toBe(false)
+  await isSent(colleague)
+  await isSent(guest)
+  // Pressed twice.
+  expect(await confirm(token)).toBe(200)
+  const later = anAddress()
+  await invite(owner, later)
+  await isSent(later)
+  expect(await foyer.get(sendConfirmation, {}, owner)).toEqual({ data: {} })
+  expect([mailsTo(colleague).length, mailsTo(guest).length, tokensFor(owner.user.email).length]).toEqual([1, 1, 1])
+})
+
+test('of several links the newest works, and five are sent in an hour', async () => {
+  const owner = await foyer.signedUp()
+  // One after the other, since mails that are sent at once come in any order.
+  for (let sent = 1; sent <= 5; sent++) {
+    await tokensOf(owner, sent)
+    await foyer.get(sendConfirmation, {}, owner)
+  }
+  const refused = await foyer.ask(sendConfirmation, {}, owner)
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  const tokens = await tokensOf(owner, 6)
+  const [newest, ...older] = tokens.toReversed()
+  for (const token of older) expect(await confirm(token)).toBe(422)
+  expect(await confirm(newest)).toBe(200)
+  expect((await foyer.ask(confirmAddress, { token: 'x'.repeat(43) }, null)).body).toMatchObject({
+    errors: { token: ['This link is no longer valid. Please ask for a new one.'] },
+  })
+  expect(await waits(owner)).toBe(false)
+})
+
+test('a link that is too old works no more', async () => {
+  const owner = await foyer.signedUp()
+  const [token] = await tokensOf(owner)
+  await admin.query(
+    `update address_confirmations set expires_at = now() - interval '1 second'
+     where login_id = (select id from logins where email = $1)`,
+    [owner.user.email],
+  )
+  expect([await confirm(token), await waits(owner)]).toEqual([422, true])
+})
+
+test('any link of a mail shows the same: of a forgotten password, and of an invitation', async () => {
+  const [forgetful, invited] = [await foyer.signedUp(), await foyer.signedUp()]
+  const [ofForgetful, ofInvited] = [anAddress(), anAddress()]
+  await invite(forgetful, ofForgetful)
+  await invite(invited, ofInvited)
+  await isHeld(ofForgetful)
+  await isHeld(ofInvited)
+
+  await foyer.get(auth.forgotPassword, { email: forgetful.user.email }, null)
+  const linkIn = (address: string, word: string) =>
+    mailsTo(address)
+      .map(({ text }) => unfolded(text))
+      .find((text) => text.includes(word)) ?? ''
+  await expect.poll(() => linkIn(forgetful.user.email, 'reset-password?token='), patiently).not.toBe('')
+  const token = foyer.tokenIn(linkIn(forgetful.user.email, 'reset-password?token='))
+  await foyer.get(auth.resetPassword, { token, password }, null)
+  await isSent(ofForgetful)
+
+  await foyer.get(users.invite, { name: 'Known', email: invited.user.email, user_type_id: 1 }, await foyer.customer())
+  await expect.poll(() => linkIn(invited.user.email, 'invite=1'), patiently).not.toBe('')
+  const invitation = foyer.tokenIn(linkIn(invited.user.email, 'invite=1'))
+  await foyer.get(auth.acceptInvitation, { token: invitation, password }, null)
+  await isSent(ofInvited)
+  expect(await waits(invited)).toBe(false)
+})
+
+test('a further customer of a confirmed address waits for nothing; one of an address that is not gets no second link', async () => {
+  const further = async ({ user }: Person) => {
+    const company = { company_name: unique('Further'), name: user.name, email: user.email, password }
+    return entered((await foyer.get(auth.signup, company)).data).user.mails_wait
+  }
+  const confirmed = await foyer.customer()
+  expect(await further(confirmed)).toBe(false)
+  const unconfirmed = await foyer.signedUp()
+  expect(await further(unconfirmed)).toBe(true)
+  const [token] = await tokensOf(unconfirmed)
+  expect(await confirm(token)).toBe(200)
+  const { data } = await foyer.get(auth.me, {}, unconfirmed)
+  expect([data, ...data.users].map((user) => user.mails_wait)).toEqual([false, false])
+})
+
+test('a mail that is being held while the address is confirmed is not forgotten', async () => {
+  const owner = await foyer.signedUp()
+  const [token] = await tokensOf(owner)
+  const address = anAddress()
+  await invite(owner, address)
+  await isHeld(address)
+  const { rows } = await admin.query<{ id: number }>('select id from outbox_mails where recipient_email = $1', [
+    address,
+  ])
+  await admin.query('update outbox_mails set held_at = null where recipient_email = $1', [address])
+  const caller = callerOfJob(owner.user.customer.id, 'mail')
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const confirmed = begun.then(() => confirm(token))
+  await foyer.services.tenancy.enter(caller, 'write', async (scope) => {
+    expect(await hold(scope, rows[0]?.id ?? 0, address)).toBe(true)
+    begin()
+    await expect.poll(waitingForLocks, patiently).toBeGreaterThan(0)
+  })
+  expect(await confirmed).toBe(200)
+  await isSent(address)
+})
+const waitingForLocks = async () => {
+  const { rows } = await admin.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.waiting
+}
+
+test('of many that wait for one address ten are sent at once, and the others in the hours after', async () => {
+  const owner = await foyer.signedUp()
+  const [token] = await tokensOf(owner)
+  const address = anAddress()
+  await admin.query(
+    `insert into outbox_mails (customer_id, recipient_email, subject, text, held_at)
+     select $1, $2, 'A mail', 'that waits', now() from generate_series(1, 25)`,
+    [owner.user.customer.id, address],
+  )
+  expect(await confirm(token)).toBe(200)
+  const { rows } = await admin.query<{ hours: number; mails: number }>(
+    `select round(extract(epoch from start_after - created_on) / 3600)::integer as hours, count(*)::integer as mails
+     from pgboss.job where name = 'mail' and data->>'mail_id' in (select id::text from outbox_mails where recipient_email = $1)
+     group by 1 order by 1`,
+    [address],
+  )
+  expect(rows).toEqual([
+    { hours: 0, mails: 10 },
+    { hours: 1, mails: 10 },
+    { hours: 2, mails: 5 },
+  ])
+})
+
+test('what has waited for a week is forgotten', async () => {
+  const owner = await foyer.signedUp()
+  const [old, young] = [anAddress(), anAddress()]
+  await invite(owner, old)
+  await invite(owner, young)
+  await isHeld(old)
+  await isHeld(young)
+  await admin.query(`update outbox_mails set held_at = now() - interval '7 days 1 minute' where recipient_email = $1`, [
+    old,
+  ])
+  await forgetHeldMails(foyer.services.tenancy)
+  expect([await foyer.mailTo(old), await foyer.mailTo(young)]).toEqual(['', expect.stringContaining('invited you')])
+})
+
+test('whoever sets an installation up is taken at their word', async () => {
+  const first = await openFoyer({ env: { SIGNUP: 'first' } })
+  try {
+    const owner = await first.signedUp()
+    expect(owner.user.mails_wait).toBe(false)
+    expect(await first.mailTo(owner.user.email)).toBe('')
+  } finally {
+    await first.close()
+  }
+})

@@ -1,0 +1,7 @@
+// SMS templates: what the product writes to telephones. Each part of 160 signs costs as much as a message, so they are short.
+import { oneLine } from '#server/deliveries/mail-templates.ts'
+
+/** The guest's sign-in; `until` in the property's own time. */
+export const guestSignInText = (guest: { place: string; username: string; password: string; until: string | null }) =>
+  `Wi-Fi at ${oneLine(guest.place)}. User name: ${guest.username} Password: ${guest.password}` +
+  (guest.until === null ? '' : ` (until ${guest.until})`)

@@ -1,0 +1,119 @@
+// Guest help: why a guest cannot get online, and the calls that help them which no other resource has.
+import { sql } from 'kysely'
+import * as contract from '#contract/guest-help.ts'
+import { mask } from '#contract/vouchers.ts'
+import { notFound } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
+import { serve } from '#server/api/serve.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import { endAtDesk } from '#server/resources/sessions.ts'
+import type { Services } from '#server/services.ts'
+import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { clockSeconds } from '#server/vouchers/redeem.ts'
+import { knownAs } from './known.ts'
+import { candidates } from './search.ts'
+import { subjectOf } from './subject.ts'
+
+/** Where the log tells of what was done for a holder. */
+const logged = {
+  account: { table: 'accounts', belongs: { property_id: 'property_id' } },
+  // Those who read the log may not all hand codes out.
+  voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || right(t.code, 4)` },
+  device: { table: 'devices', belongs: { property_id: 'property_id' } },
+  // The log outlives a guest's data, so it names nobody.
+  guest: { table: 'guests', label: 'id', belongs: { property_id: 'property_id' } },
+} as const
+
+/** Holds the holder's row, as whoever judges it does. */
+async function hold(scope: Scope, { kind, id }: Holder) {
+  const { table } = logged[kind]
+  const [found] = await scope.run(sql`
+    select from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')} for no key update`)
+  if (!found) throw notFound()
+}
+
+const log = (scope: Scope, { kind, id }: Holder, after: Record<string, unknown>) =>
+  logActivity(scope, { action: 'update', entity: logged[kind], row: { id }, before: null, after })
+
+interface Used {
+  seconds: number
+  bytes: number
+}
+
+/** What was used in the present period is taken off again by a row of the same period; what sessions tell stays as it was. */
+async function renew(scope: Scope, holder: Holder): Promise<Used> {
+  await hold(scope, holder)
+  const used = holder.kind === 'voucher' ? await renewVoucher(scope, holder.id) : await usedBy(scope, holder)
+  await scope.insert('usage_periods', {
+    [columnOf(holder)]: holder.id,
+    starts_at: sql`clock_timestamp()`,
+    seconds_used: -used.seconds,
+    bytes_used: -used.bytes,
+  })
+  await log(scope, holder, { allowance_renewed: true, seconds_used: used.seconds, bytes_used: used.bytes })
+  return used
+}
+
+async function usedBy(scope: Scope, { kind, id }: Holder): Promise<Used> {
+  const { property, holder } = await knownAs(scope, { kind, id, property_id: null })
+  if (property === null || holder === null || holder.kind === 'voucher') return { seconds: 0, bytes: 0 }
+  const sought = { holder: { kind: holder.kind, id }, mac_address: null, package_id: null }
+  const facts = await factsOf(scope, property.id, sought)
+  return { seconds: facts?.seconds_used ?? 0, bytes: facts?.bytes_used ?? 0 }
+}
+
+/** Its clock begins anew, too. An allowance that is not renewed by itself is counted with the voucher as well. */
+async function renewVoucher(scope: Scope, id: number): Promise<Used> {
+  const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
+  if (!voucher) throw notFound()
+  if (voucher.recurs !== 'none') return { seconds: voucher.seconds_used, bytes: voucher.bytes_used }
+  const [used] = await scope.run(sql<Used>`
+    select coalesce(sum(t.seconds_used), 0)::bigint as seconds, coalesce(sum(t.bytes_used), 0)::bigint as bytes
+    from usage_periods as t where t.voucher_id = ${id} and ${scope.inReach('usage_periods', 't')}`)
+  const clock_s = voucher.clock_ends_at === null ? null : clockSeconds(voucher)
+  await scope.change('vouchers', [id], {
+    seconds_used: 0,
+    bytes_used: 0,
+    ...(clock_s !== null && { expires_at: sql`now() + make_interval(secs => ${clock_s}::float)` }),
+  })
+  return used ?? { seconds: 0, bytes: 0 }
+}
+
+export default ({ queue }: Services) => {
+  async function forget(scope: Scope, holder: Holder, mac_address: string) {
+    await hold(scope, holder)
+    const column = sql.ref(columnOf(holder))
+    const sessions = await scope.run(sql<{ id: number }>`
+      select t.id from radius_sessions as t
+      where t.${column} = ${holder.id} and t.mac_address = ${mac_address}::macaddr and t.stopped_at is null
+        and ${scope.inReach('radius_sessions', 't')}`)
+    if (holder.kind !== 'device') await scope.unlink('guest_devices', { [columnOf(holder)]: holder.id, mac_address })
+    const ids = sessions.map(({ id }) => id)
+    const asked = ids.length > 0 ? await endAtDesk(scope, queue, ids, 'Its place was given to another device') : 0
+    await log(scope, holder, { device_forgotten: mac_address })
+    return { asked }
+  }
+
+  async function letTryAgain(scope: Scope, property_id: number, mac_address: string) {
+    const gateways = await scope.run(sql<{ id: number; forgiven: unknown }>`
+      select t.id, customer_forgive('sign-in ' || ${mac_address} || ':gateway:' || t.id)::text as forgiven
+      from gateways as t where t.property_id = ${property_id} and ${scope.inReach('gateways', 't')}`)
+    if (gateways.length === 0) throw unreachableIds()
+    const values = { property_id, mac_address, gateway_id: gateways[0]?.id, accepted: false, reason: 'let_again' }
+    const id = await scope.insert('radius_authorisations', values)
+    const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
+    const row = { id: property_id }
+    await logActivity(scope, { action: 'update', entity, row, before: null, after: { let_try_again: mac_address } })
+    return { id }
+  }
+
+  return serve(contract, {
+    search: ({ scope, input: { search, property_id = null } }) => candidates(scope, { typed: search, property_id }),
+    get: ({ scope, input: { kind, id, property_id = null } }) => subjectOf(scope, { kind, id, property_id }),
+    renew: ({ scope, input: holder }) => renew(scope, holder),
+    forgetDevice: ({ scope, input: { mac_address, ...holder } }) => forget(scope, holder, mac_address),
+    letTryAgain: ({ scope, input: { property_id, mac_address } }) => letTryAgain(scope, property_id, mac_address),
+  })
+}

@@ -1,0 +1,201 @@
+// Guest help known: who the desk asks about, whatever they get online with, in the same words for all kinds.
+import { sql } from 'kysely'
+import type { Kind } from '#contract/guest-help.ts'
+import { shown } from '#contract/vouchers.ts'
+import { notFound } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Holder } from '#server/admission/holders.ts'
+import { holderIn } from '#server/admission/passes.ts'
+import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { codeFor } from './search.ts'
+
+/** Of a guest of a room; `checked_out`: the desk has ended it. */
+export interface Stay {
+  id: number
+  room_id: number
+  first_name: string | null
+  last_name: string | null
+  arrives_on: string | null
+  departs_on: string | null
+  checked_out: boolean
+  /** At the property: the day it is there. */
+  today: string
+}
+
+export interface Known {
+  kind: Kind
+  id: number
+  name: string
+  detail: string | null
+  property: { id: number; name: string } | null
+  time_zone: string
+  room: string | null
+  /** Null: nobody has signed in as them yet, or nobody knows them. */
+  holder: Holder | null
+  /** What they type, or are known by, at a sign-in. */
+  typed: string[]
+  mac_address: string | null
+  /** When an account's password was last set. */
+  password_set_at: string | null
+  expires_at: string | null
+  stay: Stay | null
+  voucher: (Voucher & { batch_property_id: number | null; quantity: number }) | null
+}
+
+/** With what a sign-in by room and last name is kept, before the name. */
+export const roomIn = ({ room }: Known): string | null => (room === null ? null : `${room.toLowerCase()}, `)
+/** The last name that somebody gave for the room, where it is another than that of who stays there. */
+export function nameGiven(known: Known, identifier: string | null | undefined): string | null {
+  const before = roomIn(known)
+  if (known.kind !== 'stay' || before === null || !identifier?.toLowerCase().startsWith(before)) return null
+  const given = identifier.slice(before.length).trim()
+  return given.toLowerCase() === known.stay?.last_name?.toLowerCase() ? null : given
+}
+
+type Row = Omit<Known, 'kind' | 'stay' | 'voucher' | 'holder' | 'typed'> & {
+  typed: (string | null)[]
+  stay: Stay | null
+  holder_id: number | null
+}
+
+const nothing = sql`null::timestamptz as password_set_at, null::timestamptz as expires_at, null::json as stay`
+const noDevice = sql`null::text as mac_address`
+/** The property of `t`, and its time zone. */
+const place = sql`
+  left join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+  join customers as c on c.id = t.customer_id`
+const here = sql`
+  case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
+  coalesce(p.time_zone, c.time_zone) as time_zone`
+const stayOf = (of: string) => sql`
+  case when ${sql.ref(`${of}.id`)} is null then null else json_build_object('id', ${sql.ref(`${of}.id`)},
+    'room_id', ${sql.ref(`${of}.room_id`)}, 'first_name', ${sql.ref(`${of}.first_name`)},
+    'last_name', ${sql.ref(`${of}.last_name`)}, 'arrives_on', ${sql.ref(`${of}.arrives_on`)},
+    'departs_on', ${sql.ref(`${of}.departs_on`)}, 'checked_out', ${sql.ref(`${of}.deleted_at`)} is not null,
+    'today', (now() at time zone coalesce(p.time_zone, c.time_zone))::date) end as stay`
+
+const rows = {
+  account: (scope: Scope, id: number) => sql<Row>`
+    select t.id, t.name, nullif(concat_ws(' · ', t.username, t.email), '') as detail, t.room_number as room, ${here},
+      t.id as holder_id, json_build_array(t.username) as typed, ${noDevice},
+      (select w.created_at from account_passwords as w where w.customer_id = t.customer_id and w.account_id = t.id)
+        as password_set_at, t.expires_at, null::json as stay
+    from accounts as t ${place} where t.id = ${id} and ${scope.inReach('accounts', 't')}`,
+  stay: (scope: Scope, id: number) => sql<Row>`
+    select t.id, t.name, nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, t.room_number as room, ${here},
+      (select g.id from guests as g where g.customer_id = t.customer_id and g.room_guest_id = t.id and g.deleted_at is null)
+        as holder_id,
+      json_build_array(t.room_number || ', ' || t.last_name) as typed, ${noDevice},
+      null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('t')}
+    from room_guests as t ${place} where t.id = ${id} and ${scope.inReach('room_guests', 't')}`,
+  device: (scope: Scope, id: number) => sql<Row>`
+    select t.id, t.name, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
+      json_build_array(t.name, t.mac_address::text) as typed, t.mac_address::text as mac_address, ${nothing}
+    from devices as t left join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id ${place}
+    where t.id = ${id} and ${scope.inReach('devices', 't')}`,
+  guest: (scope: Scope, id: number) => sql<Row>`
+    select t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,
+      nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, s.room_number as room, ${here}, t.id as holder_id,
+      json_build_array(t.email, t.mobile_number) as typed, ${noDevice},
+      null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('s')}
+    from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id ${place}
+    where t.id = ${id} and ${scope.inReach('guests', 't')}`,
+} as const
+
+const holderKinds = { account: 'account', stay: 'guest', device: 'device', guest: 'guest' } as const
+
+export interface Subject {
+  kind: Kind
+  id: number
+  /** Where the guest is, if the caller says so. */
+  property_id: number | null
+}
+
+/** @throws {Refused} 404 where there is nobody such in reach */
+export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
+  const { kind, id } = subject
+  if (kind === 'voucher') return knownVoucher(scope, subject)
+  if (kind === 'attempt') return knownAttempt(scope, id)
+  const [row] = await scope.run(rows[kind](scope, id))
+  if (!row) throw notFound()
+  const { holder_id, typed, ...known } = row
+  return {
+    ...known,
+    kind,
+    typed: typed.filter((text) => text !== null),
+    holder: holder_id === null ? null : { kind: holderKinds[kind], id: holder_id },
+    voucher: null,
+  }
+}
+
+/** One that is good in a whole group is where the caller says, or is, or where it was last tried. */
+async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<Known> {
+  const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
+  const [voucher] = await scope.run(sql<NonNullable<Known['voucher']>>`
+    select f.*, b.property_id as batch_property_id, b.quantity from (${facts} where t.id = ${id}
+      and ${scope.inReach('vouchers', 't')}) as f
+    join voucher_batches as b on b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id`)
+  if (!voucher) throw notFound()
+  const at = voucher.batch_property_id ?? property_id ?? own
+  const [where] = await scope.run(sql<Pick<Known, 'property' | 'time_zone'>>`
+    select case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
+      coalesce(p.time_zone, c.time_zone) as time_zone
+    from customers as c left join properties as p on p.customer_id = c.id and p.id = coalesce(${at}::integer, (
+      select t.property_id from radius_sessions as t where t.voucher_id = ${id} and ${scope.inReach('radius_sessions', 't')}
+      order by t.id desc limit 1))
+    where c.id = ${scope.customer_id}`)
+  return {
+    ...unnamed,
+    kind: 'voucher',
+    id,
+    name: codeFor(scope, voucher.code),
+    detail: `${voucher.package_name} · ${voucher.batch_number}`,
+    property: where?.property ?? null,
+    time_zone: where?.time_zone ?? 'UTC',
+    holder: { kind: 'voucher', id },
+    typed: [voucher.code, shown(voucher.code)],
+    voucher,
+  }
+}
+
+interface Attempt {
+  name: string
+  mac_address: string | null
+  property: Known['property']
+  time_zone: string
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+}
+
+async function knownAttempt(scope: Scope, id: number): Promise<Known> {
+  const [attempt] = await scope.run(sql<Attempt>`
+    select coalesce(t.identifier, t.mac_address::text, '') as name, t.mac_address::text as mac_address, ${here},
+      t.account_id, t.voucher_id, t.device_id, t.guest_id
+    from radius_authorisations as t ${place} where t.id = ${id} and ${scope.inReach('radius_authorisations', 't')}`)
+  if (!attempt) throw notFound()
+  const { name, mac_address, property, time_zone } = attempt
+  const typed = name === '' ? [] : [name]
+  return {
+    ...unnamed,
+    kind: 'attempt',
+    id,
+    name,
+    detail: mac_address,
+    property,
+    time_zone,
+    typed,
+    mac_address,
+    holder: holderIn(attempt),
+  }
+}
+
+const unnamed = {
+  room: null,
+  mac_address: null,
+  password_set_at: null,
+  expires_at: null,
+  stay: null,
+  voucher: null,
+} as const

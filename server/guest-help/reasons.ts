@@ -1,0 +1,184 @@
+// Guest help reasons: what stands against somebody now, by the rules of RADIUS, and what their last try was refused for where
+// those rules have nothing against them; each as the desk would say it.
+import type { Against, HelpSubject } from '#contract/guest-help.ts'
+import { deskReasons } from '#contract/sign-in-attempts.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { allowanceOf } from '#server/admission/allowance.ts'
+import { factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
+import { notBelow0 } from '#server/admission/left.ts'
+import { reasonAtThePlace } from '#server/admission/place.ts'
+import { isValid, stateOf } from '#server/vouchers/state.ts'
+import { moment } from '#server/vouchers/slip.ts'
+import { nameGiven, type Known } from './known.ts'
+import type { Place } from './others.ts'
+
+type Attempt = HelpSubject['attempts'][number]
+type Left = NonNullable<HelpSubject['left']>
+
+export interface Standing {
+  against: Against[]
+  /** Null: nobody has signed in with it yet, or nobody knows it. */
+  facts: HolderFacts | null
+}
+
+/** What a try of so long ago was refused for is still what the guest means. */
+const meant_ms = 30 * 60_000
+/** What only the try itself shows; all else is looked at as it is now. */
+const onlyTried: readonly string[] = [
+  'no_more_messages', 'unknown_user', 'wrong_password', 'wrong_property', 'unknown_device', 'pass_over', 'device_unnamed',
+] // prettier-ignore
+
+export async function standingOf(
+  scope: Scope,
+  known: Known,
+  place: Place | null,
+  attempts: Attempt[],
+): Promise<Standing> {
+  const [latest] = attempts
+  const tried = latest && isMeant(known, latest) ? latest : undefined
+  const facts = await factsNow(scope, known)
+  const reasons = [
+    tried?.reason === 'wrong_property' ? 'wrong_property' : null,
+    await atThePlace(scope, known, place, latest),
+    ofTheStay(known),
+    ofTheHolder(known, facts),
+    tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
+  ]
+  const own = reasons.filter((reason) => reason !== null)
+  // What is wrong with the network keeps those out who have nothing against them.
+  const network = (place?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
+  return {
+    facts,
+    against: [...[...new Set(own)].map((reason) => ({ reason, message: wordsFor(reason, known, tried) })), ...network],
+  }
+}
+
+function isMeant({ kind, password_set_at }: Known, { accepted, reason, created_at }: Attempt) {
+  if (accepted || !onlyTried.includes(reason)) return false
+  if (kind === 'attempt') return true
+  if (reason === 'wrong_password' && password_set_at !== null && password_set_at > created_at) return false
+  return Date.now() - Date.parse(created_at) < meant_ms
+}
+
+/** A room and a name that do not go together are kept as a wrong password is. */
+const reasonOfTry = (known: Known, { reason, identifier }: Attempt) =>
+  known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
+
+/** By the gateway of the last try; else by the one that is most likely to be there. */
+async function atThePlace(scope: Scope, known: Known, place: Place | null, latest: Attempt | undefined) {
+  if (known.property === null || place === null) return null
+  const there = latest?.property?.id === known.property.id ? latest : undefined
+  const gateway_id = there?.gateway?.id ?? place.gateways[0]?.id
+  if (gateway_id === undefined || !place.gateways.some(({ id }) => id === gateway_id)) return null
+  const mac_address = known.mac_address ?? there?.mac_address ?? null
+  return reasonAtThePlace(scope, known.property.id, { gateway_id, mac_address })
+}
+
+async function factsNow(scope: Scope, { holder, property }: Known): Promise<HolderFacts | null> {
+  if (holder === null || holder.kind === 'voucher' || property === null) return null
+  const ruled: RuledHolder = { kind: holder.kind, id: holder.id }
+  const sought = { holder: ruled, mac_address: null, package_id: null }
+  return (await factsOf(scope, property.id, sought)) ?? null
+}
+
+function ofTheStay({ stay }: Known) {
+  if (stay === null) return null
+  if (stay.checked_out) return 'checked_out'
+  if (stay.departs_on !== null && stay.departs_on < stay.today) return 'stay_over'
+  return stay.arrives_on !== null && stay.arrives_on > stay.today ? 'not_arrived' : null
+}
+
+function ofTheHolder({ holder, voucher, stay }: Known, facts: HolderFacts | null) {
+  if (voucher !== null) {
+    const state = stateOf(voucher)
+    return isValid(state) ? null : state
+  }
+  if (holder === null || holder.kind === 'voucher' || facts === null) return null
+  const reason = reasonAgainst(facts, { kind: holder.kind, id: holder.id })
+  return reason === 'stay_over' && stay !== null ? null : reason
+}
+
+const day = (date: string) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+
+/** With names and times where there are some. */
+function wordsFor(reason: string, known: Known, tried: Attempt | undefined): string {
+  const { name, stay, voucher, time_zone } = known
+  const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone))
+  const ends_at = known.expires_at ?? voucher?.ends_at
+  switch (reason) {
+    case 'expired':
+      return ends_at == null ? (deskReasons[reason] ?? '') : `${name} expired on ${at(ends_at)}.`
+    case 'not_yet_valid':
+      return `${name} is not valid before ${at(voucher?.valid_from)}.`
+    case 'checked_out':
+      return `${name} has been checked out.`
+    case 'stay_over':
+      return stay?.departs_on
+        ? `The stay of ${name} ended on ${day(stay.departs_on)}.`
+        : `The stay of ${name} has ended.`
+    case 'not_arrived':
+      return `${name} is expected on ${day(stay?.arrives_on ?? '')}, not before.`
+    case 'batch_disabled':
+      return `The batch ${voucher?.batch_number ?? ''} of this voucher is disabled.`
+    case 'package_disabled':
+      return `The package behind ${name} is disabled.`
+    case 'account_disabled':
+      return `The account ${name} is disabled.`
+    case 'device_disabled':
+      return `The device ${name} is disabled.`
+    case 'time_used_up':
+      return `The time of ${name} is used up.`
+    case 'data_used_up':
+      return `The data of ${name} is used up.`
+    case 'device_limit':
+      return `As many devices as allowed use ${name} already.`
+    case 'property_disabled':
+      return `Guest Wi-Fi is switched off at ${known.property?.name ?? 'this property'}.`
+    case 'gateway_disabled':
+      return `The gateway at ${known.property?.name ?? 'this property'} is disabled.`
+    case 'device_blocked':
+      return 'The device is of a category that is kept off the network.'
+    case 'too_many_tries':
+      return 'That was tried too often: for ten minutes nothing is looked at.'
+    case 'wrong_property':
+      return `${name} is for ${elsewhere(known, tried)}.`
+    case 'unknown_user':
+      return `Nobody here signs in with “${name}”.`
+    case 'wrong_password':
+      return `The password that was typed at ${at(tried?.created_at)} is wrong.`
+    case 'wrong_name':
+      return `“${nameGiven(known, tried?.identifier) ?? ''}” was given for room ${known.room ?? ''}, not ${stay?.last_name ?? name}.`
+    case 'unknown_device':
+      return 'The device is not known here: it signs in on the page of the network first.'
+    case 'unconfirmed':
+      return `${name} has not been confirmed: the link in our e-mail was not opened in time.`
+    case 'pass_over':
+      return 'The sign-in took too long. It works when they open the page again.'
+    default:
+      return deskReasons[reason] ?? 'They cannot sign in.'
+  }
+}
+
+function elsewhere({ kind, property }: Known, tried: Attempt | undefined) {
+  const tried_at = tried?.property?.name
+  if (kind === 'attempt' || property === null) return `another property than ${tried_at ?? 'this one'}`
+  return tried_at === undefined || tried_at === property.name
+    ? property.name
+    : `${property.name}, and was tried at ${tried_at}`
+}
+
+/** Of the present period; null where nothing is counted. */
+export function leftOf({ voucher }: Known, facts: HolderFacts | null): Left | null {
+  const counted = voucher ?? facts
+  if (counted === null) return null
+  const { seconds, bytes } = notBelow0(allowanceOf(counted))
+  return {
+    // The clock of a voucher that has begun says more than the time online.
+    seconds: voucher !== null && voucher.clock_ends_at !== null ? null : seconds,
+    bytes: bytes === null ? null : Math.round(bytes),
+    ends_at: voucher?.clock_ends_at ?? counted.ends_at,
+    devices: counted.devices,
+    devices_max: counted.max_users,
+  }
+}

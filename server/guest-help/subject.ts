@@ -1,0 +1,114 @@
+// Guest help subject: one guest as the desk needs to see them: the reason, what mends it, their devices and their last tries.
+import { sql } from 'kysely'
+import type { HelpSubject } from '#contract/guest-help.ts'
+import { isRandomised } from '#contract/mac-address.ts'
+import { SignInAttemptRow } from '#contract/sign-in-attempts.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { columnOf } from '#server/admission/holders.ts'
+import { columnsOf } from '#server/entities/entity.ts'
+import { fixesFor } from './fixes.ts'
+import { knownAs, roomIn, type Known, type Subject } from './known.ts'
+import { lookAround } from './others.ts'
+import { leftOf, standingOf } from './reasons.ts'
+import { candidates } from './search.ts'
+import { attempts } from '#server/resources/sign-in-attempts.ts'
+
+const attempts_max = 10
+const devices_max = 20
+
+export async function subjectOf(scope: Scope, subject: Subject): Promise<HelpSubject> {
+  const known = await knownAs(scope, subject)
+  const devices = await devicesOf(scope, known)
+  const [tried, place] = await Promise.all([
+    attemptsOf(
+      scope,
+      known,
+      devices.map(({ mac_address }) => mac_address),
+    ),
+    known.property === null ? null : lookAround(scope, known.property.id),
+  ])
+  const { against, facts } = await standingOf(scope, known, place, tried)
+  const reasons = against.map(({ reason }) => reason)
+  const { kind, id, name, detail, property, room, voucher } = known
+  return {
+    kind,
+    id,
+    name,
+    detail,
+    property,
+    room,
+    package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
+    against,
+    sentence: against[0]?.message ?? howItStands(devices),
+    fixes: await fixesFor({ scope, known, place, facts, devices, attempts: tried }, reasons),
+    meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
+    left: leftOf(known, facts),
+    devices,
+    attempts: tried,
+    others: place?.others ?? null,
+  }
+}
+
+function howItStands(devices: HelpSubject['devices']) {
+  const online = devices.filter(({ session_id }) => session_id !== null).length
+  if (online === 0) return 'Nothing stands in the way: they can sign in now.'
+  return `They are online now, with ${online === 1 ? 'one device' : `${online} devices`}.`
+}
+
+/** Whose name is spelt nearly so, at that property. */
+async function meantBy(scope: Scope, { name, property, kind }: Known) {
+  if (kind !== 'attempt') return []
+  const found = await candidates(scope, { typed: name, property_id: property?.id ?? null })
+  return found.candidates.filter((one) => one.kind !== 'attempt')
+}
+
+async function packageOf(scope: Scope, id: number | null): Promise<string | null> {
+  const [found] = await scope.run(sql<{ name: string }>`
+    select t.name from packages as t where t.id = ${id} and ${scope.inReach('packages', 't')}`)
+  return found?.name ?? null
+}
+
+/** Those that are online, and those that are remembered; the last seen first. */
+async function devicesOf(scope: Scope, { holder }: Known): Promise<HelpSubject['devices']> {
+  if (holder === null) return []
+  const mine = sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
+  const remembered =
+    holder.kind === 'device'
+      ? sql``
+      : sql`union all select t.mac_address, null, t.last_seen_at from guest_devices as t
+          where ${mine} and ${scope.inReach('guest_devices', 't')}`
+  const rows = await scope.run(sql<Omit<HelpSubject['devices'][number], 'randomised'>>`
+    select d.mac_address::text as mac_address, max(d.session_id) as session_id, max(d.seen_at) as seen_at from (
+      select t.mac_address, t.id as session_id, t.last_seen_at as seen_at from radius_sessions as t
+      where ${mine} and t.stopped_at is null and t.mac_address is not null and ${scope.inReach('radius_sessions', 't')}
+      ${remembered}) as d
+    group by d.mac_address order by max(d.session_id) is null, max(d.seen_at) desc limit ${devices_max}`)
+  return rows.map((row) => ({ ...row, randomised: isRandomised(row.mac_address) }))
+}
+
+/** Theirs, and those of nobody with what they type or from a device of theirs. */
+async function attemptsOf(scope: Scope, known: Known, theirs: string[]): Promise<HelpSubject['attempts']> {
+  const { holder, typed, mac_address } = known
+  const macs = [...theirs, ...(mac_address === null ? [] : [mac_address])]
+  const ofRoom = known.kind === 'stay' ? roomIn(known) : null
+  const needles = ofRoom === null ? typed : [ofRoom]
+  const searched = await Promise.all(needles.map((text) => scope.search('radius_authorisations', text, 50)))
+  const reach = sql`${scope.inReach('radius_authorisations', 't')}`
+  const nobodys = sql`num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) = 0`
+  const mine = holder === null ? sql`false` : sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
+  const id = known.kind === 'attempt' ? known.id : null
+  return scope.run(sql<HelpSubject['attempts'][number]>`
+    with found as (
+      (select t.id from radius_authorisations as t where ${mine} and not t.accepted and ${reach}
+        order by t.id desc limit ${attempts_max})
+      union (select t.id from radius_authorisations as t where t.mac_address = any(${macs}::macaddr[])
+        and (${mine} or ${nobodys}) and ${reach} order by t.created_at desc limit ${attempts_max})
+      union (select t.id from radius_authorisations as t where t.id = any(${searched.flat()})
+        and (lower(btrim(t.identifier)) = any(${typed.map((text) => text.trim().toLowerCase())})
+          or starts_with(lower(t.identifier), ${ofRoom}))
+        and ${nobodys} and ${reach}
+        order by t.id desc limit ${attempts_max})
+      union (select t.id from radius_authorisations as t where t.id = ${id} and ${reach}))
+    select ${columnsOf(scope, attempts, SignInAttemptRow)} from radius_authorisations as t
+    where t.id in (select f.id from found as f) and ${reach} order by t.created_at desc, t.id desc limit ${attempts_max}`)
+}

@@ -1,0 +1,114 @@
+// Disk: whether there is room for more. Below a reserve nothing that grows is taken on, so that what is begun can be ended,
+// and so that the embedded database, which stops for good without a place for its log, never finds the disk full.
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refused } from '#server/errors/refused.ts'
+
+export interface Disk {
+  /** Throws `Refused` (507) while less than the reserve is free. */
+  refuseWhenFull(): void
+  /** The same for guests, who have half of the reserve: what they store is small, and nobody knows who sends it. */
+  refuseGuestsWhenFull(): void
+  /** Jobs that write much wait for it. */
+  hasRoom(): boolean
+  close(): void
+}
+
+interface Options {
+  /** Whatever is stored lies in these; where one is still to be made, the one above it is measured. */
+  folders: string[]
+  /** 0: nobody looks. */
+  reserve_bytes: number
+  say: (line: string) => void
+}
+
+/** Whatever ends or removes something goes on while the disk is nearly full, and so do signing in and downloads. */
+const ends = /-(deactivate|remove|disconnect)(\/|-|$)/
+export function grows({ kind, area, action, gives, path }: Endpoint): boolean {
+  if (kind === 'read' || action === 'delete' || gives === 'file') return false
+  return area === 'sessions' ? path === '/auth/signup' : !ends.test(path)
+}
+
+const megabyte = 1_000_000
+/** No disk is filled faster. */
+const fill_max_bytes_per_ms = megabyte
+const look_min_ms = 20
+const look_max_ms = 1000
+
+/**
+ * Measures at once, and then by the clock, the more often the less is left above the reserve: requests are told what was seen
+ * last, and what is written between two looks has to fit into the reserve.
+ */
+export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
+  let full = false
+  let full_for_guests = false
+  let next_look_ms = look_max_ms
+
+  function note(free: number[]) {
+    const free_bytes = Math.min(...free)
+    full_for_guests = free_bytes < reserve_bytes / 2
+    // Below what guests may use there is nothing left to be closed in time.
+    const above_bytes = free_bytes - (free_bytes < reserve_bytes ? reserve_bytes / 2 : reserve_bytes)
+    next_look_ms = full_for_guests
+      ? look_max_ms
+      : Math.min(look_max_ms, Math.max(look_min_ms, above_bytes / fill_max_bytes_per_ms))
+    if (free_bytes < reserve_bytes === full) return
+    full = !full
+    const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`
+    say(
+      full
+        ? `The disk is nearly full: ${megabytes}. Nothing is added until there is room again.`
+        : `There is room on the disk again: ${megabytes}.`,
+    )
+  }
+
+  if (reserve_bytes === 0)
+    return { refuseWhenFull: () => {}, refuseGuestsWhenFull: () => {}, hasRoom: () => true, close: () => {} }
+  const existing = folders.map(nearestOf)
+  note(existing.map((folder) => freeIn(statfsSync(folder))))
+  let clock: NodeJS.Timeout | undefined
+  let closed = false
+  const look = async () => {
+    try {
+      note(await Promise.all(existing.map(async (folder) => freeIn(await statfs(folder)))))
+    } catch (error) {
+      // A disk that does not answer says so with the writes themselves.
+      next_look_ms = look_max_ms
+      say(`The free space of the disk cannot be read: ${(error as Error).message}`)
+    }
+    if (!closed) lookAgain()
+  }
+  const lookAgain = () => {
+    clock = setTimeout(() => void look(), next_look_ms).unref()
+  }
+  lookAgain()
+  return {
+    refuseWhenFull() {
+      if (full) throw new Refused('full')
+    },
+    refuseGuestsWhenFull() {
+      if (full_for_guests) throw new Refused('full')
+    },
+    hasRoom: () => !full,
+    close() {
+      closed = true
+      clearTimeout(clock)
+    },
+  }
+}
+
+/** What somebody who is no administrator of the machine may still use. */
+const freeIn = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
+
+function nearestOf(folder: string): string {
+  try {
+    statfsSync(folder)
+    return folder
+  } catch {
+    const above = path.dirname(folder)
+    if (above === folder) throw new Error(`${folder} cannot be read`)
+    return nearestOf(above)
+  }
+}

@@ -1,0 +1,109 @@
+// Turns: parties and their members take turns, none takes all there is, and nobody waits without an end.
+import { expect, test } from 'vitest'
+import { Turns, type Share, type Turn } from '#server/turns/turns.ts'
+
+const share: Share = {
+  running_max: 3,
+  party_running_max: 2,
+  party_waiting_max: 8,
+  member_waiting_max: 5,
+  wait_max_ms: 60_000,
+}
+
+/** Asks for a turn, and writes down who has got one, in order. */
+function asking(turns: Turns) {
+  const got: string[] = []
+  const held = new Map<string, Turn>()
+  const refused: { name: string; status: unknown; retry_after_s: unknown }[] = []
+  const ask = async (name: string) => {
+    const [party = '', member = ''] = name.split(' ')
+    try {
+      held.set(name, await turns.take(party, member))
+      got.push(name)
+    } catch (error) {
+      const { status, retry_after_s } = error as { status?: number; retry_after_s?: number }
+      refused.push({ name, status, retry_after_s })
+    }
+  }
+  const end = async (name: string) => {
+    held.get(name)?.end()
+    await settled()
+  }
+  return { got, refused, ask, end }
+}
+/** Every promise that can go on has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a party never has all there is, so that another begins at once', async () => {
+  const { got, ask } = asking(new Turns(share))
+  for (const name of ['loud a1', 'loud a2', 'loud a3', 'loud a4']) void ask(name)
+  await settled()
+  expect(got).toEqual(['loud a1', 'loud a2'])
+  void ask('quiet b1')
+  await settled()
+  expect(got).toEqual(['loud a1', 'loud a2', 'quiet b1'])
+})
+
+test('what becomes free goes to the party that is next, however many another has waiting', async () => {
+  const { got, ask, end } = asking(new Turns({ ...share, running_max: 2, party_running_max: 2 }))
+  for (const name of ['loud a1', 'loud a2', 'loud a3', 'loud a4', 'quiet b1', 'still c1']) void ask(name)
+  await settled()
+  await end('loud a1')
+  await end('loud a2')
+  expect(got).toEqual(['loud a1', 'loud a2', 'loud a3', 'quiet b1'])
+  await end('quiet b1')
+  await end('loud a3')
+  expect(got.slice(4)).toEqual(['still c1', 'loud a4'])
+})
+
+test('within a party its members take turns', async () => {
+  const { got, ask, end } = asking(new Turns({ ...share, running_max: 1, party_running_max: 1 }))
+  for (const name of ['house key', 'house key', 'house key', 'house key', 'house desk']) void ask(name)
+  await settled()
+  await end('house key')
+  await end('house key')
+  expect(got).toEqual(['house key', 'house key', 'house desk'])
+})
+
+test('too many of one member, or of one party, are refused; others are not', async () => {
+  const { got, refused, ask } = asking(new Turns(share))
+  for (let asked = 0; asked < 8; asked++) void ask('loud key')
+  await settled()
+  const tooMany = { status: 429, retry_after_s: 2 }
+  expect(refused).toEqual([{ name: 'loud key', ...tooMany }])
+  for (let asked = 0; asked < 4; asked++) void ask('loud desk')
+  await settled()
+  expect(refused).toEqual([
+    { name: 'loud key', ...tooMany },
+    { name: 'loud desk', ...tooMany },
+  ])
+  await ask('quiet desk')
+  expect(got).toContain('quiet desk')
+})
+
+test('a wait has an end: 429 for who has something running, 503 for who waits for others', async () => {
+  const turns = new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 })
+  const { got, refused, ask, end } = asking(turns)
+  for (const name of ['loud a1', 'loud a2', 'loud a3', 'quiet b1']) void ask(name)
+  await expect.poll(() => refused).toHaveLength(2)
+  expect(refused.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
+    { name: 'loud a3', status: 429, retry_after_s: 2 },
+    { name: 'quiet b1', status: 503, retry_after_s: 2 },
+  ])
+  // Who has given up is not given what becomes free.
+  await end('loud a1')
+  await ask('late c1')
+  expect(got).toEqual(['loud a1', 'loud a2', 'late c1'])
+})
+
+test('a turn that is ended twice gives back one', async () => {
+  const turns = new Turns({ ...share, running_max: 1, party_running_max: 1 })
+  const { got, ask, end } = asking(turns)
+  void ask('one a')
+  await settled()
+  await end('one a')
+  await end('one a')
+  for (const name of ['two a', 'three a']) void ask(name)
+  await settled()
+  expect(got).toEqual(['one a', 'two a'])
+})

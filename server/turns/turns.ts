@@ -1,0 +1,176 @@
+// Turns: how a node's means (connections, processors, readers of files) are shared out when more is asked than fits.
+//
+// Whoever asks is a party (a customer, or an address while nobody is signed in yet) and, within it, a member (a person, a
+// key). Parties take turns, and so do the members of each, so that whoever asks most waits longest. It is decided before a
+// connection is taken, in this process alone: every node shares out its own.
+import { Refused, tooMany } from '#server/errors/refused.ts'
+
+/** How one kind of work is shared out. */
+export interface Share {
+  /** At once, all parties together. */
+  running_max: number
+  /** At once, for one party: fewer than there are, so that another never finds all of them taken by it. */
+  party_running_max: number
+  /** How many of one party may wait, and of one of its members. */
+  party_waiting_max: number
+  member_waiting_max: number
+  /** After so long a wait is given up. */
+  wait_max_ms: number
+}
+
+/** To be ended once the work is done; a second time does nothing. */
+export interface Turn {
+  end(): void
+  [Symbol.dispose](): void
+}
+
+/** Told of every turn. */
+export interface TurnsWatch {
+  taken(waited_s: number): void
+  refused(status: number): void
+}
+const nobody: TurnsWatch = { taken() {}, refused() {} }
+
+interface Waiting {
+  begin: () => void
+}
+
+interface Party {
+  running: number
+  /** By member, in the order of their next turn. */
+  waiting: Map<string, Waiting[]>
+}
+
+const retry_after_s = 2
+const second_ms = 1000
+
+/** So many at once, first come, first served: where who may come at all has been shared out before. */
+export const atOnce = (running_max: number): Share => ({
+  running_max,
+  party_running_max: running_max,
+  party_waiting_max: Infinity,
+  member_waiting_max: Infinity,
+  wait_max_ms: 60_000,
+})
+
+export class Turns {
+  #running = 0
+  readonly #share: Share
+  readonly #watch: TurnsWatch
+  /** Those that have something running or waiting, in the order of their next turn. */
+  readonly #parties = new Map<string, Party>()
+
+  constructor(share: Share, watch = nobody) {
+    this.#share = share
+    this.#watch = watch
+  }
+
+  get running() {
+    return this.#running
+  }
+  get waiting() {
+    return [...this.#parties.values()].reduce((sum, party) => sum + waitingIn(party), 0)
+  }
+
+  /**
+   * Resolves when it is this one's turn, at once where there is room. Throws `Refused`: 429 where too many of the same
+   * party or member wait already, or where others of the party took all the time there was; 503 where the party had
+   * nothing running itself, and the whole node is busy.
+   */
+  async take(party_key: string, member_key = ''): Promise<Turn> {
+    const asked_at = performance.now()
+    try {
+      const turn = await this.#take(party_key, member_key)
+      this.#watch.taken((performance.now() - asked_at) / second_ms)
+      return turn
+    } catch (error) {
+      if (error instanceof Refused) this.#watch.refused(error.status)
+      throw error
+    }
+  }
+
+  async #take(party_key: string, member_key: string): Promise<Turn> {
+    const party = this.#partyOf(party_key)
+    if (party.waiting.size === 0 && this.#hasRoomFor(party)) return this.#begin(party_key, party)
+    const own = party.waiting.get(member_key) ?? []
+    const { party_waiting_max, member_waiting_max, wait_max_ms } = this.#share
+    if (own.length >= member_waiting_max || waitingIn(party) >= party_waiting_max) throw tooMany(retry_after_s)
+    return new Promise<Turn>((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#forget(party_key, party, member_key, waiting)
+        reject(party.running > 0 ? tooMany(retry_after_s) : new Refused('unavailable', { retry_after_s }))
+      }, wait_max_ms)
+      const waiting = {
+        begin: () => {
+          clearTimeout(late)
+          resolve(this.#begin(party_key, party))
+        },
+      }
+      own.push(waiting)
+      party.waiting.set(member_key, own)
+    })
+  }
+
+  #partyOf(key: string): Party {
+    const known = this.#parties.get(key)
+    if (known) return known
+    const party: Party = { running: 0, waiting: new Map() }
+    this.#parties.set(key, party)
+    return party
+  }
+
+  #hasRoomFor(party: Party) {
+    return this.#running < this.#share.running_max && party.running < this.#share.party_running_max
+  }
+
+  #begin(key: string, party: Party): Turn {
+    this.#running++
+    party.running++
+    let over = false
+    const end = () => {
+      if (over) return
+      over = true
+      this.#running--
+      party.running--
+      this.#tidy(key, party)
+      this.#goOn()
+    }
+    return { end, [Symbol.dispose]: end }
+  }
+
+  /** Gives what has become free to the party that is next, and puts that one last. */
+  #goOn() {
+    for (;;) {
+      const next = [...this.#parties].find(([, party]) => party.waiting.size > 0 && this.#hasRoomFor(party))
+      if (!next) return
+      const [key, party] = next
+      this.#parties.delete(key)
+      this.#parties.set(key, party)
+      firstOf(party)?.begin()
+    }
+  }
+
+  #forget(key: string, party: Party, member_key: string, waiting: Waiting) {
+    const others = (party.waiting.get(member_key) ?? []).filter((other) => other !== waiting)
+    if (others.length > 0) party.waiting.set(member_key, others)
+    else party.waiting.delete(member_key)
+    this.#tidy(key, party)
+  }
+
+  #tidy(key: string, party: Party) {
+    if (party.running === 0 && party.waiting.size === 0) this.#parties.delete(key)
+  }
+}
+
+const waitingIn = ({ waiting }: Party) => [...waiting.values()].reduce((sum, own) => sum + own.length, 0)
+
+/** The next of the member that is next, which goes last if it has more. */
+function firstOf({ waiting }: Party): Waiting | undefined {
+  for (const [member, own] of waiting) {
+    const first = own.shift()
+    waiting.delete(member)
+    if (own.length > 0) waiting.set(member, own)
+    return first
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+// Guest session kind: what can be done with one session, in its row and for several.
+import type { RowOf } from '#contract/endpoint.ts'
+import * as sessions from '#contract/sessions.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
+import type { BulkAction } from '#web/kit/list/list-types.ts'
+import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { go, here, linkItem } from '#web/kit/navigation/go.ts'
+import { appContext } from '#web/session/context.ts'
+import { mayCall } from '#web/session/may.ts'
+import { choose } from './chosen.ts'
+
+export type GuestSession = RowOf<typeof sessions.list>
+
+/** The guest's name, else what was signed in with, else the device. */
+export const nameOf = ({ guest_name, identifier, mac_address }: Omit<GuestSession, 'id'>) =>
+  guest_name ?? identifier ?? mac_address ?? 'Unknown guest'
+
+function holderOf({ account_id, device_id, voucher_batch_id }: GuestSession): string | undefined {
+  if (account_id !== null) return to.account(account_id)
+  if (device_id !== null) return to.device(device_id)
+  return voucher_batch_id !== null && hasScreen(appContext(), 'vouchers/update')
+    ? to.voucherBatch(voucher_batch_id)
+    : undefined
+}
+
+const disconnectWord = 'Disconnect'
+
+export const guestSessionKind: RecordKind<GuestSession> = {
+  of: { list: sessions.list },
+  noun: 'sessions',
+  nameOf,
+  searchKey: 'identifier',
+  live_ms: 15_000,
+  href: holderOf,
+  consequence: '',
+  own: (session) => [
+    ...(session.mac_address
+      ? [
+          linkItem({
+            label: 'Sign-in attempts',
+            icon: 'history',
+            href: to.signInAttempts({ q: session.mac_address }),
+          }),
+        ]
+      : []),
+    ...(session.online && mayCall(sessions.disconnect)
+      ? [
+          {
+            label: disconnectWord,
+            icon: 'disconnect' as const,
+            danger: true,
+            apart: true,
+            onPick: () => go(withModal(here(), 'disconnect-sessions', { session_id: session.id })),
+          },
+        ]
+      : []),
+  ],
+}
+
+/** The dialog stands at an address; which sessions were ticked is handed to it. */
+export const disconnectSeveral: BulkAction = {
+  label: disconnectWord,
+  icon: 'disconnect',
+  danger: true,
+  run: (rows) => {
+    const [first] = rows
+    const done = choose(rows.map(({ id }) => id))
+    go(withModal(here(), 'disconnect-sessions', rows.length === 1 && first ? { session_id: first.id } : {}))
+    return done
+  },
+}

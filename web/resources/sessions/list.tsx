@@ -1,0 +1,169 @@
+// Guest sessions list: who is online, who was, and how much it came to; it keeps itself up to date. A screen of its own, and
+// the sessions tab of properties, groups, accounts and devices.
+import * as groups from '#contract/groups.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
+import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
+import { disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
+import styles from './sessions.module.css'
+
+/** A gateway that listens has answered by then. */
+const patience_ms = 60_000
+
+/** In words: online, on its way out, or why it ended. */
+function stateOf({ online, disconnect_asked_at, termination_reason }: GuestSession, now = Date.now()): string {
+  if (!online) return termination_reason ?? 'Ended'
+  if (disconnect_asked_at === null) return 'Online'
+  return now - Date.parse(disconnect_asked_at) < patience_ms ? 'Disconnecting' : 'Gateway silent'
+}
+
+const State = ({ session }: { session: GuestSession }) =>
+  session.online ? (
+    <Badge dot tone={session.disconnect_asked_at === null ? 'good' : 'waiting'}>
+      {stateOf(session)}
+    </Badge>
+  ) : (
+    stateOf(session)
+  )
+
+const speed = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+const noLimit = 'No limit'
+const speedOf = ({ speed_mbps }: GuestSession) => (speed_mbps === null ? noLimit : `${speed.format(speed_mbps)} Mbit/s`)
+
+const usedOf = ({ bytes_down, bytes_up }: GuestSession) => `${dataOf(bytes_down)} / ${dataOf(bytes_up)}`
+
+/** Nothing once it is over. */
+function leftOf({ left }: GuestSession): string {
+  if (left === null) return ''
+  const parts = [left.seconds === null ? '' : lengthOf(left.seconds), left.bytes === null ? '' : dataOf(left.bytes)]
+  return parts.filter(Boolean).join(' · ') || noLimit
+}
+
+/** What the first column has not said already. */
+const signedInWith = ({ guest_name, identifier }: GuestSession) => (guest_name === null ? null : identifier)
+
+const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
+  { title: 'Guest', cell: nameOf, width: 150, priority: 1 },
+  {
+    title: 'State',
+    cell: (session) => <State session={session} />,
+    below: (session) => stateOf(session),
+    width: 148,
+    usual: 164,
+    grow: 1,
+    priority: 2,
+  },
+  {
+    title: 'Room',
+    cell: (session) => session.room?.name,
+    below: (session) => session.room && `Room ${session.room.name}`,
+    width: 72,
+    priority: 3,
+  },
+  {
+    title: 'Since',
+    cell: (session) => recentTimeOf(session.started_at),
+    below: (session) => recentTimeOf(session.started_at),
+    width: 136,
+    priority: 4,
+  },
+  { title: 'Online for', cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 },
+  { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 5 },
+  {
+    title: 'Left',
+    cell: leftOf,
+    below: (session) => session.left && (leftOf(session) === noLimit ? false : `${leftOf(session)} left`),
+    width: 136,
+    usual: 160,
+    priority: 8,
+  },
+  { title: 'Speed', cell: speedOf, width: 96, priority: 9 },
+  {
+    title: 'Property',
+    cell: (session) => session.property.name,
+    below: (session) => many && session.property.name,
+    width: 140,
+    grow: 2,
+    priority: many ? 7 : 12,
+    ...(many ? {} : { extra: true }),
+  },
+  { title: 'Signed in by', cell: (session) => session.auth_method?.name, width: 130, priority: 9 },
+  { title: 'Signed in with', cell: signedInWith, width: 150, priority: 10, extra: true },
+  {
+    title: 'MAC address',
+    cell: (session) => <span className={styles.mac}>{session.mac_address}</span>,
+    width: 156,
+    priority: 9,
+    extra: true,
+  },
+  { title: 'Package', cell: (session) => session.package?.name, width: 130, priority: 11, extra: true },
+  { title: 'Gateway', cell: (session) => session.gateway.name, width: 130, priority: 13, extra: true },
+  { title: 'Ended', cell: (session) => timeOf(session.stopped_at), width: 160, priority: 14, extra: true },
+]
+
+export interface SessionsListProps {
+  group_id?: number
+  property_id?: number
+  account_id?: number
+  device_id?: number
+  guest_id?: number
+}
+
+export function SessionsList(where: SessionsListProps) {
+  const context = appContext()
+  const mayDisconnect = useMayCall(sessions.disconnect)
+  const ofOne = where.account_id !== undefined || where.device_id !== undefined || where.guest_id !== undefined
+  const many = !ofOne && where.property_id === undefined && context !== 'property'
+  const filters: Filters<typeof sessions.list> = {
+    online: { title: 'State', kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
+    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(many && where.group_id === undefined && hasScreen(context, 'groups')
+      ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }
+      : {}),
+    ...(ofOne ? {} : { auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods } }),
+  }
+  return (
+    <ListScreen
+      of={sessions.list}
+      title="Sessions"
+      where={where}
+      kind={guestSessionKind}
+      columns={columnsOf(many)}
+      filters={filters}
+      bulk={mayDisconnect ? [disconnectSeveral] : []}
+      actions={<AttemptsLink {...where} />}
+      empty={{
+        icon: 'sessions',
+        title: ofOne ? 'Not online yet' : 'Nobody has been online yet',
+        children: ofOne
+          ? 'Each time online stands here, as the gateway reports it.'
+          : 'As soon as a gateway reports that a guest is online, the session stands here.',
+      }}
+    />
+  )
+}
+
+/** Who tried stands beside who got on. */
+function AttemptsLink({ group_id, property_id, account_id, device_id, guest_id }: SessionsListProps) {
+  const mayRead = useMayCall(signInAttempts.list)
+  if (!mayRead || account_id !== undefined || device_id !== undefined || guest_id !== undefined) return null
+  const narrowed = {
+    ...(property_id ? { 'filter.property_id': property_id } : {}),
+    ...(group_id ? { 'filter.group_id': group_id } : {}),
+  }
+  return (
+    <LinkButton icon="history" href={to.signInAttempts(narrowed)}>
+      Sign-in attempts
+    </LinkButton>
+  )
+}
