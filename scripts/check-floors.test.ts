@@ -47,11 +47,7 @@ test.each([
     'server/access/ stands above server/db/',
   ],
   ['server/vouchers/find.ts', "import { check } from '#server/imports/check.ts'", 'what both need belongs below them'],
-  [
-    'server/resources/groups.ts',
-    "import { apiApp } from '#server/apps/api.ts'",
-    'belongs to server/apps/ or above it',
-  ],
+  ['server/resources/groups.ts', "import { apiApp } from '#server/apps/api.ts'", 'belongs to server/apps/ or above it'],
   [
     'web/kit/list/rows.tsx',
     "import { Tabs } from '#web/kit/detail/detail-tabs.tsx'",
