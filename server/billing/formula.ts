@@ -1,0 +1,123 @@
+// The formula: what a property owes for the nights of one month.
+//
+//   percentage(d) = the holiday's percentage on a holiday of the property, else the minimum
+//   floor(d)      = ceil(total units × percentage(d) / 100)
+//   billable(d)   = min(total units, max(occupied(d), floor(d)))
+//   amount        = Σ rate(d) × billable(d) / days of the month
+//
+// It reckons in whole numbers of any length, because the only division is by the days of the month and comes last: what stands
+// before it is an exact sum of decimals, and the one rounding of a line is that division's. A decimal type would have to cut
+// a thirty-first somewhere.
+// docs/billing.md has the same formula with examples to follow by hand.
+
+/** What a night's bill needs. Numbers with decimals are texts, as the database has them. */
+export interface Night {
+  /** `2026-01-31`: of the property's calendar. */
+  night: string
+  total_units: number
+  occupied_units: number
+  is_holiday: boolean
+  minimum_billable_percentage: string
+  holiday_billable_percentage: string
+  /** Of a unit and a calendar month. */
+  rate_per_unit: string
+}
+
+export interface NightsBill {
+  percentage: string
+  floor_units: number
+  billable_units: number
+  /** What decided: the rooms that were taken, or else the percentage that is billed at least. */
+  reason: 'occupied' | 'minimum' | 'holiday'
+}
+
+/** Decimals are kept as whole numbers of this smallest part. */
+const places = 12
+const one = 10n ** BigInt(places)
+
+/** `-12.5` as a whole number of parts. */
+function exact(decimal: string): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
+  if (whole === '' || fraction.length > places) throw new Error(`${decimal} is no decimal of up to ${places} places`)
+  const parts = BigInt(whole) * one + BigInt(fraction.padEnd(places, '0'))
+  return sign === '-' ? -parts : parts
+}
+
+/** A whole number of the smallest coin, as people write it: 1050 with two places is `10.50`. */
+function written(coins: bigint, coin_places: number): string {
+  const digits = (coins < 0n ? -coins : coins).toString().padStart(coin_places + 1, '0')
+  const cut = digits.length - coin_places
+  const text = coin_places === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`
+  return coins < 0n ? `-${text}` : text
+}
+
+const ceiling = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
+
+/** To the nearest; half a coin goes away from zero, for a credit as for a charge. */
+function nearest(dividend: bigint, divisor: bigint): bigint {
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * size + divisor) / (2n * divisor)
+  return dividend < 0n ? -rounded : rounded
+}
+
+const currencies = new Map<string, number>()
+/** How many places a currency's smallest coin has: 2 of GBP, 0 of JPY, 3 of KWD. */
+export function placesOf(currency: string): number {
+  const known = currencies.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  currencies.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
+}
+
+/** `2026-02` of any of its days: 28. */
+export const daysInMonth = (night: string): number =>
+  new Date(Date.UTC(Number(night.slice(0, 4)), Number(night.slice(5, 7)), 0)).getUTCDate()
+
+/** The first day of its month. */
+export const monthOf = (night: string): string => `${night.slice(0, 7)}-01`
+
+export function billOf(night: Night): NightsBill {
+  const { total_units, occupied_units, is_holiday } = night
+  const percentage = is_holiday ? night.holiday_billable_percentage : night.minimum_billable_percentage
+  const floor_units = Number(ceiling(BigInt(total_units) * exact(percentage), 100n * one))
+  const billable_units = Math.min(total_units, Math.max(occupied_units, floor_units))
+  const isOccupied = occupied_units > 0 && occupied_units >= floor_units
+  return {
+    percentage,
+    floor_units,
+    billable_units,
+    reason: isOccupied ? 'occupied' : is_holiday ? 'holiday' : 'minimum',
+  }
+}
+
+/** Of nights of one month in one currency: exact, and rounded once. */
+export function amountOf(nights: readonly Night[], currency: string): string {
+  const [first] = nights
+  const coin_places = placesOf(currency)
+  if (!first) return written(0n, coin_places)
+  if (nights.some(({ night }) => monthOf(night) !== monthOf(first.night))) throw new Error('a line is of one month')
+  const sum = nights.reduce(
+    (total, night) => total + exact(night.rate_per_unit) * BigInt(billOf(night).billable_units),
+    0n,
+  )
+  const coins = nearest(sum * 10n ** BigInt(coin_places), one * BigInt(daysInMonth(first.night)))
+  return written(coins, coin_places)
+}
+
+/** The sum of amounts of one currency, each as `amountOf` gives it. */
+export function sumOf(amounts: readonly string[], currency: string): string {
+  const coin_places = placesOf(currency)
+  const sum = amounts.reduce((total, amount) => total + exact(amount), 0n)
+  return written(nearest(sum * 10n ** BigInt(coin_places), one), coin_places)
+}
+
+export const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+
+/** A rate as it is shown: with the places of its currency, two at least, and none of its own lost. */
+export function rateText(rate: string, currency: string): string {
+  const parts = exact(rate)
+  const own = rate.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
+  const shown = Math.max(2, placesOf(currency), own)
+  return written(parts / 10n ** BigInt(places - shown), shown)
+}
