@@ -27,7 +27,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { desk, read, write, listFile } = callsOf('accounts')
+const { desk, read, write, listFile, removal } = callsOf('accounts')
 
 export const AccountInput = z.object({
   property_id: ref('properties'),
@@ -103,7 +103,7 @@ export const sendSignIn = write(
 )
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
 export const activate = desk('/accounts-activate/{id}', byId('accounts'), Account)
-export const remove = write('/accounts-delete', idOrIds('accounts'), done)
+export const remove = removal('/accounts-delete', idOrIds('accounts'), done)
 /** Asks the gateways to end the sessions of accounts that were deleted; answers how many. */
 export const disconnectDeleted = write(
   '/accounts-disconnect-deleted/{propertyId}',

@@ -7,7 +7,7 @@ import { areas, type Area } from './permissions.ts'
 import { done, email, id, listOf, moment, named, page, ref, rowOf, text } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write } = callsOf('api_keys')
+const { read, write, removal } = callsOf('api_keys')
 
 /** What no key ever reaches: people, other keys, money, the log, and what links to other companies. */
 export const closedToKeys = [
@@ -90,7 +90,7 @@ const per_page = z.int().min(0).max(constants.list.page_rows_max).default(keys_m
 /** One's own. */
 export const listOfUser = read('/user-api-tokens', listOf({}, {}, sorts), page(ApiKey))
 export const createForUser = write('/user-api-tokens-create', ApiKeyInput, NewApiKey)
-export const removeOfUser = write('/user-api-tokens-delete/{id}', z.object({ id: rowOf('api_keys') }), done)
+export const removeOfUser = removal('/user-api-tokens-delete/{id}', z.object({ id: rowOf('api_keys') }), done)
 
 export const listOfGroup = read(
   '/groups-get-api-keys',
@@ -102,7 +102,7 @@ export const createForGroup = write(
   ApiKeyInput.safeExtend({ group_id: ref('groups') }),
   NewApiKey,
 )
-export const removeOfGroup = write(
+export const removeOfGroup = removal(
   '/groups-delete-api-key/{id}',
   z.object({ id: rowOf('api_keys'), group_id: ref('groups').nullish() }),
   done,
@@ -118,7 +118,7 @@ export const createForProperty = write(
   ApiKeyInput.safeExtend({ property_id: ref('properties') }),
   NewApiKey,
 )
-export const removeOfProperty = write(
+export const removeOfProperty = removal(
   '/properties-delete-api-key/{id}',
   z.object({ id: rowOf('api_keys'), property_id: ref('properties').nullish() }),
   done,

@@ -24,7 +24,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('collections')
+const { lookup, read, write, listFile, removal } = callsOf('collections')
 
 const { names_max } = constants.list
 const property_ids = z.array(ref('properties')).max(names_max)
@@ -85,7 +85,7 @@ export const create = write('/collections-create', CollectionInput, Collection)
 export const update = write('/collections-update', changesTo('collections', CollectionInput), Collection)
 export const deactivate = write('/collections-deactivate', byIds('collections'), done)
 export const activate = write('/collections-activate/{id}', byId('collections'), Collection)
-export const remove = write('/collections-delete/{id}', byId('collections'), done)
+export const remove = removal('/collections-delete/{id}', byId('collections'), done)
 
 export const addProperties = write(
   '/collections-add-properties/{id}',

@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { desk, lookup, read, write, listFile } = callsOf('devices')
+const { desk, lookup, read, write, listFile, removal } = callsOf('devices')
 
 export const DeviceInput = z.object({
   property_id: ref('properties'),
@@ -92,4 +92,4 @@ export const create = write('/devices-create', DeviceInput, Device)
 export const update = write('/devices-update', changesTo('devices', DeviceInput), Device)
 export const deactivate = write('/devices-deactivate', byIds('devices'), done)
 export const activate = desk('/devices-activate/{id}', byId('devices'), Device)
-export const remove = write('/devices-delete', idOrIds('devices'), done)
+export const remove = removal('/devices-delete', idOrIds('devices'), done)

@@ -49,9 +49,6 @@ type Enveloped<A extends z.ZodType> = A extends Listing<infer R> ? Listing<R> : 
 const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
 
-/** Such a call takes the right to delete, whatever its area. */
-const deletes = /-delete(\/|-|$)|-erase$|^\/room-guests-remove$/
-
 const declare =
   (
     area: Area,
@@ -63,9 +60,8 @@ const declare =
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(output) ? output : z.object({ data: output })
     const status = /(-create|-create-api-key|\/signup)$/.test(path) ? 201 : 200
-    const action = kind === 'write' && deletes.test(path) ? 'delete' : kind
     const takesIds = input instanceof z.ZodObject && 'ids' in input.shape
-    const facts = { kind, area, action, method, path, takes, gives, status, takesIds } as const
+    const facts = { kind, area, action: kind, method, path, takes, gives, status, takesIds } as const
     return { ...facts, input, output: whole as unknown as Enveloped<A> }
   }
 
@@ -80,10 +76,10 @@ const listFile =
     action: 'read' as const,
   })
 
-/** A call that writes and takes a lesser right than `write`, for those who may do no more: `writeWith('desk')`. */
+/** A call that writes and takes another right than `write`: a lesser one for those who may do no more, or that to delete. */
 const writeWith =
   (area: Area) =>
-  (action: 'desk' | 'invite') =>
+  (action: 'desk' | 'invite' | 'delete') =>
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => ({
     ...declare(area, 'write', 'POST', 'json', 'json')(path, input, output),
     action,
@@ -98,6 +94,8 @@ export const callsOf = (area: Area) => ({
   download: declare(area, 'read', 'POST', 'json', 'file'),
   desk: writeWith(area)('desk'),
   invite: writeWith(area)('invite'),
+  /** Takes away what cannot be had again: the right to delete, which an API key may lack that writes. */
+  removal: writeWith(area)('delete'),
   /** A download of what is worth money: the front desk's right, not every reader's, and it leaves its line in the log. */
   handout: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
     ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),

@@ -6,7 +6,7 @@ import { macAddress } from './mac-address.ts'
 import { anyOf, byId, byIds, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
 import { status } from './status.ts'
 
-const { listFile, read, write } = callsOf('gateways')
+const { listFile, read, write, removal } = callsOf('gateways')
 
 const ip_address = z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address')
 /** What stands in a RADIUS attribute: printable, and at most what one attribute holds. */
@@ -117,4 +117,4 @@ export const deactivate = write('/gateways-deactivate', byIds('gateways'), done)
 export const activate = write('/gateways-activate/{id}', byId('gateways'), Gateway)
 /** Makes a new RADIUS secret. The former one holds no longer. */
 export const makeSecret = write('/gateways-secret', byId('gateways'), GatewaySecret)
-export const remove = write('/gateways-delete/{id}', byId('gateways'), done)
+export const remove = removal('/gateways-delete/{id}', byId('gateways'), done)

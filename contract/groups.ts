@@ -24,7 +24,7 @@ import {
 import { constants } from './constants.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('groups')
+const { lookup, read, write, listFile, removal } = callsOf('groups')
 
 export const GroupInput = z.object({
   name: mailedName(),
@@ -70,4 +70,4 @@ export const create = write('/groups-create', GroupInput, Group)
 export const update = write('/groups-update', changesTo('groups', GroupInput), Group)
 export const deactivate = write('/groups-deactivate', byIds('groups'), done)
 export const activate = write('/groups-activate/{id}', byId('groups'), Group)
-export const remove = write('/groups-delete/{id}', byId('groups'), done)
+export const remove = removal('/groups-delete/{id}', byId('groups'), done)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { anyOf, byId, byIds, count, done, fileContent, id, listOf, moment, named, page, ref } from './shapes.ts'
 
-const { read, write, handout, listFile } = callsOf('guests')
+const { read, handout, listFile, removal } = callsOf('guests')
 
 export const GuestRow = z
   .object({
@@ -64,4 +64,4 @@ export const Known = z.object({
 const several = z.object({ ids: byIds('guests').shape.ids.max(500) })
 export const known = read('/guests-known', several, Known)
 /** Takes everything personal away for good. Sessions keep when they were and how much they used. */
-export const erase = write('/guests-erase', several, done)
+export const erase = removal('/guests-erase', several, done)

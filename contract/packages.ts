@@ -21,7 +21,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('packages')
+const { lookup, read, write, listFile, removal } = callsOf('packages')
 
 export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
 
@@ -70,4 +70,4 @@ export const create = write('/packages-create', PackageInput, Package)
 export const update = write('/packages-update', changesTo('packages', PackageInput), Package)
 export const deactivate = write('/packages-deactivate', byIds('packages'), done)
 export const activate = write('/packages-activate/{id}', byId('packages'), Package)
-export const remove = write('/packages-delete/{id}', byId('packages'), done)
+export const remove = removal('/packages-delete/{id}', byId('packages'), done)

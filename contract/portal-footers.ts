@@ -5,7 +5,7 @@ import { Picture, pictureFile } from './pictures.ts'
 import { anyOf, byId, changesTo, done, id, listOf, moment, page, pageAddress, yes } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write, upload } = callsOf('portal_footers')
+const { read, write, upload, removal } = callsOf('portal_footers')
 
 export const FooterInput = z.object({
   image: pictureFile(),
@@ -36,4 +36,4 @@ export const activate = write('/portal-footers-activate/{id}', byId('portal_foot
 export const deactivate = write('/portal-footers-deactivate/{id}', byId('portal_footers'), Footer)
 /** Active becomes disabled, disabled becomes active. */
 export const toggle = write('/portal-footers-toggle-active', byId('portal_footers'), Footer)
-export const remove = write('/portal-footers-delete/{id}', byId('portal_footers'), done)
+export const remove = removal('/portal-footers-delete/{id}', byId('portal_footers'), done)

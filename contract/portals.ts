@@ -28,7 +28,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, upload } = callsOf('portals')
+const { lookup, read, write, upload, removal } = callsOf('portals')
 
 /** Of the look-up `portal_types`: what the page is made of. */
 export const portalTypes = { standard: 1, custom: 2, external: 3 } as const
@@ -165,7 +165,7 @@ export const create = upload('/portals-create', PortalInput, Portal)
 export const update = upload('/portals-update', changesTo('portals', PortalInput), Portal)
 export const deactivate = write('/portals-deactivate', byIds('portals'), done)
 export const activate = write('/portals-activate/{id}', byId('portals'), Portal)
-export const remove = write('/portals-delete', byId('portals'), done)
+export const remove = removal('/portals-delete', byId('portals'), done)
 /** Another portal that looks the same, as a draft that no property shows. */
 export const duplicate = write('/portals-duplicate', byId('portals').extend({ name: text() }), Portal)
 

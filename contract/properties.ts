@@ -29,7 +29,7 @@ import { constants } from './constants.ts'
 import { ofCustomer } from './reserved.ts'
 import { status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('properties')
+const { lookup, read, write, listFile, removal } = callsOf('properties')
 
 /** What an operator fills in. The wizard's steps, the form and the server read this one list. */
 export const PropertyInput = z.object({
@@ -144,7 +144,7 @@ export const create = write('/properties-create', PropertyInput, Property)
 export const update = write('/properties-update', changesTo('properties', PropertyInput), Property)
 export const deactivate = write('/properties-deactivate', byIds('properties'), done)
 export const activate = write('/properties-activate/{id}', byId('properties'), Property)
-export const remove = write('/properties-delete/{id}', byId('properties'), done)
+export const remove = removal('/properties-delete/{id}', byId('properties'), done)
 export const assignPortal = write(
   '/properties-bulk-assign-portal',
   byIds('properties').extend({ portal_id: ref('portals') }),

@@ -21,7 +21,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write } = callsOf('property_interfaces')
+const { read, write, removal } = callsOf('property_interfaces')
 
 export const InterfaceInput = z.object({
   property_interface_type_id: ref('property_interface_types'),
@@ -101,4 +101,4 @@ export const activate = write('/property-interfaces-activate/{id}', byId('proper
 export const deactivate = write('/property-interfaces-deactivate', byId('property_interfaces'), Interface)
 /** Active becomes disabled, disabled becomes active. */
 export const toggle = write('/property-interface-toggle-active', byId('property_interfaces'), Interface)
-export const remove = write('/property-interfaces-delete/{id}', byId('property_interfaces'), done)
+export const remove = removal('/property-interfaces-delete/{id}', byId('property_interfaces'), done)

@@ -18,7 +18,7 @@ import {
   text,
 } from './shapes.ts'
 
-const { read, write, listFile } = callsOf('room_guests')
+const { read, write, listFile, removal } = callsOf('room_guests')
 
 export const RoomGuestInput = z.object({
   room_id: ref('rooms'),
@@ -68,4 +68,8 @@ export const create = write('/room-guests-create', RoomGuestInput, RoomGuest)
 /** Another `room_id` moves the guest, within the property. */
 export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput), RoomGuest)
 /** Checks a guest out of the room that they are in. */
-export const remove = write('/room-guests-remove', z.object({ id: rowOf('room_guests'), roomId: rowOf('rooms') }), done)
+export const remove = removal(
+  '/room-guests-remove',
+  z.object({ id: rowOf('room_guests'), roomId: rowOf('rooms') }),
+  done,
+)

@@ -25,7 +25,7 @@ import {
 } from './shapes.ts'
 import { occupancy, status } from './status.ts'
 
-const { lookup, read, write, listFile } = callsOf('rooms')
+const { lookup, read, write, listFile, removal } = callsOf('rooms')
 
 /** A room's number as it stands on the door: `204`, `A-12`, `Garden suite`. One of a kind within the property. */
 export const number = text(50)
@@ -101,4 +101,4 @@ export const update = write('/rooms-update', changesTo('rooms', RoomInput), Room
 export const toggle = write('/rooms-toggle-active', byId('rooms'), Room)
 export const deactivate = write('/rooms-deactivate', byIds('rooms'), done)
 export const activate = write('/rooms-activate/{id}', byId('rooms'), Room)
-export const remove = write('/rooms-delete', byId('rooms'), done)
+export const remove = removal('/rooms-delete', byId('rooms'), done)

@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { read, write, listFile } = callsOf('teams')
+const { read, write, listFile, removal } = callsOf('teams')
 
 /** Whose team it is. Left out: the owner of the one who asks. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
@@ -81,7 +81,7 @@ export const exportList = listFile('/teams-list-export', list)
 export const get = read('/teams/{id}', byId('teams'), Team)
 export const create = write('/teams-create', TeamInput, Team)
 export const update = write('/teams-update', TeamChanges, Team)
-export const remove = write('/teams-delete/{id}', byId('teams'), done)
+export const remove = removal('/teams-delete/{id}', byId('teams'), done)
 /** Active becomes disabled; what is disabled or a draft becomes active. */
 export const toggle = write('/teams-toggle-state', byId('teams'), Team)
 export const deactivate = write('/teams-deactivate', byIds('teams'), done)

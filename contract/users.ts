@@ -23,7 +23,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { invite: invitation, lookup, read, write, listFile } = callsOf('users')
+const { invite: invitation, lookup, read, write, listFile, removal } = callsOf('users')
 
 /** Whose user it is. Left out: the owner of the one who asks. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
@@ -103,7 +103,7 @@ export const create = invitation('/users-create', UserInput, User)
 export const update = write('/users-update', UserChanges, User)
 export const deactivate = write('/users-deactivate', byIds('users'), done)
 export const activate = write('/users-activate/{id}', byId('users'), User)
-export const remove = write(
+export const remove = removal(
   '/users-delete/{id}',
   byId('users').extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
   done,

@@ -22,7 +22,7 @@ import {
 } from './shapes.ts'
 import { status } from './status.ts'
 
-const { desk, handout, read, write, listFile } = callsOf('voucher_batches')
+const { desk, handout, read, write, listFile, removal } = callsOf('voucher_batches')
 
 export const quantity_max = 100_000
 
@@ -114,4 +114,4 @@ export const sendCodes = write(
 )
 export const activate = desk('/voucher-batches-activate/{id}', byId('voucher_batches'), VoucherBatch)
 export const deactivate = write('/voucher-batches-deactivate', byIds('voucher_batches'), done)
-export const remove = write('/vouchers-delete', byId('voucher_batches'), done)
+export const remove = removal('/vouchers-delete', byId('voucher_batches'), done)

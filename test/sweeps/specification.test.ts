@@ -41,6 +41,12 @@ describe('of the calls of section 7', () => {
     expect(rest.filter((name) => !served.has(name))).toEqual(missing_of_begun)
   })
 
+  test('each whose name says that something is deleted takes the right to delete, and no other does', () => {
+    const named = /-delete(\/|-|$)|-erase$|^\/room-guests-remove$/
+    const declared = calls.filter(({ endpoint }) => endpoint.action === 'delete').map(({ name }) => name)
+    expect(declared).toEqual(calls.filter(({ endpoint }) => named.test(endpoint.path)).map(({ name }) => name))
+  })
+
   test('each area that is listed as missing is one of the specification', () => {
     const areas = new Set(promised.map(({ area }) => area))
     expect(missing.filter((area) => !areas.has(area))).toEqual([])
