@@ -1,9 +1,9 @@
-// Bar chart: one bar for each day or month, on an axis that says its unit. Beside each bar may stand what it was before;
-// the last bar may be unfinished. Arrow keys go from bar to bar and their figures are read out; the same figures also
+// Bar chart: one bar for each hour, day or month, on an axis that says its unit; what is below zero, such as a credit, hangs
+// from it. Beside each bar may stand what it was before; the last bar may be unfinished. Arrow keys go from bar to bar and their figures are read out; the same figures also
 // stand in a table.
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { axisOf } from './axis.ts'
+import { axisOf, gutterOf, labelStep } from './axis.ts'
 import styles from './bar-chart.module.css'
 
 export interface Bar {
@@ -22,6 +22,8 @@ export interface BarChartProps {
   label: string
   /** After each figure: `sessions`, `GB`. */
   unit: string
+  /** What a bar is, above the names in the table: `Hour`, `Month`. */
+  heading?: string
   bars: Bar[]
   /** How the period before is called: `4 weeks before`. Absent: nothing is compared. */
   beforeLabel?: string
@@ -33,12 +35,34 @@ export interface BarChartProps {
 const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
 const height = 168
 
-export function BarChart({ label, unit, bars, beforeLabel, partial, format = plain }: BarChartProps) {
+/** How wide the bars' ground is; 0 until it is drawn. */
+function useWidth() {
+  const [width, setWidth] = useState(0)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watched = element.current
+    if (!watched) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(watched)
+    return () => observer.disconnect()
+  }, [])
+  return { element, width }
+}
+
+export function BarChart(props: BarChartProps) {
+  const { label, unit, heading = 'Day', bars, beforeLabel, partial, format = plain } = props
   const [at, setAt] = useState<number>()
   const [asTable, setAsTable] = useState(false)
-  const slots = useRef<HTMLDivElement>(null)
-  const { top, ticks } = axisOf(bars.flatMap(({ value, before = 0 }) => [value, before]))
-  const part = (value: number) => `${(value / top) * 100}%`
+  const { element: slots, width } = useWidth()
+  const { bottom, top, ticks } = axisOf(bars.flatMap(({ value, before = 0 }) => [value, before]))
+  const whole = top - bottom
+  const place = (value: number) => `${((value - bottom) / whole) * 100}%`
+  const span = (value: number) => ({
+    bottom: place(Math.min(0, value)),
+    height: `${(Math.abs(value) / whole) * 100}%`,
+  })
+  const gutter = gutterOf(ticks.map(format))
+  const every = labelStep(bars.length, Math.max(1, ...bars.map(({ short }) => short.length)), width)
   const last = bars.length - 1
   const sentenceOf = ({ label: when, value, before }: Bar, index: number) =>
     [
@@ -56,12 +80,18 @@ export function BarChart({ label, unit, bars, beforeLabel, partial, format = pla
   return (
     <figure className={styles.chart}>
       {asTable ? (
-        <Table {...{ label, unit, bars, format }} beforeLabel={beforeLabel} partial={partial} />
+        <Table {...{ label, unit, heading, bars, format }} beforeLabel={beforeLabel} partial={partial} />
       ) : (
         <>
-          <div className={styles.plot} style={{ height }} role="group" aria-label={label}>
+          <div className={styles.plot} style={{ height, marginLeft: gutter }} role="group" aria-label={label}>
             {ticks.map((tick) => (
-              <div key={tick} className={styles.tick} style={{ bottom: part(tick) }} aria-hidden>
+              <div
+                key={tick}
+                className={styles.tick}
+                data-zero={tick === 0}
+                style={{ bottom: place(tick) }}
+                aria-hidden
+              >
                 <span>{format(tick)}</span>
               </div>
             ))}
@@ -81,20 +111,21 @@ export function BarChart({ label, unit, bars, beforeLabel, partial, format = pla
                   onKeyDown={(event) => onKeyDown(event, index)}
                 >
                   {bar.before !== undefined && beforeLabel && (
-                    <span className={styles.before} style={{ height: part(bar.before) }} />
+                    <span className={styles.before} data-below={bar.before < 0} style={span(bar.before)} />
                   )}
                   <span
                     className={styles.bar}
                     data-partial={index === last && partial !== undefined}
-                    style={{ height: part(bar.value) }}
+                    data-below={bar.value < 0}
+                    style={span(bar.value)}
                   />
                 </button>
               ))}
             </div>
           </div>
-          <div className={styles.labels} aria-hidden>
+          <div className={styles.labels} style={{ marginLeft: gutter }} aria-hidden>
             {bars.map((bar, index) => (
-              <span key={bar.key} data-shown={(last - index) % 7 === 0}>
+              <span key={bar.key} data-shown={width > 0 && (last - index) % every === 0}>
                 {bar.short}
               </span>
             ))}
@@ -130,11 +161,12 @@ function sumOf(bars: Bar[], { unit, format, beforeLabel }: Words): string {
 
 interface TableProps extends Words {
   label: string
+  heading: string
   bars: Bar[]
   partial: string | undefined
 }
 
-const Table = ({ label, unit, bars, format, beforeLabel, partial }: TableProps) => (
+const Table = ({ label, unit, heading, bars, format, beforeLabel, partial }: TableProps) => (
   // What scrolls must be reachable without a mouse.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles.table} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
@@ -142,7 +174,7 @@ const Table = ({ label, unit, bars, format, beforeLabel, partial }: TableProps) 
       <caption className="unseen">{label}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{heading}</th>
           <th scope="col">{unit}</th>
           {beforeLabel && <th scope="col">{beforeLabel}</th>}
         </tr>

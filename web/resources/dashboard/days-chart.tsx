@@ -13,6 +13,7 @@ interface Measure {
   title: string
   name: string
   unit: string
+  heading?: string
   bars: (figures: Figures) => Bar[]
   before: string
   partial: string
@@ -38,6 +39,7 @@ const measures = {
     title: 'Online',
     name: 'Guests online, last 24 hours',
     unit: 'guests',
+    heading: 'Hour',
     bars: ({ hours }) =>
       hours.map(({ hour, online, before }) => ({
         key: hour,
@@ -54,7 +56,7 @@ type MeasureName = keyof typeof measures
 
 export function DaysChart({ figures }: { figures: Figures }) {
   const [chosen, setChosen] = useState<MeasureName>('sessions')
-  const { name, unit, bars, before, partial } = measures[chosen]
+  const { name, unit, heading = 'Day', bars, before, partial }: Measure = measures[chosen]
   return (
     <Panel
       title={name}
@@ -68,7 +70,14 @@ export function DaysChart({ figures }: { figures: Figures }) {
         />
       }
     >
-      <BarChart label={name} unit={unit} bars={bars(figures)} beforeLabel={before} partial={partial} />
+      <BarChart
+        label={name}
+        unit={unit}
+        heading={heading}
+        bars={bars(figures)}
+        beforeLabel={before}
+        partial={partial}
+      />
     </Panel>
   )
 }
