@@ -30,18 +30,29 @@ const Attention = z.object({
   /** Of a batch that runs out: how many of its codes nobody has used. */
   left: count.nullable(),
 })
-/** The last 24 hours, and the same hours a week before. Attempts of devices whose guest has not seen the sign-in page do not count. */
-const Troubled = z.object({
+/** How a property stands. Attempts of devices whose guest has not seen the sign-in page do not count. */
+const Standing = z.object({
   id,
   name: z.string(),
+  /** Something is wrong: a silent gateway, more refusals than usual, far fewer guests than a week ago, codes that run out. */
+  troubled: z.boolean(),
   silent_gateways: count,
+  /** When the first of the silent gateways was last heard. */
+  down_since: moment.nullable(),
   online: count,
   /** At most in this hour a week ago; null where it was not counted. */
   online_before: count.nullable(),
+  /** Attempts to sign in of the last 24 hours, and of the same hours a week before. */
   tries: count,
   refused: count,
   tries_before: count,
   refused_before: count,
+  /** Sessions of the last seven days of the property's clock, the last one today so far. */
+  days: z.array(count),
+  /** Of its own batches that are in use; null where it has none. */
+  codes_left: count.nullable(),
+  /** The day on which they are used up if they go on as since the oldest of these batches was made; null where none was used. */
+  codes_last_until: day.nullable(),
 })
 /** Guests online at most, in an hour that begins then and in the same one a week before. */
 const Hour = z.object({ hour: moment, online: count, before: count })
@@ -70,8 +81,8 @@ export const Dashboard = z
     days_before: z.array(Day),
     /** The last 24 hours, oldest first; the last one is going on. */
     hours: z.array(Hour),
-    /** Properties that somebody should look at, the worst first: silent gateways, refusals, fewer guests than a week ago. */
-    troubled: z.array(Troubled),
+    /** Active properties, the worst first; at most 200. */
+    standings: z.array(Standing),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
     attention: z.array(Attention),
   })

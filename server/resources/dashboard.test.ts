@@ -129,10 +129,10 @@ test('who is online stands against the same hour a week ago, and counting twice 
   expect(rows).toEqual([{ tries: 10, refused: 2 }])
 })
 
-test('properties in trouble come the worst first, against a week ago; those without are left out', async () => {
+test('properties in trouble come the worst first, against a week ago; those without come after them', async () => {
   await awayFromTheHour()
   const editor = await foyer.customer()
-  await busyPlace(editor, { online: 5, refused: 0, accepted: 9 })
+  const fine = await busyPlace(editor, { online: 5, refused: 0, accepted: 9 })
   const refusing = await busyPlace(editor, { online: 5, refused: 6, accepted: 4 })
   const empty = await busyPlace(editor, { online: 4, refused: 0, accepted: 9 })
   const silent = await busyPlace(editor, { online: 9, refused: 0, accepted: 9 })
@@ -140,7 +140,10 @@ test('properties in trouble come the worst first, against a week ago; those with
   await aWeekAgo(empty.property.id, { online: 40, tries: 10, refused: 1 })
   await admin.query("update gateways set last_seen_at = now() - interval '1 hour' where id = $1", [silent.gateway.id])
   await countHours(foyer.services.tenancy)
-  const { troubled, attention } = await read(editor)
+  const { standings, attention } = await read(editor)
+  expect(standings).toHaveLength(4)
+  expect(standings.at(-1)).toMatchObject({ id: fine.property.id, troubled: false, down_since: null })
+  const troubled = standings.filter((property) => property.troubled)
   expect(troubled.map(({ id }) => id)).toEqual([silent.property.id, refusing.property.id, empty.property.id])
   expect(troubled).toMatchObject([
     { silent_gateways: 1, online: 9, online_before: null },
@@ -151,7 +154,40 @@ test('properties in trouble come the worst first, against a week ago; those with
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: empty.property.id })
   const own = await read(desk)
   expect([own.guests_online, own.guests_online_before]).toEqual([4, 40])
-  expect(own.troubled.map(({ id }) => id)).toEqual([empty.property.id])
+  expect(own.standings.map(({ id }) => id)).toEqual([empty.property.id])
+})
+
+test('a property shows its seven days, and until when its codes last at their pace', async () => {
+  const editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  const untouched = await foyer.property(editor)
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 100 })
+  await admin.query("update voucher_batches set redeemed = 60, created_at = now() - interval '15 days' where id = $1", [
+    batch.id,
+  ])
+  const today = '(now() at time zone time_zone)::date'
+  await admin.query(
+    `insert into session_days (customer_id, property_id, day, sessions)
+     select customer_id, id, ${today} - ago, 10 - ago from properties cross join unnest(array[0, 2, 6, 7]) as ago where id = $1`,
+    [property.id],
+  )
+  const { rows } = await admin.query<{ until: string }>(
+    `select (${today} + 10)::text as until from properties where id = $1`,
+    [property.id],
+  )
+  const { standings } = await read(editor)
+  // 60 codes in 15 days are 4 a day: the 40 that are left last for 10 days.
+  expect(standings.find(({ id }) => id === property.id)).toMatchObject({
+    days: [4, 0, 0, 0, 8, 0, 10],
+    codes_left: 40,
+    codes_last_until: rows[0]?.until,
+    troubled: false,
+  })
+  expect(standings.find(({ id }) => id === untouched.id)).toMatchObject({
+    days: [0, 0, 0, 0, 0, 0, 0],
+    codes_left: null,
+    codes_last_until: null,
+  })
 })
 
 test('a gateway that is not answered, and one that nobody has registered, need attention until that is mended', async () => {

@@ -5,13 +5,13 @@ import * as contract from '#contract/dashboard.ts'
 import { serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { standings } from './dashboard-properties.ts'
 import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 
 const bytes_per_gb = 1_000_000_000
 const shown_max = 5
-const troubled_max = 8
 const counted_max = 10_000
 /** Whole weeks: each day stands beside the same day of the week. */
 const days_shown = 28
@@ -27,7 +27,7 @@ const present = (scope: Scope, table: TenantTable) => sql`
 
 type Counts = Omit<
   Figures,
-  'days' | 'days_before' | 'hours' | 'troubled' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
+  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
 >
 
 async function counts(scope: Scope): Promise<Counts> {
@@ -68,45 +68,6 @@ const hours = (scope: Scope) =>
     left join property_hours as t
       on t.hour in (h.hour, h.hour - interval '7 days') and ${scope.inReach('property_hours', 't')}
     group by h.hour order by h.hour`)
-
-/** Fewer refusals than these say nothing of a place. */
-const tries_min = 5
-/** So much less than a week ago is worth a look, where there were that many. */
-const drop_min = 0.5
-const online_min = 10
-
-/** Those with nothing wrong are left out. */
-const troubled = (scope: Scope) =>
-  scope.run(sql<Figures['troubled'][number]>`
-    select f.id, f.name, f.silent_gateways, f.online, f.online_before, f.tries, f.refused, f.tries_before, f.refused_before
-    from (
-      select t.id, t.name, coalesce(silent.gateways, 0) as silent_gateways, coalesce(open.sessions, 0) as online,
-        past.online_before, coalesce(past.tries, 0) as tries, coalesce(past.refused, 0) as refused,
-        coalesce(past.tries_before, 0) as tries_before, coalesce(past.refused_before, 0) as refused_before,
-        case when past.tries >= ${tries_min}::integer then past.refused::float / past.tries else 0 end as refusals,
-        case when past.online_before >= ${online_min}::integer
-          then 1 - coalesce(open.sessions, 0)::float / past.online_before else 0 end as fewer
-      from properties as t
-      left join (
-        select t.property_id, count(*)::integer as gateways from gateways as t
-        where ${isSilent} and ${scope.inReach('gateways', 't')} group by 1) as silent on silent.property_id = t.id
-      left join (
-        select t.property_id, count(*)::integer as sessions from radius_sessions as t
-        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1) as open on open.property_id = t.id
-      left join (
-        select t.property_id, sum(t.online) filter (where t.hour = ${week_ago})::integer as online_before,
-          sum(t.tries) filter (where t.hour > ${week_ago})::integer as tries,
-          sum(t.refused) filter (where t.hour > ${week_ago})::integer as refused,
-          sum(t.tries) filter (where t.hour <= ${week_ago})::integer as tries_before,
-          sum(t.refused) filter (where t.hour <= ${week_ago})::integer as refused_before
-        from property_hours as t
-        where (t.hour > ${this_hour} - interval '24 hours'
-            or t.hour > ${week_ago} - interval '24 hours' and t.hour <= ${week_ago})
-          and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
-      where t.active and not t.draft and ${scope.inReach('properties', 't')}
-    ) as f
-    where f.silent_gateways > 0 or f.refusals > 0.2 or f.fewer > ${drop_min}::float
-    order by f.silent_gateways > 0 desc, f.refusals desc, f.fewer desc, f.id limit ${troubled_max}`)
 
 const newestAccounts = (scope: Scope) =>
   scope.run(sql<Figures['newest_accounts'][number]>`
@@ -161,11 +122,11 @@ async function attention(scope: Scope): Promise<Attention[]> {
 
 export default serve(contract, {
   get: async ({ scope }) => {
-    const [figures, eightWeeks, lastHours, worst, newest_accounts, wanting] = await Promise.all([
+    const [figures, eightWeeks, lastHours, properties, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
       hours(scope),
-      troubled(scope),
+      standings(scope),
       newestAccounts(scope),
       attention(scope),
     ])
@@ -177,7 +138,7 @@ export default serve(contract, {
       days: eightWeeks.slice(days_shown),
       days_before: eightWeeks.slice(0, days_shown),
       hours: lastHours,
-      troubled: worst,
+      standings: properties,
       newest_accounts,
       attention: wanting,
     }

@@ -13,7 +13,7 @@ import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
 import type { Figures } from './figures.ts'
 import { SetUp } from './set-up.tsx'
-import { Troubled } from './troubled.tsx'
+import { Standings } from './standings.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
 
@@ -40,10 +40,10 @@ export function DashboardScreen() {
         <Panel title="Newest accounts">
           {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
         </Panel>
-        {data && data.troubled.length > 0 && appContext() !== 'property' && (
+        {data && data.standings.length > 0 && appContext() !== 'property' && (
           <div className={styles.wide}>
-            <Panel title="Properties to look at">
-              <Troubled properties={data.troubled} />
+            <Panel title="Properties, the worst first">
+              <Standings properties={data.standings} />
             </Panel>
           </div>
         )}

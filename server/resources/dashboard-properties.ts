@@ -1,0 +1,77 @@
+// Dashboard of properties: how each stands now and in its last seven days, the worst first. From figures that are kept while
+// sessions and codes are used, so that a long history costs nothing.
+import { sql } from 'kysely'
+import type { Reply } from '#contract/endpoint.ts'
+import type * as contract from '#contract/dashboard.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { isSilent } from './gateway-health.ts'
+
+type Standing = Reply<typeof contract.get>['data']['standings'][number]
+
+/** More than that nobody reads on one page; the list of properties has them all. */
+const shown_max = 200
+/** Fewer attempts than these say nothing of a place. */
+const tries_min = 5
+const refused_share_max = 0.2
+/** So much less than a week ago is worth a look, where there were that many. */
+const drop_min = 0.5
+const online_min = 10
+/** Whoever runs out of codes this soon has more made now. */
+const soon_days = 7
+
+const this_hour = sql`date_trunc('hour', now(), 'UTC')`
+const week_ago = sql`(${this_hour} - interval '7 days')`
+
+/** Active properties in reach. Those with nothing wrong come last, by name. */
+export const standings = (scope: Scope) =>
+  scope.run(sql<Standing>`
+    select f.id, f.name, f.silent_gateways, f.down_since, f.online, f.online_before, f.tries, f.refused, f.tries_before,
+      f.refused_before, f.days, f.codes_left, f.codes_last_until::text,
+      f.silent_gateways > 0 or f.refusals > ${refused_share_max}::float or f.fewer > ${drop_min}::float
+        or coalesce(f.codes_last_until <= f.today + ${soon_days}::integer, false) as troubled
+    from (
+      select t.id, t.name, d.today, coalesce(silent.gateways, 0) as silent_gateways, silent.down_since,
+        coalesce(open.sessions, 0) as online, past.online_before, coalesce(past.tries, 0) as tries,
+        coalesce(past.refused, 0) as refused, coalesce(past.tries_before, 0) as tries_before,
+        coalesce(past.refused_before, 0) as refused_before,
+        case when past.tries >= ${tries_min}::integer then past.refused::float / past.tries else 0 end as refusals,
+        case when past.online_before >= ${online_min}::integer
+          then 1 - coalesce(open.sessions, 0)::float / past.online_before else 0 end as fewer,
+        array(
+          select coalesce(sum(s.sessions), 0)::integer
+          from generate_series(d.today - 6, d.today, interval '1 day') as week(day)
+          left join session_days as s
+            on s.customer_id = t.customer_id and s.property_id = t.id and s.day = week.day::date
+          group by week.day order by week.day) as days,
+        codes.left::integer as codes_left,
+        case when codes.used > 0
+          then (d.today + least(3650, codes.left * greatest(1, d.today - codes.since) / codes.used)::integer) end
+          as codes_last_until
+      from properties as t
+      cross join lateral (select (now() at time zone t.time_zone)::date as today) as d
+      left join (
+        select t.property_id, count(*)::integer as gateways, min(t.last_seen_at) as down_since from gateways as t
+        where ${isSilent} and ${scope.inReach('gateways', 't')} group by 1) as silent on silent.property_id = t.id
+      left join (
+        select t.property_id, count(*)::integer as sessions from radius_sessions as t
+        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1) as open on open.property_id = t.id
+      left join (
+        select t.property_id, sum(t.online) filter (where t.hour = ${week_ago})::integer as online_before,
+          sum(t.tries) filter (where t.hour > ${week_ago})::integer as tries,
+          sum(t.refused) filter (where t.hour > ${week_ago})::integer as refused,
+          sum(t.tries) filter (where t.hour <= ${week_ago})::integer as tries_before,
+          sum(t.refused) filter (where t.hour <= ${week_ago})::integer as refused_before
+        from property_hours as t
+        where (t.hour > ${this_hour} - interval '24 hours'
+            or t.hour > ${week_ago} - interval '24 hours' and t.hour <= ${week_ago})
+          and ${scope.inReach('property_hours', 't')} group by 1) as past on past.property_id = t.id
+      left join (
+        select t.property_id, sum(t.quantity - t.redeemed) as left, sum(t.redeemed) as used,
+          min(t.created_at)::date as since
+        from voucher_batches as t
+        where t.property_id is not null and t.active and (t.expires_at is null or t.expires_at > now())
+          and ${scope.inReach('voucher_batches', 't')} group by 1) as codes on codes.property_id = t.id
+      where t.active and not t.draft and ${scope.inReach('properties', 't')}
+    ) as f
+    order by f.silent_gateways > 0 desc, f.refusals desc, f.fewer desc, troubled desc, lower(f.name), f.id
+    limit ${shown_max}`)
