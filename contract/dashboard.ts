@@ -53,6 +53,8 @@ const Standing = z.object({
   codes_left: count.nullable(),
   /** The day on which they are used up if they go on as since the oldest of these batches was made; null where none was used. */
   codes_last_until: day.nullable(),
+  /** That day is within a week. */
+  codes_run_out: z.boolean(),
 })
 /** Guests online at most, in an hour that begins then and in the same one a week before. */
 const Hour = z.object({ hour: moment, online: count, before: count })

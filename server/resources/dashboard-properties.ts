@@ -26,11 +26,10 @@ const week_ago = sql`(${this_hour} - interval '7 days')`
 export const standings = (scope: Scope) =>
   scope.run(sql<Standing>`
     select f.id, f.name, f.silent_gateways, f.down_since, f.online, f.online_before, f.tries, f.refused, f.tries_before,
-      f.refused_before, f.days, f.codes_left, f.codes_last_until::text,
-      f.silent_gateways > 0 or f.refusals > ${refused_share_max}::float or f.fewer > ${drop_min}::float
-        or coalesce(f.codes_last_until <= f.today + ${soon_days}::integer, false) as troubled
+      f.refused_before, f.days, f.codes_left, f.codes_last_until::text, f.codes_run_out,
+      f.silent_gateways > 0 or f.refusals > ${refused_share_max}::float or f.fewer > ${drop_min}::float or f.codes_run_out as troubled
     from (
-      select t.id, t.name, d.today, coalesce(silent.gateways, 0) as silent_gateways, silent.down_since,
+      select t.id, t.name, coalesce(silent.gateways, 0) as silent_gateways, silent.down_since,
         coalesce(open.sessions, 0) as online, past.online_before, coalesce(past.tries, 0) as tries,
         coalesce(past.refused, 0) as refused, coalesce(past.tries_before, 0) as tries_before,
         coalesce(past.refused_before, 0) as refused_before,
@@ -44,9 +43,7 @@ export const standings = (scope: Scope) =>
             on s.customer_id = t.customer_id and s.property_id = t.id and s.day = week.day::date
           group by week.day order by week.day) as days,
         codes.left::integer as codes_left,
-        case when codes.used > 0
-          then (d.today + least(3650, codes.left * greatest(1, d.today - codes.since) / codes.used)::integer) end
-          as codes_last_until
+        pace.codes_last_until, coalesce(pace.codes_last_until <= d.today + ${soon_days}::integer, false) as codes_run_out
       from properties as t
       cross join lateral (select (now() at time zone t.time_zone)::date as today) as d
       left join (
@@ -71,6 +68,10 @@ export const standings = (scope: Scope) =>
         from voucher_batches as t
         where t.property_id is not null and t.active and (t.expires_at is null or t.expires_at > now())
           and ${scope.inReach('voucher_batches', 't')} group by 1) as codes on codes.property_id = t.id
+      cross join lateral (
+        select case when codes.used > 0
+          then d.today + least(3650, codes.left * greatest(1, d.today - codes.since) / codes.used)::integer end
+          as codes_last_until) as pace
       where t.active and not t.draft and ${scope.inReach('properties', 't')}
     ) as f
     order by f.silent_gateways > 0 desc, f.refusals desc, f.fewer desc, troubled desc, lower(f.name), f.id

@@ -181,13 +181,17 @@ test('a property shows its seven days, and until when its codes last at their pa
     days: [4, 0, 0, 0, 8, 0, 10],
     codes_left: 40,
     codes_last_until: rows[0]?.until,
+    codes_run_out: false,
     troubled: false,
   })
   expect(standings.find(({ id }) => id === untouched.id)).toMatchObject({
     days: [0, 0, 0, 0, 0, 0, 0],
     codes_left: null,
     codes_last_until: null,
+    codes_run_out: false,
   })
+  await admin.query('update voucher_batches set redeemed = 80 where id = $1', [batch.id])
+  expect((await read(editor)).standings[0]).toMatchObject({ id: property.id, codes_run_out: true, troubled: true })
 })
 
 test('a gateway that is not answered, and one that nobody has registered, need attention until that is mended', async () => {

@@ -16,19 +16,22 @@ type Property = Figures['standings'][number]
 
 /** As the server picks properties out. */
 const refused_share_max = 20
+const tries_min = 5
 
 /** What is wrong, the worst of it first. */
 function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waiting' }[] {
   const { silent_gateways: silent, tries, refused, online, online_before } = property
   const refusals = shareOf(refused, tries) ?? 0
-  const troubles = [
+  return [
     { when: silent > 0, word: silent === 1 ? 'Gateway silent' : `${silent} gateways silent`, tone: 'wrong' as const },
-    { when: refusals > refused_share_max, word: `${refusals}% refused`, tone: 'waiting' as const },
+    {
+      when: tries >= tries_min && refusals > refused_share_max,
+      word: `${refusals}% refused`,
+      tone: 'waiting' as const,
+    },
     { when: fewerThanBefore(online, online_before), word: 'Fewer guests', tone: 'waiting' as const },
-  ]
-  const said = troubles.filter(({ when }) => when)
-  // What is wrong and none of these is the codes.
-  return said.length > 0 || !property.troubled ? said : [{ word: 'Codes run out', tone: 'waiting' }]
+    { when: property.codes_run_out, word: 'Codes run out', tone: 'waiting' as const },
+  ].filter(({ when }) => when)
 }
 
 export function Standings({ properties }: { properties: Property[] }) {
