@@ -30,6 +30,7 @@ const authenticator = [
   'logins',
   'oauth_states',
   'password_resets',
+  'pseudonym_key',
   'rate_limits',
   'recovery_codes',
   'second_factors',

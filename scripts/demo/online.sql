@@ -59,9 +59,20 @@ where g.customer_id = $customer;
 update radius_sessions set days = jsonb_build_object(started_at::date, jsonb_build_array(seconds, bytes_up, bytes_down)),
   username = identifier
 where customer_id = $customer;
-insert into session_days (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
-select customer_id, property_id, started_at::date, auth_method_id, package_id, count(*), sum(seconds), sum(bytes_up), sum(bytes_down)
-from radius_sessions where customer_id = $customer group by 1, 2, 3, 4, 5;
+insert into session_days (customer_id, property_id, day, auth_method_id, package_id, group_id, mac_category_id, sessions, seconds,
+  bytes_up, bytes_down)
+select customer_id, property_id, started_at::date, auth_method_id, package_id, group_id, mac_category_id, count(*), sum(seconds),
+  sum(bytes_up), sum(bytes_down)
+from radius_sessions where customer_id = $customer group by 1, 2, 3, 4, 5, 6, 7;
+insert into guest_days (customer_id, property_id, day, guest, auth_method_id, first_seen)
+select $customer, property_id, day, guest, auth_method_id, day = min(day) over (partition by property_id, guest)
+from (
+  select distinct property_id, started_at::date as day, auth_method_id,
+    guest_pseudonym($customer, guest_id, account_id, voucher_id, device_id, mac_address) as guest
+  from radius_sessions where customer_id = $customer
+) seen where guest is not null;
+insert into guest_first_days (customer_id, property_id, guest, first_day, last_day)
+select $customer, property_id, guest, min(day), max(day) from guest_days where customer_id = $customer group by 2, 3;
 
 -- What holders have used, where that leaves them something.
 insert into usage_periods (customer_id, account_id, voucher_id, guest_id, starts_at, seconds_used, bytes_used)
@@ -94,17 +105,18 @@ cross join lateral (
 where s.customer_id = $customer and s.started_at > now() - interval '30 days';
 
 -- Hours of the last weeks, as the job that counts them would have them.
-insert into property_hours (customer_id, property_id, hour, online, tries, refused)
-select $customer, property_id, hour, sum(online), sum(tries), sum(refused)
+insert into property_hours (customer_id, property_id, hour, online, sessions, tries, refused)
+select $customer, property_id, hour, sum(online), sum(sessions), sum(tries), sum(refused)
 from (
-  select s.property_id, h.hour, count(*) as online, 0 as tries, 0 as refused
+  select s.property_id, h.hour, count(*) filter (where s.started_at < h.hour + interval '50 minutes'
+      and coalesce(s.stopped_at, now()) > h.hour + interval '30 minutes') as online,
+    count(*) filter (where s.started_at >= h.hour) as sessions, 0 as tries, 0 as refused
   from radius_sessions s
   cross join lateral generate_series(date_trunc('hour', s.started_at, 'UTC'), coalesce(s.stopped_at, now()), interval '1 hour') as h(hour)
-  where s.customer_id = $customer and s.started_at > now() - interval '16 days'
-    and s.started_at < h.hour + interval '50 minutes' and coalesce(s.stopped_at, now()) > h.hour + interval '30 minutes'
+  where s.customer_id = $customer
   group by 1, 2
   union all
-  select property_id, date_trunc('hour', created_at, 'UTC'), 0, count(*), count(*) filter (where not accepted)
+  select property_id, date_trunc('hour', created_at, 'UTC'), 0, 0, count(*), count(*) filter (where not accepted)
   from radius_authorisations where customer_id = $customer and created_at > now() - interval '16 days' group by 1, 2
 ) counted group by property_id, hour;
 

@@ -19,6 +19,7 @@ type UnscopedTable =
   | 'logins'
   | 'mac_category_templates'
   | 'password_resets'
+  | 'pseudonym_key'
   | 'rate_limits'
   | 'recovery_codes'
   | 'second_factors'
@@ -141,7 +142,9 @@ const rules: Record<TenantTable, Rules> = {
   gateway_secrets: through('gateway_id', 'gateways'),
   gateways: ofProperty,
   groups: { Group: is('id'), Property: nobody },
+  guest_days: ofProperty,
   guest_devices: withHolder(['account_id', 'accounts'], ['voucher_id', 'vouchers'], ['guest_id', 'guests']),
+  guest_first_days: ofProperty,
   guests: ofProperty,
   idempotency_keys: everyones,
   import_rows: through('import_id', 'imports'),

@@ -395,6 +395,16 @@ export interface Groups {
   status: Generated<string>
 }
 
+export interface GuestDays {
+  auth_method_id: number | null
+  customer_id: Generated<number>
+  day: string
+  first_seen: boolean
+  guest: Buffer
+  id: Generated<number>
+  property_id: number
+}
+
 export interface GuestDevices {
   account_id: number | null
   auth_method_id: number | null
@@ -408,6 +418,15 @@ export interface GuestDevices {
   signed_out_at: string | null
   voucher_id: number | null
   waits_until: string | null
+}
+
+export interface GuestFirstDays {
+  customer_id: Generated<number>
+  first_day: string
+  guest: Buffer
+  id: Generated<number>
+  last_day: string
+  property_id: number
 }
 
 export interface Guests {
@@ -813,6 +832,7 @@ export interface PropertyHours {
   online: Generated<number>
   property_id: number
   refused: Generated<number>
+  sessions: Generated<number>
   tries: Generated<number>
 }
 
@@ -859,6 +879,11 @@ export interface PropertyInterfaceTypes {
 export interface PropertyTypes {
   id: number
   name: string
+}
+
+export interface PseudonymKey {
+  id: number
+  key: Buffer
 }
 
 export interface RadiusAuthorisations {
@@ -1059,7 +1084,9 @@ export interface SessionDays {
   bytes_up: Generated<number>
   customer_id: Generated<number>
   day: string
+  group_id: number | null
   id: Generated<number>
+  mac_category_id: number | null
   package_id: number | null
   property_id: number
   seconds: Generated<number>
@@ -1239,7 +1266,9 @@ export interface DB {
   gateway_types: GatewayTypes
   gateways: Gateways
   groups: Groups
+  guest_days: GuestDays
   guest_devices: GuestDevices
+  guest_first_days: GuestFirstDays
   guests: Guests
   idempotency_keys: IdempotencyKeys
   import_rows: ImportRows
@@ -1274,6 +1303,7 @@ export interface DB {
   property_interface_types: PropertyInterfaceTypes
   property_interfaces: PropertyInterfaces
   property_types: PropertyTypes
+  pseudonym_key: PseudonymKey
   radius_authorisations: RadiusAuthorisations
   radius_sessions: RadiusSessions
   rate_limits: RateLimits

@@ -197,6 +197,7 @@ async function merge(scope: Scope, { id, language }: Claimed, known: number) {
     update consent_records as t set guest_id = ${known}
     where t.guest_id = ${id} and ${scope.inReach('consent_records', 't')}`)
   await scope.change('radius_sessions', sql`t.guest_id = ${id}`, { guest_id: known })
+  await scope.run(sql`select merge_guest_days(${id}, ${known})`)
   await scope.unlink('guest_devices', { guest_id: id })
   const nobody = { email: null, mobile_number: null, waiting_mac_address: null, grace_ends_at: null }
   await scope.change('guests', [id], { ...nobody, deleted_at: sql`now()` })

@@ -5,9 +5,9 @@ import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 
-/** A week's comparison needs eight days; the rest is for whoever looks back. */
-const kept_days = 60
-/** So long after its end an hour is still counted, for attempts that were made between two counts. */
+/** As long as sessions are kept: reports say how many were online at most on a day. */
+const kept_days = 400
+/** So long after its end an hour is still counted, for attempts that were made between two counts, and for late reports. */
 const late_minutes = 10
 
 export async function countHours(tenancy: Tenancy): Promise<void> {
@@ -25,13 +25,35 @@ export async function countHours(tenancy: Tenancy): Promise<void> {
   )
 }
 
+/**
+ * How many were online at once, at most, follows from when sessions began and ended: whoever leaves in the moment in which
+ * another comes was not there with them.
+ */
 const count = (scope: Scope) =>
   scope.run(sql`
+    with hours as (
+      select h.hour from generate_series(date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC'),
+        date_trunc('hour', now(), 'UTC'), interval '1 hour') as h(hour)
+    ), there as materialized (
+      select t.property_id, t.started_at, t.stopped_at from radius_sessions as t
+      where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
+      union all
+      select t.property_id, t.started_at, t.stopped_at from radius_sessions as t
+      where t.stopped_at >= (select min(hour) from hours) and ${scope.inReach('radius_sessions', 't')}
+    ), moves as (
+      select there.property_id, hours.hour, greatest(there.started_at, hours.hour) as at, 1 as more from there join hours
+        on there.started_at < hours.hour + interval '1 hour' and coalesce(there.stopped_at > hours.hour, true)
+      union all
+      select there.property_id, hours.hour, there.stopped_at, -1 from there join hours
+        on there.started_at < hours.hour + interval '1 hour' and there.stopped_at > hours.hour
+    )
     insert into property_hours as kept (customer_id, property_id, hour, online, tries, refused)
     select ${scope.customer_id}, c.property_id, c.hour, sum(c.online), sum(c.tries), sum(c.refused)
     from (
-      select t.property_id, date_trunc('hour', now(), 'UTC') as hour, count(*) as online, 0 as tries, 0 as refused
-      from radius_sessions as t where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1
+      select property_id, hour, max(online) as online, 0 as tries, 0 as refused from (
+        select property_id, hour, sum(more) over (partition by property_id, hour order by at, more
+          rows between unbounded preceding and current row) as online from moves) as m
+      group by 1, 2
       union all
       select t.property_id, date_trunc('hour', t.created_at, 'UTC'), 0, count(*), count(*) filter (where not t.accepted)
       from radius_authorisations as t

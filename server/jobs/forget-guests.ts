@@ -18,4 +18,5 @@ export async function forgetGuests(
   }
   while (await isMore(sql`door_forget_guests_data(${sessions_s}, ${attempts_s}, ${rows_per_step})`));
   while (await isMore(sql`door_forget_passes(${attempts_s}, ${rows_per_step})`));
+  while (await isMore(sql`door_forget_guest_days(${sessions_s}, ${rows_per_step})`));
 }

@@ -1,5 +1,6 @@
 // Roll-ups: the sums that follow from sessions: what a holder has used on each day, a voucher altogether, and a property's
-// day by package and way of signing in. Only differences are added, so that a repeated report adds nothing.
+// day by group, package, way of signing in and MAC category; the sessions begun in each hour, and who was there on which day.
+// Only differences are added, so that a repeated report adds nothing.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/radius/accounting-record.ts'
@@ -23,6 +24,8 @@ export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
     addToDays(scope, place, parts),
     addToVouchers(scope, parts),
     addToUsage(scope, place, parts),
+    addToHours(scope, place, changes),
+    addGuests(scope, place, changes, dayOf),
     freePlaces(scope, changes),
   ])
 }
@@ -44,16 +47,25 @@ const plus = (sum: Sum, part: Sum): Sum => ({
 })
 
 async function addToDays(scope: Scope, place: Place, parts: Sum[]) {
-  const rows = summed(parts, ({ day, session }) => `${day} ${session.auth_method_id} ${session.package_id}`).map(
-    ({ session: { auth_method_id, package_id }, ...part }) => ({ ...part, auth_method_id, package_id }),
+  const keyOf = ({ day, session }: Sum) =>
+    [day, session.auth_method_id, session.package_id, session.group_id, session.mac_category_id].join(' ')
+  const rows = summed(parts, keyOf).map(
+    ({ session: { auth_method_id, package_id, group_id, mac_category_id }, ...part }) => ({
+      ...part,
+      auth_method_id,
+      package_id,
+      group_id,
+      mac_category_id,
+    }),
   )
   if (rows.length === 0) return
   await scope.run(sql`
-    insert into session_days as t
-      (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
+    insert into session_days as t (customer_id, property_id, day, auth_method_id, package_id, group_id, mac_category_id,
+      sessions, seconds, bytes_up, bytes_down)
     select ${scope.customer_id}, ${place.property_id}, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as d(day date, auth_method_id integer, package_id integer, sessions integer, seconds bigint, bytes_up bigint, bytes_down bigint)
-    on conflict (customer_id, property_id, day, auth_method_id, package_id) do update set
+      as d(day date, auth_method_id integer, package_id integer, group_id integer, mac_category_id integer,
+        sessions integer, seconds bigint, bytes_up bigint, bytes_down bigint)
+    on conflict (customer_id, property_id, day, auth_method_id, package_id, group_id, mac_category_id) do update set
       sessions = t.sessions + excluded.sessions, seconds = t.seconds + excluded.seconds,
       bytes_up = t.bytes_up + excluded.bytes_up, bytes_down = t.bytes_down + excluded.bytes_down`)
 }
@@ -102,6 +114,60 @@ const holderKey = ({ account_id, voucher_id, device_id, guest_id }: Session) =>
   account_id === null && voucher_id === null && device_id === null && guest_id === null
     ? ''
     : `${account_id} ${voucher_id} ${device_id} ${guest_id}`
+
+const hour_ms = 3600 * 1000
+
+/** An hour has the sessions that began in it. */
+async function addToHours(scope: Scope, { property_id }: Place, changes: Change[]) {
+  const hourOf = (one: Session) => Math.floor(one.started_at / hour_ms) * hour_ms
+  const begun = new Map<number, number>()
+  const add = (hour: number, sessions: number) => begun.set(hour, (begun.get(hour) ?? 0) + sessions)
+  for (const { before, after } of changes) {
+    if (before) add(hourOf(before), -1)
+    add(hourOf(after), 1)
+  }
+  const rows = [...begun].flatMap(([hour, sessions]) => (sessions === 0 ? [] : [{ hour, sessions }]))
+  if (rows.length === 0) return
+  await scope.run(sql`
+    insert into property_hours as t (customer_id, property_id, hour, sessions)
+    select ${scope.customer_id}, ${property_id}, timestamptz 'epoch' + d.hour * interval '1 millisecond', d.sessions
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(hour float8, sessions integer) order by d.hour
+    on conflict (customer_id, property_id, hour) do update set sessions = t.sessions + excluded.sessions`)
+}
+
+/** A guest is counted once a day and way of signing in, under a pseudonym. */
+async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: (at: number) => string) {
+  const daysOf = (one: Session) => [...partsOf(one, dayOf).keys()]
+  const rows = changes.flatMap(({ before, after }) => {
+    const { guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id } = after
+    const known = new Set(before ? daysOf(before) : [])
+    const days = daysOf(after).filter((day) => !known.has(day))
+    return days.map((day) => ({ day, guest_id, account_id, voucher_id, device_id, mac_address, auth_method_id }))
+  })
+  if (rows.length === 0) return
+  await scope.run(sql`
+    with seen as materialized (
+      select distinct d.day, d.auth_method_id,
+        guest_pseudonym(${scope.customer_id}, d.guest_id, d.account_id, d.voucher_id, d.device_id, d.mac_address) as guest
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(day date, guest_id bigint, account_id integer,
+        voucher_id bigint, device_id integer, mac_address macaddr, auth_method_id integer)
+    ), firsts as (
+      insert into guest_first_days as t (customer_id, property_id, guest, first_day, last_day)
+      select ${scope.customer_id}, ${property_id}, guest, min(day), max(day) from seen
+      where guest is not null group by guest order by guest
+      on conflict (customer_id, property_id, guest) do update set
+        first_day = least(t.first_day, excluded.first_day), last_day = greatest(t.last_day, excluded.last_day)
+      returning t.guest, t.first_day
+    ), no_longer_first as (
+      update guest_days as t set first_seen = false from firsts
+      where t.guest = firsts.guest and t.property_id = ${property_id} and t.first_seen and t.day > firsts.first_day
+        and ${scope.inReach('guest_days', 't')}
+    )
+    insert into guest_days (customer_id, property_id, day, guest, auth_method_id, first_seen)
+    select ${scope.customer_id}, ${property_id}, seen.day, seen.guest, seen.auth_method_id, seen.day = firsts.first_day
+    from seen join firsts on firsts.guest = seen.guest order by seen.guest, seen.day, seen.auth_method_id
+    on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing`)
+}
 
 /** A place that was kept for a device on its way is the session's now. */
 async function freePlaces(scope: Scope, changes: Change[]) {

@@ -1,0 +1,148 @@
+// Roll-ups: what reports are read from agrees with the sessions it was summed from, and guests are counted under pseudonyms.
+import type { Client } from 'pg'
+import { expect, test } from 'vitest'
+import * as guests from '#contract/guests.ts'
+import { countHours } from '#server/jobs/count-hours.ts'
+import { attribute, status_type } from '#server/radius/dictionary.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { textIn } from '#test/radius-client.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
+
+let radius: TestRadius
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+withRadius((opened) => {
+  radius = opened
+  ;({ foyer, admin, editor } = radius)
+})
+
+const rowsOf = async (text: string, ...values: unknown[]) => (await admin.query<object>(text, values)).rows
+
+const hour_s = 3600
+/** A midnight of the last hours, whatever the time is. */
+const midnight_s = Math.floor(Date.now() / 1000 / hour_s) * hour_s - hour_s
+function zoneOfMidnight() {
+  const hour = (midnight_s % 86_400) / hour_s
+  return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
+}
+
+async function place() {
+  const group = await foyer.group(editor)
+  const property = await foyer.property(editor, { group_id: group.id })
+  await admin.query('update properties set time_zone = $2 where id = $1', [property.id, zoneOfMidnight()])
+  const { gateway } = await radius.gatewayAt(property.id)
+  const { id: package_id } = await foyer.package(editor)
+  return { group, property, gateway, package_id }
+}
+type Place = Awaited<ReturnType<typeof place>>
+
+async function account({ property, gateway, package_id }: Place) {
+  const mac = aMacAddress()
+  const user_name = `guest ${mac}`
+  const password = 'guest password'
+  await foyer.account(editor, { property_id: property.id, package_id, username: user_name, password })
+  const known = { user_name, calling_station_id: mac }
+  const mark = textIn(await gateway.access({ ...known, password }), attribute.class) ?? ''
+  return { ...known, class: mark }
+}
+
+test('days by group and category, hours and guests agree with the sessions, whichever report comes first', async () => {
+  const its = await place()
+  const [one, other] = [await account(its), await account(its)]
+  const started = midnight_s - 600
+  const report = (who: object, acct_session_id: string, kind: number, at: number, began: number, octets: number) =>
+    its.gateway.report({
+      ...who,
+      acct_session_id,
+      acct_status_type: kind,
+      event_timestamp: at,
+      acct_session_time: at - began,
+      acct_input_octets: octets,
+      acct_output_octets: 3 * octets,
+    })
+  // The second day's report comes before the first day's.
+  await report(one, 'a', status_type.interim, midnight_s, started, 900)
+  await report(one, 'a', status_type.interim, started + 300, started, 400)
+  await report(one, 'b', status_type.start, midnight_s, midnight_s, 0)
+  await report(other, 'c', status_type.start, midnight_s, midnight_s, 0)
+
+  const parts = await rowsOf(
+    `select p.day, sum(p.seconds)::integer as seconds, sum(p.bytes_up)::integer as up, sum(p.bytes_down)::integer as down
+     from radius_sessions s cross join lateral session_parts(s.days) p where s.property_id = $1 group by 1 order by 1`,
+    its.property.id,
+  )
+  const days = await rowsOf(
+    `select day, sum(seconds)::integer as seconds, sum(bytes_up)::integer as up, sum(bytes_down)::integer as down
+     from session_days where property_id = $1 and group_id = $2 and mac_category_id is null group by 1 order by 1`,
+    its.property.id,
+    its.group.id,
+  )
+  expect(days).toMatchObject([
+    { seconds: 300, up: 400, down: 1200 },
+    { seconds: 300, up: 500, down: 1500 },
+  ])
+  expect(parts).toEqual(days)
+  const seen = await rowsOf(
+    `select day, count(distinct guest)::integer as guests, count(*) filter (where first_seen)::integer as first
+     from guest_days where property_id = $1 group by 1 order by 1`,
+    its.property.id,
+  )
+  expect(seen).toMatchObject([
+    { guests: 1, first: 1 },
+    { guests: 2, first: 1 },
+  ])
+  const hours = await rowsOf(
+    'select hour, sessions from property_hours where property_id = $1 and sessions > 0 order by hour',
+    its.property.id,
+  )
+  expect(hours).toMatchObject([{ sessions: 1 }, { sessions: 2 }])
+})
+
+test('the most that were online at once are those who were there together', async () => {
+  const its = await place()
+  const began = Math.floor(Date.now() / 1000) - 60
+  const session = async (from: number, until: number) => {
+    const told = { calling_station_id: aMacAddress(), acct_session_id: aMacAddress() }
+    await its.gateway.report({
+      ...told,
+      acct_status_type: status_type.stop,
+      event_timestamp: began + until,
+      acct_session_time: until - from,
+    })
+  }
+  // Two at once, and a third who comes in the moment in which both leave.
+  await session(0, 20)
+  await session(10, 20)
+  await session(20, 30)
+  await countHours(foyer.services.tenancy)
+  const [most] = await rowsOf(
+    'select max(online) as online from property_hours where property_id = $1',
+    its.property.id,
+  )
+  expect(most).toEqual({ online: 2 })
+})
+
+test('a guest who is erased stays counted, and nobody can tell as whom', async () => {
+  const its = await place()
+  const who = await account(its)
+  const [guest] = (
+    await admin.query<{ id: number }>(
+      `insert into guests (customer_id, property_id, name) values ($1, $2, 'Ada') returning id::integer`,
+      [editor.user.customer.id, its.property.id],
+    )
+  ).rows
+  const report = (acct_session_id: string) =>
+    its.gateway.report({ ...who, acct_session_id, acct_status_type: status_type.stop, acct_session_time: 0 })
+  const ofGuest = `update radius_authorisations set guest_id = $2, account_id = null where property_id = $1`
+  await admin.query(ofGuest, [its.property.id, guest?.id])
+  await report('first')
+  const counted = () => rowsOf('select guest from guest_first_days where property_id = $1', its.property.id)
+  const before = await counted()
+  expect(before).toHaveLength(1)
+  await foyer.get(guests.erase, { ids: [guest?.id ?? 0] }, editor)
+  const after = await counted()
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(before)
+  expect(await rowsOf('select guest from guest_days where property_id = $1', its.property.id)).toEqual(after)
+})
