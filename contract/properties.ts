@@ -22,6 +22,7 @@ import {
   percentage,
   ref,
   text,
+  timeZone,
   yes,
   namesOf,
 } from './shapes.ts'
@@ -39,6 +40,8 @@ export const PropertyInput = z.object({
   city: text().nullish(),
   postal_code: text(20).nullish(),
   country_id: ref('countries').nullish(),
+  /** Its country's, where it is not given. */
+  time_zone: timeZone.nullish(),
   email: email.nullish(),
   group_id: ref('groups').nullish(),
   collection_ids: z.array(ref('collections')).max(constants.list.names_max).default([]),
@@ -92,8 +95,10 @@ export const Property = z
     address: z.string().nullable(),
     postal_code: z.string().nullable(),
     country_id: id.nullable(),
-    /** Follows the country: nights and renewals keep its time. */
+    /** Its days, nights and renewals keep this time. */
     time_zone: z.string(),
+    /** Nobody gave the zone, and its country has several. */
+    time_zone_assumed: z.boolean(),
     email: z.string().nullable(),
     group_id: id.nullable(),
     collection_ids: z.array(id),

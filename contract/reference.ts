@@ -17,6 +17,10 @@ export const Country = named.extend({
   dialling_code: z.string(),
   /** IANA name of the zone most of its properties are in. */
   time_zone: z.string(),
+  /** All zones in the country. */
+  time_zones: z.array(z.string()),
+  /** Whether they show different times. */
+  several_clocks: z.boolean(),
 })
 
 export const propertyTypes = lookup('/property-types', nothing, names)

@@ -98,6 +98,17 @@ export const moment = z.iso
   .regex(/^(?!000[01]|9999).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
 export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
 
+/** A name such as Europe/London, as the IANA database has it; an offset from UTC says nothing of summer. */
+export const timeZone = z.string().trim().max(64).refine(isTimeZone, 'Please choose a time zone')
+function isTimeZone(name: string): boolean {
+  if (!/^[a-z]\w*(\/[\w+-]+)*$/i.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 export const ownerTypes = ['Customer', 'Group', 'Property', 'Package'] as const
 const ownerSpellings: Record<string, (typeof ownerTypes)[number]> = {
   customer: 'Customer', customers: 'Customer',

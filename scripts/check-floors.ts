@@ -99,6 +99,7 @@ const order = {
     ['server/start/'],
     ['server/secrets/', 'server/errors/'],
     ['server/db/', 'server/turns/'],
+    ['server/time/'],
     ['server/access/'],
     [
       'server/fairness/',

@@ -15,6 +15,7 @@ import { compiler, connectionsOf, openDoors, type Connections, type Doors } from
 import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
+import { clockSetting } from '#server/time/clock.ts'
 import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
 import type { Quotas } from '#server/start/config.ts'
 
@@ -101,7 +102,7 @@ class Transaction {
   begun: Promise<unknown> | undefined
   constructor(client: pg.PoolClient, caller: Caller, mode: 'read' | 'write') {
     this.#client = client
-    this.#opening = `begin ${mode === 'read' ? 'read only' : ''}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'`
+    this.#opening = `begin ${mode === 'read' ? 'read only' : ''}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clockSetting()}`
   }
   get open() {
     return this.#client !== undefined

@@ -116,8 +116,8 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
   const found = await Promise.all(
     [...kinds].map(([kind, ones]) =>
       scope.run(sql<Omit<LockedFacts, 'devices'> & { n: number }>`
-        select q.n, now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
-          least(t.ends_at, (t.departs_on + 1)::timestamp at time zone zone) as ends_at,
+        select q.n, app_now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
+          least(t.ends_at, day_begins(t.departs_on + 1, zone)) as ends_at,
           p.id as package_id, coalesce(p.active, true) as package_active,
           coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
           coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,

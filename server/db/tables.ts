@@ -281,7 +281,9 @@ export interface Countries {
   dialling_code: string
   id: number
   name: string
+  several_clocks: boolean
   time_zone: string
+  time_zones: string[]
 }
 
 export interface Customers {
@@ -812,6 +814,7 @@ export interface Properties {
   status: Generated<string>
   sync_rooms_and_devices: Generated<boolean>
   time_zone: Generated<string>
+  time_zone_assumed: Generated<boolean>
   total_units: Generated<number>
 }
 

@@ -41,7 +41,7 @@ export async function countAll(scope: Scope, counts: readonly Count[]): Promise<
   const rows = await scope.run(sql<Counted & { quota: string }>`
     insert into used_quotas as q (quota, used, until)
     select v.quota, v.amount, case when v.daily
-      then (date_trunc('day', now() at time zone c.time_zone) + interval '1 day') at time zone c.time_zone
+      then day_begins(local_day(now(), c.time_zone) + 1, c.time_zone)
       else now() + interval '1 hour' end
     from customers as c, unnest(${counts.map(({ quota }) => quota)}::text[], ${counts.map(({ amount }) => amount)}::bigint[],
       ${counts.map(({ daily }) => daily)}::boolean[]) with ordinality as v(quota, amount, daily, place)

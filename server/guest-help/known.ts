@@ -72,7 +72,7 @@ const stayOf = (of: string) => sql`
     'room_id', ${sql.ref(`${of}.room_id`)}, 'first_name', ${sql.ref(`${of}.first_name`)},
     'last_name', ${sql.ref(`${of}.last_name`)}, 'arrives_on', ${sql.ref(`${of}.arrives_on`)},
     'departs_on', ${sql.ref(`${of}.departs_on`)}, 'checked_out', ${sql.ref(`${of}.deleted_at`)} is not null,
-    'today', (now() at time zone coalesce(p.time_zone, c.time_zone))::date) end as stay`
+    'today', local_day(app_now(), coalesce(p.time_zone, c.time_zone))) end as stay`
 
 const rows = {
   account: (scope: Scope, id: number) => sql<Row>`

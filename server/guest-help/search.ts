@@ -27,8 +27,8 @@ const isOnline = (column: string) => sql`
   exists (select from radius_sessions as s where s.customer_id = t.customer_id and ${sql.ref(`s.${column}`)} = t.id
     and s.stopped_at is null)`
 const room = sql`(select r.number from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`
-const today = sql`(now() at time zone (select coalesce(p.time_zone, c.time_zone) from properties as p
-  join customers as c on c.id = p.customer_id where p.customer_id = t.customer_id and p.id = t.property_id))::date`
+const today = sql`local_day(app_now(), (
+  select p.time_zone from properties as p where p.customer_id = t.customer_id and p.id = t.property_id))`
 
 /** Each kind's rows as candidates; `where` narrows `t`. */
 const selects = {

@@ -58,10 +58,10 @@ async function askedToEnd(scope: Scope): Promise<number[]> {
         when a.id is not null and (not a.active or a.draft) then 'Account-Disabled'
         when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
         when r.id is not null and (r.deleted_at is not null
-          or (r.departs_on + 1)::timestamp at time zone coalesce(h.time_zone, c.time_zone) <= now()) then 'Stay-Over'
+          or day_begins(r.departs_on + 1, coalesce(h.time_zone, c.time_zone)) <= app_now()) then 'Stay-Over'
         when b.id is not null and (b.deleted_at is not null or not b.active) then 'Voucher-Disabled'
         when not h.active then 'Property-Disabled'
-        when a.expires_at <= now() or v.expires_at <= now() or b.expires_at <= now() or s.ends_at <= now() then 'Time-Used-Up'
+        when least(a.expires_at, v.expires_at, b.expires_at, s.ends_at) <= app_now() then 'Time-Used-Up'
       end as why) as ending
       where s.customer_id = ${scope.customer_id} and s.stopped_at is null and s.disconnect_asked_at is null
         and ending.why is not null

@@ -4,15 +4,16 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
 import { rollUp } from '#server/radius/roll-ups.ts'
-import { afterRestart, beganAt, localDay, newSession, withRecord } from '#server/radius/session-counters.ts'
+import { afterRestart, beganAt, newSession, withRecord } from '#server/radius/session-counters.ts'
 import type { Change, Session } from '#server/radius/session.ts'
 import { holdersOf } from '#server/radius/session-holders.ts'
+import { localDay } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. Answers what became of the sessions that the records are about. */
 export async function keepRecords(scope: Scope, place: Place, reported: readonly Reported[]): Promise<Change[]> {
   const reports = reported.filter(isReport)
   const [restarts, kept] = await lockedSessions(scope, reported, reports)
-  const dayOf = localDay(place.time_zone)
+  const dayOf = (at: number) => localDay(at, place.time_zone)
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
   const holders = unknown.size > 0 ? await holdersOf(scope, place, [...unknown]) : null

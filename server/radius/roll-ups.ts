@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/radius/accounting-record.ts'
 import type { Change, Session } from '#server/radius/session.ts'
-import { changedParts, localDay, partsOf, type DayPart } from '#server/radius/session-counters.ts'
+import { changedParts, partsOf, type DayPart } from '#server/radius/session-counters.ts'
+import { localDay } from '#server/time/zones.ts'
 
 interface Sum extends DayPart {
   session: Session
@@ -14,7 +15,7 @@ interface Sum extends DayPart {
 
 /** Rows are written in one order everywhere, so that two transactions never wait for each other. */
 export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
-  const dayOf = localDay(place.time_zone)
+  const dayOf = (at: number) => localDay(at, place.time_zone)
   const parts = changes.flatMap(({ before, after }) =>
     changedParts(before ? partsOf(before, dayOf) : new Map<string, DayPart>(), partsOf(after, dayOf)).map(
       ([day, part]): Sum => ({ ...part, day, session: after }),
@@ -103,7 +104,7 @@ async function addToUsage(scope: Scope, place: Place, parts: Sum[]) {
     insert into usage_periods as t
       (customer_id, account_id, voucher_id, device_id, guest_id, starts_at, seconds_used, bytes_used)
     select ${scope.customer_id}, d.account_id, d.voucher_id, d.device_id, d.guest_id,
-      d.day::timestamp at time zone ${place.time_zone}, d.seconds, d.bytes
+      day_begins(d.day, ${place.time_zone}), d.seconds, d.bytes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(account_id integer, voucher_id bigint, device_id integer, guest_id bigint, day date, seconds bigint, bytes bigint)
     on conflict (customer_id, account_id, voucher_id, device_id, guest_id, starts_at) do update set

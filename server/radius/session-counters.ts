@@ -159,11 +159,3 @@ export function changedParts(
     })
     .filter(([, part]) => Object.values(part).some((value) => value !== 0))
 }
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** `2026-11-22` where the clock shows this zone's time. */
-export function localDay(time_zone: string): (at: number) => string {
-  const format = formats.get(time_zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone })
-  formats.set(time_zone, format)
-  return (at) => format.format(at)
-}

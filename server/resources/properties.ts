@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
@@ -38,12 +39,34 @@ const properties = entity({
   belongs: { property_id: 'id' },
 })
 
-/** The zone that its nights and renewals follow comes from its country. */
-async function followCountry(scope: Scope, id: number, country_id: number | null | undefined) {
-  if (country_id == null) return
-  await scope.run(sql`
-    update properties as t set time_zone = c.time_zone from countries as c
-    where c.id = ${country_id} and t.id = ${id} and ${scope.inReach('properties', 't')}`)
+interface Zone {
+  time_zone: string
+  time_zone_assumed: boolean
+}
+interface Placed {
+  time_zone?: string | null | undefined
+  country_id?: number | null | undefined
+}
+
+/** What is to be written of the zone: what was given, else the country's where that is new or nothing is to be given any more. */
+async function zoneOf(scope: Scope, { time_zone, country_id }: Placed, id?: number): Promise<Partial<Zone>> {
+  if (time_zone != null) return { time_zone: await nameOfZone(scope, time_zone), time_zone_assumed: false }
+  if (id !== undefined && time_zone === undefined && country_id === undefined) return {}
+  const [zone] = await scope.run(sql<Zone>`
+    select coalesce(c.time_zone, 'UTC') as time_zone, coalesce(c.several_clocks, false) as time_zone_assumed
+    from (select) as always
+    left join properties as t on t.id = ${id ?? null}::integer and ${scope.inReach('properties', 't')}
+    left join countries as c on c.id = ${country_id === undefined ? sql`t.country_id` : sql`${country_id}::integer`}
+    where t.id is null or ${time_zone === null}::boolean or c.id is distinct from t.country_id`)
+  return zone ?? {}
+}
+
+/** As the database writes it: programs have their own idea of capitals, and it may lack a zone that Node has. */
+async function nameOfZone(scope: Scope, given: string): Promise<string> {
+  const [known] = await scope.run(sql<{ name: string }>`
+    select name from pg_timezone_names where lower(name) = lower(${given})`)
+  if (!known) throw invalid({ time_zone: ['Please choose a time zone'] })
+  return known.name
 }
 
 /** Collections of other groups do not take it. */
@@ -65,17 +88,17 @@ export default ({ queue }: Services) =>
     groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     get: ({ scope, input }) => oneRow(scope, properties, input.id),
     create: async ({ scope, input }) => {
-      const property = await createRow(scope, properties, placedInGroup(scope, input))
+      const placed = placedInGroup(scope, input)
+      const property = await createRow(scope, properties, { ...placed, ...(await zoneOf(scope, input)) })
       await refuseElsewhere(scope, property.id)
-      await followCountry(scope, property.id, input.country_id)
-      return oneRow(scope, properties, property.id)
+      return property
     },
     update: async ({ scope, input }) => {
       const named = 'group_id' in input ? placedInGroup(scope, input) : input
-      await updateRow(scope, properties, named)
+      const { time_zone: _, ...rest } = named
+      const property = await updateRow(scope, properties, { ...rest, ...(await zoneOf(scope, input, input.id)) })
       if (input.collection_ids) await refuseElsewhere(scope, input.id)
-      await followCountry(scope, input.id, input.country_id)
-      return oneRow(scope, properties, input.id)
+      return property
     },
     deactivate: ({ scope, input }) => deactivateRows(scope, properties, input.ids),
     activate: ({ scope, input }) => activateRow(scope, properties, input.id),

@@ -24,5 +24,6 @@ export default serve(contract, {
   frequencyTypes: rowsOf('frequency_types'),
   userTypes: ({ scope }) => scope.run(sql`select id, name, role from user_types order by id`),
   countries: ({ scope }) =>
-    scope.run(sql`select id, name, code, dialling_code, time_zone from countries order by name`),
+    scope.run(sql`
+      select id, name, code, dialling_code, time_zone, time_zones, several_clocks from countries order by name`),
 })

@@ -33,7 +33,7 @@ const grant = sql`
 export const speed_mbps = sql`(
   select ${granted('speed_mbps')} from ${grant} where p.customer_id = t.customer_id and p.id = t.package_id)`
 
-const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - now())`
+const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - app_now())`
 
 /** By what ends a session in server/radius (used-up.ts, end-sessions.ts); a voucher whose clock runs has its own end. */
 export const left = sql`
@@ -59,5 +59,5 @@ export const left = sql`
         floor(least(
           case when p.session_time_hrs > 0 and v.expires_at is null then p.session_time_hrs * 3600 - used.seconds end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
-          ${seconds_until(sql`(s.departs_on + 1)::timestamp at time zone zone`)}))::bigint as seconds) as rest)
+          ${seconds_until(sql`day_begins(s.departs_on + 1, zone)`)}))::bigint as seconds) as rest)
   end`

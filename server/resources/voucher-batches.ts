@@ -80,7 +80,7 @@ async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'p
 async function nextNumber(scope: Scope): Promise<string> {
   const [made] = await scope.run(sql<{ year: number; count: number }>`
     update customers set voucher_batches_made = voucher_batches_made + 1 where id = ${scope.customer_id}
-    returning extract(year from now() at time zone time_zone)::integer as year, voucher_batches_made as count`)
+    returning extract(year from local_day(app_now(), time_zone))::integer as year, voucher_batches_made as count`)
   if (!made) throw new Error('a batch needs a customer')
   return `B-${made.year}-${String(made.count).padStart(6, '0')}`
 }

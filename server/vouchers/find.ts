@@ -41,7 +41,8 @@ export async function voucherById(scope: Scope, id: number): Promise<Voucher | u
 
 /** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
 export const period_began = sql`
-  date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end, now() at time zone zone) at time zone zone`
+  day_begins(date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
+    local_day(app_now(), zone)::timestamp)::date, zone)`
 
 const read = (scope: Scope, { code, batch_id }: Sought) => sql<Voucher>`
   ${facts}
@@ -64,7 +65,7 @@ export const facts = sql`
     p.id as package_id, p.name as package_name, p.recurs, p.max_users, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
     case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
-    now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,
+    app_now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,
     b.valid_from, b.expires_at as ends_at, t.expires_at as clock_ends_at, t.redeemed_at,
     case p.recurs when 'none' then t.seconds_used else used.seconds end as seconds_used,
     case p.recurs when 'none' then t.bytes_used else used.bytes end as bytes_used,

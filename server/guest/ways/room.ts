@@ -59,7 +59,7 @@ const peopleIn = (scope: Scope, { gateway }: Tried, number: string) =>
     join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
     join properties as h on h.customer_id = r.customer_id and h.id = r.property_id
     join customers as c on c.id = r.customer_id
-    cross join lateral (select (now() at time zone coalesce(h.time_zone, c.time_zone))::date as today) as z
+    cross join lateral (select local_day(app_now(), coalesce(h.time_zone, c.time_zone)) as today) as z
     where r.property_id = ${gateway.property_id} and lower(btrim(r.number)) = lower(${number})
       and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
     order by t.id`)

@@ -1,0 +1,32 @@
+// The clock: put ahead, it shows another time to this process and to the database alike, and nothing stays of it.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { callerOfJob } from '#server/access/principal.ts'
+import { now, setClock } from '#server/time/clock.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+beforeAll(async () => void (foyer = await openFoyer()))
+afterEach(() => setClock())
+afterAll(() => foyer.close())
+
+/** The time of the database, and how far it is from that of this process. */
+async function database() {
+  const { customer } = (await foyer.customer()).user
+  const caller = callerOfJob(customer.id, 'test')
+  const [row] = await foyer.services.tenancy.enter(caller, 'read', (scope) =>
+    scope.run(sql<{ ms: number }>`select extract(epoch from app_now())::float8 * 1000 as ms`),
+  )
+  return row?.ms ?? 0
+}
+
+test('both go by the same clock, ahead and behind', async () => {
+  for (const at of ['2026-03-08T07:30:00Z', '2031-11-02T08:30:00Z']) {
+    setClock(Date.parse(at))
+    expect(Math.abs(now() - Date.parse(at))).toBeLessThan(60_000)
+    expect(Math.abs((await database()) - now())).toBeLessThan(60_000)
+  }
+  setClock()
+  expect(Math.abs(now() - Date.now())).toBeLessThan(1000)
+  expect(Math.abs((await database()) - Date.now())).toBeLessThan(60_000)
+})

@@ -1,0 +1,51 @@
+// Zones: whose day it is. A day as a property's clock shows it, the instant at which it begins, and the period around it, as the
+// database has them (local_day and day_begins): docs/decisions/065-whose-day.md.
+
+/** `2026-11-22`. */
+export type Day = string
+
+const hour_ms = 3_600_000
+const day_ms = 24 * hour_ms
+
+/** Making a format takes long. The Swedish way to write a date and a time is the one that sorts. */
+function kept(style: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone: string): Intl.DateTimeFormat => {
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { ...style, timeZone: zone })
+    formats.set(zone, format)
+    return format
+  }
+}
+const dayFormat = kept({ dateStyle: 'short' })
+const clockFormat = kept({ dateStyle: 'short', timeStyle: 'medium' })
+
+/** What the clock shows, as if it stood in UTC. */
+const onTheClock = (instant: number, zone: string) =>
+  Date.parse(`${clockFormat(zone).format(instant).replace(' ', 'T')}Z`)
+
+/** The day that the clock shows in a zone at an instant. */
+export const localDay = (instant: number, zone: string): Day => dayFormat(zone).format(instant)
+
+/**
+ * The first instant at which the clock of a zone shows this day or a later one: 01:00 where midnight is left out, the first of
+ * two midnights where the hour comes twice, the beginning of the next day for a day that a zone leaves out.
+ */
+export function dayBegins(day: Day, zone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // It is midnight by the offset from UTC before a change or by the one after it: the earlier that has reached the day.
+  const offsets = [midnight - day_ms, midnight + day_ms].map((instant) => onTheClock(instant, zone) - instant)
+  return Math.min(...offsets.map((offset) => midnight - offset).filter((instant) => localDay(instant, zone) >= day))
+}
+
+/** Calendar days, whatever the clocks do in them. */
+export const addDays = (day: Day, days: number): Day => writeDay(Date.parse(`${day}T00:00:00Z`) + days * day_ms)
+const writeDay = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
+
+export type Recurs = 'daily' | 'weekly' | 'monthly'
+
+/** The first day of the period that a day is in. A week begins on Monday. */
+export function periodBegins(day: Day, recurs: Recurs): Day {
+  if (recurs === 'monthly') return `${day.slice(0, 7)}-01`
+  const days_since_monday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return recurs === 'weekly' ? addDays(day, -days_since_monday) : day
+}
