@@ -14,7 +14,7 @@ export const absent_id = 2_000_000_000
 /** What all of a customer's people share: a sibling's are everybody's. */
 export const shared = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
 
-const marks = { own: 'Mistletoe', sibling: 'Hollyhock', neighbour: 'Canary' }
+const marks = { own: 'Mistletoe', sibling: 'Hollyhock', neighbour: 'Nightjar' }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 export type Insider = keyof World['people']
@@ -53,7 +53,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   )
   const neighbour = await foyer.customer()
   const foreign = await settle(neighbour, marks.neighbour)
-  await admin.query(`update customers set name = $2, contact_email = 'canary@example.com' where id = $1`, [
+  await admin.query(`update customers set name = $2, contact_email = 'nightjar@example.com' where id = $1`, [
     neighbour.user.customer.id,
     `${marks.neighbour} customer`,
   ])
