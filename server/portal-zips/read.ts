@@ -13,7 +13,7 @@ export interface PortalFile {
 }
 
 /** `test/proofs/mutated-portals.test.ts` holds the heaviest zips to 256 MB. */
-const caps: Caps = { heap_mb: 96, data_mb: 768, wall_ms: 15_000, cpu_s: 10 }
+const caps: Caps = { heap_mb: 96, data_mb: 768, cpu_s: 10 }
 const first_line_max = 256 * 1024
 
 const readers = new Turns(atOnce(2))

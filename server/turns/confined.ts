@@ -8,14 +8,19 @@ import { open } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { Refused } from '#server/errors/refused.ts'
 
 export interface Caps {
   heap_mb: number
   /** V8 reserves 512 MB of data that it does not use. */
   data_mb: number
-  wall_ms: number
   cpu_s: number
 }
+
+/** How long a script may take by the clock. A busy machine makes it late, its input does not: that is held to `cpu_s`. */
+const wall_ms = 60_000
+/** By then a busy machine may have caught up. */
+const retry_after_s = 30
 
 export interface Confined {
   /** Its file: see `scriptBeside`. */
@@ -27,7 +32,7 @@ export interface Confined {
   addons?: boolean
 }
 
-/** The process ran out of memory or time, or was brought down by what it read. */
+/** The process ran out of memory or of processor time, or was brought down by what it read. */
 export class BrokeDown extends Error {
   override name = 'BrokeDown'
 }
@@ -58,17 +63,26 @@ function commandOf({ script, args = [], caps, addons = false }: Confined): [stri
   return [prlimit, [...limits, process.execPath, ...node_args]]
 }
 
-/** What `read` makes of the script's output. Throws `BrokeDown` when the script did not come to its end. */
+/**
+ * What `read` makes of the script's output. Throws `BrokeDown` when the script did not come to its end, and 503 when it was
+ * merely late.
+ * @param late_ms how long it may take by the clock
+ */
 export async function* confined<T>(
   work: Confined,
   read: (output: Readable) => AsyncGenerator<T>,
+  late_ms = wall_ms,
 ): AsyncGenerator<T, void> {
   const input = await open(work.input)
   const [command, args] = commandOf(work)
   // Nothing of this process's environment: no address of the database, no key.
   const child = spawn(command, args, { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
   const ended = once(child, 'exit').catch(() => [1])
-  const late = setTimeout(() => child.kill('SIGKILL'), work.caps.wall_ms)
+  let late = false
+  const timer = setTimeout(() => {
+    late = child.exitCode === null && child.signalCode === null
+    child.kill('SIGKILL')
+  }, late_ms)
   try {
     if (child.pid !== undefined) giveWay(child)
     let told = false
@@ -80,8 +94,11 @@ export async function* confined<T>(
     // Whatever the file holds, the script tells: only one that could not begin ends so.
     if (code === 1 && !told) throw new Error(`${path.basename(work.script)} did not start`)
     if (code !== 0) throw new BrokeDown(`${path.basename(work.script)} ended with ${code ?? 'a signal'}`)
+  } catch (error) {
+    // What was cut off cannot be read: that says nothing of the file.
+    throw late ? new Refused('unavailable', { retry_after_s }) : error
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     child.kill('SIGKILL')
     await input.close()
   }
