@@ -207,7 +207,7 @@ export const namesOf = <P extends Fields, S extends string = 'name' | '-name'>(
   sorts: readonly S[] = ['name' as S, '-name' as S],
 ) => listOf({ status: anyOf(status) }, params, ['-created_at', 'created_at', ...sorts])
 
-export const listFormats = ['csv', 'xlsx'] as const
+export const listFormats = ['csv', 'xlsx', 'xls'] as const
 /** The same search, parents, filters and order, for all rows at once. */
 export const listFileOf = <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(
   list: z.ZodObject<{ params: P; filters: F; sort: S }>,

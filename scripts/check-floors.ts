@@ -106,6 +106,7 @@ const order = {
       'server/files/',
       'server/portal-zips/',
       'server/spreadsheets/',
+      'server/tables/',
       'server/jobs/',
       'server/outbound/',
     ],

@@ -3,6 +3,7 @@
 // It is sent as it is read: page by page, a transaction each, so that a slow download holds nothing. Rows made meanwhile
 // stay out. That it was taken is logged before the first row leaves.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { listFormats } from '#contract/shapes.ts'
 import type { LookupTable } from '#server/access/reach.ts'
@@ -13,9 +14,8 @@ import type { Entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { ListInput } from '#server/entities/narrowing.ts'
 import type { FileAnswer } from '#server/files/send.ts'
-import type { Cell } from '#server/spreadsheets/cells.ts'
-import { writeCsv } from '#server/spreadsheets/write-csv.ts'
-import { writeXlsx } from '#server/spreadsheets/write-xlsx.ts'
+import type { Column } from '#server/tables/table.ts'
+import { writeTable } from '#server/tables/write.ts'
 
 interface Asked extends Pick<ListInput, 'searchValue' | 'params' | 'filters' | 'sort' | 'shouldExclude'> {
   format: (typeof listFormats)[number]
@@ -50,30 +50,46 @@ export async function exportRows(
   const after = { rows: meta.total, format, ...params, ...filters, ...(searchValue ? { searchValue } : {}) }
   await logActivityOfList(scope, { action: 'export', table: entity.table, after })
 
-  const keys = Object.keys(entity.row.shape)
-  const columns = keys.map((key) => titleOf(key))
   const page: ListInput = { ...all, count: false, per_page: rows_of_page, lastFetchedAt: meta.fetched_at }
-  async function* rows(): AsyncGenerator<Cell[]> {
+  async function* rows(): AsyncGenerator<Row> {
     let cursor: string | null = null
     do {
       const asking: ListInput = { ...page, cursor }
       const { data, meta: next } = (await later((reader) => listRows(reader, entity, asking))).parsed()
-      for (const row of data) yield keys.map((key) => cellOf(names[key]?.get(row[key]) ?? row[key]))
+      yield* data
       cursor = next.next_cursor
     } while (cursor !== null)
   }
-  const name = entity.table.replaceAll('_', '-')
-  return format === 'csv'
-    ? {
-        file_name: `${name}.csv`,
-        content_type: 'text/csv; charset=utf-8',
-        content: writeCsv({ columns, rows: rows() }),
-      }
-    : {
-        file_name: `${name}.xlsx`,
-        content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, { columns, rows: rows() }),
-      }
+  return writeTable(format, {
+    title: entity.table.replaceAll('_', '-'),
+    asked: [],
+    columns: Object.entries(entity.row.shape).map(([key, schema]) => columnOf(key, schema, names[key])),
+    rows: rows(),
+    zone: await zoneOf(scope),
+  })
+}
+
+type Row = Record<string, unknown>
+
+/** Moments are those of the customer's clock: a list has rows of many places, and one order. */
+function columnOf(key: string, schema: z.ZodType, names?: Map<unknown, string>): Column<Row> {
+  const column = { key, title: titleOf(key) }
+  if (isMoment(schema)) return { ...column, kind: 'moment', value: (row) => textOf(row[key]) }
+  return { ...column, kind: 'text', value: (row) => cellOf(names?.get(row[key]) ?? row[key]) }
+}
+
+const isMoment = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+    ? isMoment(schema.unwrap() as z.ZodType)
+    : schema instanceof z.ZodISODateTime
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+async function zoneOf(scope: Scope): Promise<string> {
+  const [customer] = await scope.run(
+    sql<{ time_zone: string }>`select time_zone from customers where id = ${scope.customer_id}`,
+  )
+  return customer?.time_zone ?? 'UTC'
 }
 
 /** `external_reference` → External reference; what is shown by name loses its `_id`. */
@@ -94,10 +110,9 @@ async function namesIn(scope: Scope, keys: string[]): Promise<Record<string, Map
   )
 }
 
-function cellOf(value: unknown): Cell {
+function cellOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null
-  if (typeof value === 'number' || typeof value === 'string') return value
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'object' && 'name' in value) return String(value.name)
   return JSON.stringify(value)
 }

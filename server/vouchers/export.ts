@@ -5,12 +5,11 @@ import { authMethods, portalTypes } from '#contract/portals.ts'
 import { queryOfCode, shown } from '#contract/vouchers.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import { notFound } from '#server/errors/refused.ts'
-import { writeCsv } from '#server/spreadsheets/write-csv.ts'
-import { writeXlsx } from '#server/spreadsheets/write-xlsx.ts'
-import type { Cell } from '#server/spreadsheets/cells.ts'
+import type { Column } from '#server/tables/table.ts'
+import { writeTable } from '#server/tables/write.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { printSlips } from '#server/vouchers/print.ts'
-import { moment, slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
+import { slipOf, type SlipFacts } from '#server/vouchers/slip.ts'
 
 interface Code {
   id: number
@@ -26,21 +25,6 @@ interface Wanted {
   /** Where guests' pages are. */
   portal_url: string
 }
-
-const columns = [
-  'Code',
-  'Batch',
-  'Good in',
-  'Package',
-  'Data (GB)',
-  'Speed (Mbps)',
-  'Devices',
-  'Time (hours)',
-  'Valid from',
-  'Expires',
-  'Password needed',
-  'First used',
-]
 
 /** What every slip of the batch says. */
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
@@ -76,28 +60,22 @@ export async function exportBatch(
   later: Later,
 ): Promise<FileAnswer> {
   const facts = await slipFacts(scope, id)
-  const codes = () => codesOf(id, facts.quantity, later)
-  const file = (ending: string, content_type: string, content: FileAnswer['content']) => ({
-    file_name: `vouchers-${facts.batch_number}.${ending}`,
-    content_type,
-    content,
+  const codes = codesOf(id, facts.quantity, later)
+  const file_name = `vouchers-${facts.batch_number}`
+  if (format === 'pdf')
+    return {
+      file_name: `${file_name}.pdf`,
+      content_type: 'application/pdf',
+      content: printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, codes, paper),
+    }
+  return writeTable(format, {
+    title: facts.batch_number,
+    file_name,
+    asked: [],
+    columns: columnsOf(facts),
+    rows: codes,
+    zone: facts.time_zone,
   })
-  switch (format) {
-    case 'csv':
-      return file('csv', 'text/csv; charset=utf-8', writeCsv({ columns, rows: rows(facts, codes()) }))
-    case 'xlsx':
-      return file(
-        'xlsx',
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        writeXlsx(facts.batch_number, { columns, rows: rows(facts, codes()) }),
-      )
-    case 'pdf':
-      return file(
-        'pdf',
-        'application/pdf',
-        printSlips({ ...slipOf(facts), scanned: addressOf(facts, portal_url) }, codes(), paper),
-      )
-  }
 }
 
 /** A guest's camera opens the portal with the code filled in. Where no portal is certain, it reads the code. */
@@ -125,25 +103,17 @@ async function* codesOf(batch_id: number, quantity: number, later: Later): Async
   }
 }
 
-async function* rows(facts: SlipFacts, codes: AsyncIterable<Code>): AsyncGenerator<Cell[]> {
-  const local = (iso: string | null) => (iso === null ? null : moment(iso, facts.time_zone))
-  const [valid_from, ends_at] = [local(facts.valid_from), local(facts.ends_at)]
-  const of_batch = [
-    facts.batch_number,
-    facts.place,
-    facts.package_name,
-    facts.volume_gb,
-    facts.speed_mbps,
-    facts.max_users,
-    facts.session_time_hrs,
-    valid_from,
-  ]
-  for await (const { code, redeemed_at, expires_at } of codes)
-    yield [
-      shown(code),
-      ...of_batch,
-      local(expires_at) ?? ends_at,
-      facts.has_password ? 'yes' : 'no',
-      local(redeemed_at),
-    ]
-}
+const columnsOf = (facts: SlipFacts): Column<Code>[] => [
+  { key: 'code', title: 'Code', kind: 'text', value: ({ code }) => shown(code) },
+  { key: 'batch_number', title: 'Batch', kind: 'text', value: () => facts.batch_number },
+  { key: 'place', title: 'Good in', kind: 'text', value: () => facts.place },
+  { key: 'package', title: 'Package', kind: 'text', value: () => facts.package_name },
+  { key: 'volume_gb', title: 'Data (GB)', kind: 'gigabytes', value: () => facts.volume_gb },
+  { key: 'speed_mbps', title: 'Speed (Mbps)', kind: 'number', value: () => facts.speed_mbps },
+  { key: 'max_users', title: 'Devices', kind: 'number', value: () => facts.max_users },
+  { key: 'session_time_hrs', title: 'Time (hours)', kind: 'number', value: () => facts.session_time_hrs },
+  { key: 'valid_from', title: 'Valid from', kind: 'moment', value: () => facts.valid_from },
+  { key: 'expires_at', title: 'Expires', kind: 'moment', value: ({ expires_at }) => expires_at ?? facts.ends_at },
+  { key: 'has_password', title: 'Password needed', kind: 'text', value: () => facts.has_password },
+  { key: 'redeemed_at', title: 'First used', kind: 'moment', value: ({ redeemed_at }) => redeemed_at },
+]

@@ -104,11 +104,17 @@ export function openType(doc: Document) {
     while (widthOf(whole) > width_max && size > size_min) whole = runs(text, (size -= 0.5), weight)
     if (widthOf(whole) <= width_max) return whole
     const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-    for (let length = characters.length - 1; length > 0; length--) {
-      const shortened = runs(`${characters.slice(0, length).join('').trimEnd()}…`, size, weight)
-      if (widthOf(shortened) <= width_max) return shortened
+    let [longest, too_long]: [Run[], number] = [[], characters.length]
+    for (let length = 0; too_long - length > 1;) {
+      const tried = Math.floor((length + too_long) / 2)
+      const shortened = runs(`${characters.slice(0, tried).join('').trimEnd()}…`, size, weight)
+      if (widthOf(shortened) > width_max) too_long = tried
+      else {
+        longest = shortened
+        length = tried
+      }
     }
-    return []
+    return longest
   }
 
   /** Every line is cut once for all slips. A batch has a dozen lines that come again, and its codes a few dozen symbols. */

@@ -1,0 +1,223 @@
+// Cells: a value of a table as each format wants it. What people typed is text in all of them, whatever it begins with.
+import { clockOf } from '#server/time/wall-clock.ts'
+import type { Column, Kind, TableFile, Value } from './table.ts'
+
+/** In a workbook: a number, which its column's format shows as what it is, or a text. */
+export type SheetCell = number | string | null
+
+interface Plain {
+  key: string
+  kind: Kind
+  places?: number
+  value(row: never): Value
+}
+
+const day_ms = 86_400_000
+const epoch_ms = Date.UTC(1899, 11, 30)
+/** Before it, spreadsheet programs disagree about the days: they have a 29 February 1900. */
+const first_serial = 61
+/** A spreadsheet keeps so many digits of a number; what has more stays a text. */
+const digits_max = 15
+
+const decimal = /^-?\d{1,30}(\.\d{1,30})?$/
+const calendar_day = /^(\d{4})-(\d\d)-(\d\d)$/
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A number, or none if it is not one. */
+function numberOf(value: Value): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'bigint') return Number(value)
+  return typeof value === 'string' && decimal.test(value) ? Number(value) : null
+}
+
+/** All the digits that were given. */
+function digitsOf(value: Value): string | null {
+  if (typeof value === 'string' || typeof value === 'bigint') return decimal.test(String(value)) ? String(value) : null
+  return typeof value === 'number' && Number.isFinite(value) ? plain(value) : null
+}
+const plain = (value: number) =>
+  Number.isInteger(value) && Math.abs(value) >= 1e15 ? BigInt(value).toString() : String(value)
+
+function instantOf(value: Value): number | null {
+  const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}
+
+function dayOf(value: Value): number | null {
+  const [, year, month, day] = (typeof value === 'string' && calendar_day.exec(value)) || []
+  return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day))
+}
+
+const wordOf = (value: Value): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value instanceof Date ? value.toISOString() : String(value)
+
+const zoneOf = <Row>({ zone }: TableFile<Row>, row: Row) => (typeof zone === 'string' ? zone : zone(row))
+
+/** A cell of a workbook: the day since 1899-12-30 for what is a date, a fraction of a day for what lasts. */
+function sheetCell(kind: Kind, value: Value, zone: () => string): SheetCell {
+  if (value === null || value === undefined) return null
+  switch (kind) {
+    case 'text':
+      return typeof value === 'number' && Number.isFinite(value) ? value : wordOf(value)
+    case 'number':
+    case 'money':
+    case 'gigabytes': {
+      const digits = digitsOf(value)
+      const counted = digits?.replace(/^-?0*\.?0*|\./g, '').length ?? 0
+      return typeof value === 'number' || counted <= digits_max ? (numberOf(value) ?? wordOf(value)) : wordOf(value)
+    }
+    case 'duration': {
+      const seconds = numberOf(value)
+      return seconds === null ? wordOf(value) : seconds / 86_400
+    }
+    case 'moment': {
+      const ms = instantOf(value)
+      return ms === null ? wordOf(value) : serialOf(clockOf(zone())(ms).shown_ms, value)
+    }
+    case 'date': {
+      const ms = dayOf(value)
+      return ms === null ? wordOf(value) : serialOf(ms, value)
+    }
+  }
+}
+
+function serialOf(shown_ms: number, value: Value): SheetCell {
+  const serial = (shown_ms - epoch_ms) / day_ms
+  return serial < first_serial ? wordOf(value) : serial
+}
+
+/** What begins a formula somewhere (OWASP, CSV injection), in its full-width forms too. */
+const begins_formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
+/** Typed text, as a spreadsheet program that opens a csv will leave it alone. */
+export const guarded = (text: string) => (begins_formula.test(text) ? `'${text}` : text)
+
+/** A field of a csv, not quoted yet: exact, and the same in every language. */
+function csvField(kind: Kind, value: Value, zone: () => string): string {
+  if (value === null || value === undefined) return ''
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string' ? guarded(value) : wordOf(value)
+    case 'number':
+    case 'money':
+    case 'gigabytes':
+      return digitsOf(value) ?? guarded(wordOf(value))
+    case 'duration': {
+      const seconds = numberOf(value)
+      return seconds === null ? guarded(wordOf(value)) : lasting(seconds, true)
+    }
+    case 'moment': {
+      const ms = instantOf(value)
+      if (ms === null) return guarded(wordOf(value))
+      const { shown_ms, offset_minutes } = clockOf(zone())(ms)
+      return `${new Date(shown_ms).toISOString().slice(0, 19)}${offsetText(offset_minutes)}`
+    }
+    case 'date':
+      return dayOf(value) === null ? guarded(wordOf(value)) : wordOf(value)
+  }
+}
+
+const offsets = new Map<number, string>()
+function offsetText(minutes: number): string {
+  const known = offsets.get(minutes)
+  if (known !== undefined) return known
+  const size = Math.abs(minutes)
+  const text = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  offsets.set(minutes, text)
+  return text
+}
+
+/** `26:05`, or `26:05:30`: hours go on after 24. */
+function lasting(seconds: number, isExact: boolean): string {
+  const size = Math.floor(Math.abs(seconds))
+  const text = `${Math.floor(size / 3600)}:${two(Math.floor(size / 60) % 60)}${isExact ? `:${two(size % 60)}` : ''}`
+  return seconds < 0 ? `-${text}` : text
+}
+
+const places_of: Partial<Record<Kind, number>> = { money: 2, gigabytes: 2 }
+export const placesOf = ({ kind, places }: Pick<Plain, 'kind' | 'places'>) => places ?? places_of[kind]
+
+/** As a person reads it on paper. */
+function printed(column: Pick<Plain, 'kind' | 'places'>, value: Value, zone: () => string): string {
+  if (value === null || value === undefined) return ''
+  switch (column.kind) {
+    case 'text':
+    case 'date':
+      return wordOf(value)
+    case 'number':
+    case 'money':
+    case 'gigabytes':
+      return grouped(digitsOf(value) ?? wordOf(value), placesOf(column))
+    case 'duration': {
+      const seconds = numberOf(value)
+      return seconds === null ? wordOf(value) : lasting(seconds, false)
+    }
+    case 'moment': {
+      const ms = instantOf(value)
+      if (ms === null) return wordOf(value)
+      return new Date(clockOf(zone())(ms).shown_ms).toISOString().slice(0, 16).replace('T', ' ')
+    }
+  }
+}
+
+const formatters = new Map<number | undefined, Intl.NumberFormat>()
+/** `1234.5` → 1,234.50. The text goes in whole: a sum of money may have more digits than a number keeps. */
+function grouped(digits: string, places: number | undefined): string {
+  if (!decimal.test(digits)) return digits
+  const known = formatters.get(places)
+  const format =
+    known ??
+    new Intl.NumberFormat('en-GB', {
+      minimumFractionDigits: places ?? 0,
+      maximumFractionDigits: places ?? 10,
+    })
+  if (!known) formatters.set(places, format)
+  return format.format(digits as Intl.StringNumericLiteral)
+}
+
+const makers = {
+  sheet: (column: Plain, value: Value, zone: () => string) => sheetCell(column.kind, value, zone),
+  csv: (column: Plain, value: Value, zone: () => string) => csvField(column.kind, value, zone),
+  print: (column: Plain, value: Value, zone: () => string) => printed(column, value, zone),
+}
+type Made = { [M in keyof typeof makers]: ReturnType<(typeof makers)[M]> }
+
+/** The cells of a row in a format. */
+export function cellsOf<Row, M extends keyof Made>(table: TableFile<Row>, format: M): (row: Row) => Made[M][] {
+  const make = makers[format] as (column: Plain, value: Value, zone: () => string) => Made[M]
+  return (row) => {
+    const zone = () => zoneOf(table, row)
+    return table.columns.map((column) => make(column, column.value(row), zone))
+  }
+}
+
+/** The cells of the row of totals; none if there is none. The first column without one says what it is. */
+export function totalsOf<Row, M extends keyof Made>(table: TableFile<Row>, format: M): (Made[M] | string)[] | null {
+  const { totals, columns, zone } = table
+  if (!totals) return null
+  const make = makers[format] as (column: Plain, value: Value, zone: () => string) => Made[M]
+  const named = columns.findIndex(({ key }) => totals[key] === undefined || totals[key] === null)
+  return columns.map((column, index) =>
+    index === named ? 'Total' : make(column, totals[column.key], () => (typeof zone === 'string' ? zone : 'UTC')),
+  )
+}
+
+/** How a workbook shows the numbers of a column. */
+export function numberFormat<Row>(column: Column<Row>): string {
+  const places = placesOf(column)
+  switch (column.kind) {
+    case 'moment':
+      return 'yyyy\\-mm\\-dd\\ hh:mm'
+    case 'date':
+      return 'yyyy\\-mm\\-dd'
+    case 'duration':
+      return '[h]:mm'
+    case 'money':
+    case 'gigabytes':
+    case 'number':
+      return places === undefined ? 'General' : places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`
+    case 'text':
+      return 'General'
+  }
+}
+export const isRight = (kind: Kind) => ['number', 'money', 'gigabytes', 'duration'].includes(kind)

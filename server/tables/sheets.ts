@@ -1,0 +1,56 @@
+// Sheets: what both kinds of workbook share: what their sheets are called, and the first one, which says what was asked.
+import { cellsOf, totalsOf, type SheetCell } from './cells.ts'
+import { iteratorOf, type TableFile } from './table.ts'
+
+const name_max = 31
+/** What no sheet may be called: Excel refuses the whole file. */
+const forbidden = /[[\]:*?/\\\p{Cc}\uFFFE\uFFFF]/gu
+/** The sheet of what was asked. */
+export const about = 'About'
+
+/** `Sessions`, then `Sessions (2)`. */
+export function sheetName(title: string, number: number): string {
+  const ending = number === 1 ? '' : ` (${number})`
+  const clean = title.toWellFormed().replace(forbidden, ' ').replace(/^'+/, '').replace(/\s+/g, ' ').trim()
+  const cut = clean
+    .slice(0, name_max - ending.length)
+    .toWellFormed()
+    .replaceAll('\uFFFD', '')
+    .replace(/[\s']+$/, '')
+  const name = `${cut === '' || /^(about|history)$/i.test(cut) ? 'Table' : cut}${ending}`
+  return name
+}
+
+/** What was asked, a line each; none if nothing is said. */
+export function aboutRows<Row>({ title, asked, zone }: TableFile<Row>): [string, string][] {
+  if (asked.length === 0) return []
+  const clock = typeof zone === 'string' ? zone : 'Of each place'
+  return [['', title], ...asked.map(({ label, value }): [string, string] => [label, value]), ['Time zone', clock]]
+}
+
+/** Rows of cells, the totals last; `isTotal` for those. Where `next` answers null there are no more. */
+export function sheetRows<Row>(table: TableFile<Row>) {
+  const rows = iteratorOf(table.rows)
+  const cells = cellsOf(table, 'sheet')
+  const totals = totalsOf(table, 'sheet')
+  let hasEnded = false
+  return {
+    async next(): Promise<{ cells: SheetCell[]; isTotal: boolean } | null> {
+      if (hasEnded) return null
+      const given = rows.next()
+      const { done, value } = given instanceof Promise ? await given : given
+      if (!done) return { cells: cells(value), isTotal: false }
+      hasEnded = true
+      return totals && { cells: totals, isTotal: true }
+    },
+    async close() {
+      hasEnded = true
+      await rows.return?.()
+    },
+  }
+}
+export type SheetRows = ReturnType<typeof sheetRows>
+
+/** The widest that each column asks for, in characters. */
+export const widthOf = (kind: TableFile<never>['columns'][number]['kind']) =>
+  ({ text: 24, number: 12, money: 14, gigabytes: 12, duration: 12, moment: 17, date: 12 })[kind]

@@ -1,0 +1,62 @@
+// Spool: what has to be finished before its first byte can be sent, in a file that has no name, so that nothing of it stays
+// behind however the program ends.
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+const chunk_bytes = 256 * 1024
+
+export interface Spool {
+  /** Room for so many bytes, and where it begins; `wrote` says how many were used. */
+  room(bytes: number): Promise<{ buffer: Buffer; at: number }>
+  wrote(end: number): void
+  append(bytes: Buffer): Promise<void>
+  size(): number
+  /** Over what is written already. */
+  patch(bytes: Buffer, position: number): Promise<void>
+  content(): AsyncGenerator<Buffer>
+  close(): Promise<void>
+}
+
+export async function openSpool(): Promise<Spool> {
+  const name = path.join(os.tmpdir(), `foyer-${randomUUID()}`)
+  const file = await open(name, 'wx+', 0o600)
+  await rm(name)
+  const buffer = Buffer.allocUnsafe(chunk_bytes)
+  let [used, written] = [0, 0]
+  const flush = async () => {
+    for (let at = 0; at < used;) at += (await file.write(buffer, at, used - at, written + at)).bytesWritten
+    written += used
+    used = 0
+  }
+  return {
+    async room(bytes) {
+      if (used + bytes > chunk_bytes) await flush()
+      return { buffer, at: used }
+    },
+    wrote(end) {
+      used = end
+    },
+    async append(bytes) {
+      if (used + bytes.length > chunk_bytes) await flush()
+      used += bytes.copy(buffer, used)
+    },
+    size: () => written + used,
+    async patch(bytes, position) {
+      await flush()
+      await file.write(bytes, 0, bytes.length, position)
+    },
+    async *content() {
+      await flush()
+      for (let position = 0; position < written;) {
+        const chunk = Buffer.allocUnsafe(Math.min(chunk_bytes, written - position))
+        const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
+        if (bytesRead === 0) throw new Error('the spooled file is shorter than what was written')
+        position += bytesRead
+        yield chunk.subarray(0, bytesRead)
+      }
+    },
+    close: () => file.close(),
+  }
+}
