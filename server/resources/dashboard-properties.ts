@@ -45,7 +45,7 @@ export const standings = (scope: Scope) =>
         codes.left::integer as codes_left,
         pace.codes_last_until, coalesce(pace.codes_last_until <= d.today + ${soon_days}::integer, false) as codes_run_out
       from properties as t
-      cross join lateral (select (now() at time zone t.time_zone)::date as today) as d
+      cross join lateral (select local_day(app_now(), t.time_zone) as today) as d
       left join (
         select t.property_id, count(*)::integer as gateways, min(t.last_seen_at) as down_since from gateways as t
         where ${isSilent} and ${scope.inReach('gateways', 't')} group by 1) as silent on silent.property_id = t.id

@@ -51,14 +51,28 @@ async function counts(scope: Scope): Promise<Counts> {
   return row
 }
 
-/** From the daily figures kept at write time, never from the sessions themselves; twice the days shown, oldest first. */
+/**
+ * From the daily figures kept at write time, never from the sessions themselves; twice the days shown, oldest first. Each property
+ * counts by its own days: its today is in the last one, which bears the date of whichever property is furthest on.
+ */
 const days = (scope: Scope) =>
   scope.run(sql<Figures['days'][number]>`
-    select d.day::date::text as day, coalesce(sum(t.sessions), 0)::integer as sessions,
-      round(coalesce(sum(t.bytes_up + t.bytes_down), 0) / ${bytes_per_gb}, 3) as data_gb
-    from generate_series(current_date - ${2 * days_shown - 1}::integer, current_date, interval '1 day') as d(day)
-    left join session_days as t on t.day = d.day::date and ${scope.inReach('session_days', 't')}
-    group by d.day order by d.day`)
+    with places as materialized (
+      select t.id, local_day(app_now(), t.time_zone) as today from properties as t where ${scope.inReach('properties', 't')}),
+    latest as (
+      select coalesce(max(p.today), (select local_day(app_now(), c.time_zone) from customers as c where c.id = ${scope.customer_id}))
+        as today from places as p),
+    kept as (
+      select p.today - t.day as ago, sum(t.sessions) as sessions, sum(t.bytes_up + t.bytes_down) as bytes
+      from session_days as t join places as p on p.id = t.property_id
+      where t.day between (select min(today) from places) - ${2 * days_shown - 1}::integer and (select today from latest)
+        and ${scope.inReach('session_days', 't')}
+      group by 1)
+    select (l.today - d.ago)::text as day, coalesce(k.sessions, 0)::integer as sessions,
+      round(coalesce(k.bytes, 0) / ${bytes_per_gb}, 3) as data_gb
+    from latest as l cross join generate_series(0, ${2 * days_shown - 1}::integer) as d(ago)
+    left join kept as k on k.ago = d.ago
+    order by d.ago desc`)
 
 const hours = (scope: Scope) =>
   scope.run(sql<Figures['hours'][number]>`

@@ -1,0 +1,132 @@
+// At midnight: whatever is told by the day is right half an hour before and after it, in zones far from UTC and on the nights on
+// which clocks are changed: the sessions of today, allowances and stays.
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as dashboard from '#contract/dashboard.ts'
+import { factsOf } from '#server/admission/holders.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
+import { setClock } from '#server/time/clock.ts'
+import { addDays, dayBegins } from '#server/time/zones.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const half_an_hour = 30 * 60_000
+
+/** An ordinary night, then those before and after both changes of the clock; of a zone without changes, the turn of the year. */
+const nights: Record<string, string[]> = {
+  'America/Los_Angeles': ['2026-07-15', '2026-03-08', '2026-03-09', '2026-11-01', '2026-11-02'],
+  'Pacific/Auckland': ['2026-07-15', '2026-04-05', '2026-04-06', '2026-09-27', '2026-09-28'],
+  'Pacific/Kiritimati': ['2026-07-15', '2026-01-01', '2027-01-01'],
+  'Africa/Cairo': ['2026-04-24', '2026-04-25'],
+  'America/Havana': ['2026-03-08', '2026-11-01'],
+}
+const cases = Object.entries(nights).flatMap(([zone, days]) => days.map((day): [string, string] => [zone, day]))
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterEach(async () => {
+  setClock()
+  // The next one's dashboard is to tell of its own properties only.
+  await admin.query('update properties set deleted_at = now()')
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+const book = (property_id: number, day: string, sessions: number) =>
+  admin.query(
+    `insert into session_days (customer_id, property_id, day, sessions) select customer_id, id, $2, $3 from properties where id = $1`,
+    [property_id, day, sessions],
+  )
+
+async function figures() {
+  const { data } = await foyer.get(dashboard.get, {}, editor)
+  const [last, before] = [data.days.at(-1), data.days.at(-2)]
+  return { today: [last?.day, data.sessions_today], yesterday: [before?.day, before?.sessions] }
+}
+
+describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
+  const begins = dayBegins(day, time_zone)
+  const [before, after] = [begins - half_an_hour, begins + half_an_hour]
+  const [day_before, yesterday] = [addDays(day, -2), addDays(day, -1)]
+
+  test('the dashboard tells of the property’s own today', async () => {
+    const property = await foyer.property(editor, { time_zone })
+    for (const [at, sessions] of [
+      [day_before, 3],
+      [yesterday, 5],
+      [day, 7],
+    ] as const)
+      await book(property.id, at, sessions)
+    setClock(before)
+    expect(await figures()).toEqual({ today: [yesterday, 5], yesterday: [day_before, 3] })
+    setClock(after)
+    expect(await figures()).toEqual({ today: [day, 7], yesterday: [yesterday, 5] })
+  })
+
+  test('what was used yesterday is forgotten, and what is used today counts', async () => {
+    const property = await foyer.property(editor, { time_zone })
+    const wifi = await foyer.package(editor, { recurs: 'daily', volume_gb: 10 })
+    const account = await foyer.account(editor, { property_id: property.id, package_id: wifi.id })
+    await admin.query(
+      `insert into usage_periods (customer_id, account_id, starts_at, bytes_used)
+       select $1, $2, day_begins(d.day, $3), d.bytes from (values ($4::date, 1), ($5::date, 20), ($6::date, 300)) as d(day, bytes)`,
+      [editor.user.customer.id, account.id, time_zone, day_before, yesterday, day],
+    )
+    const used = () =>
+      foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', async (scope) => {
+        const sought = { holder: { kind: 'account', id: account.id }, mac_address: null, package_id: null } as const
+        return (await factsOf(scope, property.id, sought))?.bytes_used
+      })
+    setClock(before)
+    expect(await used()).toBe(320)
+    setClock(after)
+    expect(await used()).toBe(300)
+  })
+
+  test('who leaves yesterday stays until it is over', async () => {
+    const property = await foyer.property(editor, { time_zone })
+    const { id: room_id } = await foyer.room(editor, { property_id: property.id })
+    const guest = await foyer.roomGuest(editor, { room_id, departs_on: yesterday })
+    const { rows } = await admin.query<{ id: number }>(
+      `insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name)
+       select customer_id, $2, 4, id, name from room_guests where id = $1 returning id`,
+      [guest.id, property.id],
+    )
+    const over = () =>
+      foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'read', async (scope) => {
+        const sought = {
+          holder: { kind: 'guest', id: Number(rows[0]?.id) },
+          mac_address: null,
+          package_id: null,
+        } as const
+        const facts = await factsOf(scope, property.id, sought)
+        return Date.parse(facts?.ends_at ?? '') <= Date.parse(facts?.now ?? '')
+      })
+    setClock(before)
+    expect(await over()).toBe(false)
+    setClock(after)
+    expect(await over()).toBe(true)
+  })
+})
+
+test('in a sum over properties the last bar is each one’s own today', async () => {
+  const [west, east] = [
+    await foyer.property(editor, { time_zone: 'America/Los_Angeles' }),
+    await foyer.property(editor, { time_zone: 'Pacific/Kiritimati' }),
+  ]
+  await book(west.id, '2026-11-23', 100)
+  await book(west.id, '2026-11-24', 7)
+  await book(east.id, '2026-11-25', 20)
+  await book(east.id, '2026-11-24', 3000)
+  // In the evening of the 24th in Los Angeles it is the 25th in Kiritimati.
+  setClock(Date.parse('2026-11-25T06:15:00Z'))
+  expect(await figures()).toEqual({ today: ['2026-11-25', 27], yesterday: ['2026-11-24', 3100] })
+})
