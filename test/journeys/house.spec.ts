@@ -102,7 +102,7 @@ for (const [index, { name, hands, viewport, known = false }] of sample(ways, 2).
       await hand.type('Street', '1 Quay Street')
       await hand.type('City', 'Porto')
       await hand.choose('Country', 'Andorra')
-      await said('Time zone: Europe/Andorra')
+      await said('Time zone: Europe/Andorra, as everywhere in the country.')
       await look()
       await hand.press(messages.portal.continue)
 

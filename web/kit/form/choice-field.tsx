@@ -10,8 +10,9 @@ export function ChoiceField<S extends Schema>({
   name,
   label,
   hint,
+  placeholder,
   options,
-}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[] }) {
+}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[]; placeholder?: string }) {
   const { value, set, control, readOnly } = useField(form, name)
   if (readOnly) return <FieldFact label={label}>{options.find((option) => option.value === value)?.label}</FieldFact>
   return (
@@ -19,6 +20,7 @@ export function ChoiceField<S extends Schema>({
       {...control}
       label={label}
       hint={hint}
+      {...(placeholder !== undefined && { placeholder })}
       options={options}
       value={typeof value === 'string' ? value : null}
       onChange={set}

@@ -24,6 +24,8 @@ export interface LookupProps<S extends Schema> {
   only?: (row: Name) => boolean
   /** The address of the screen that makes one, offered where there is none. It opens in a tab of its own. */
   create?: string
+  /** Whoever fills the form in has chosen another. */
+  onPick?: () => void
 }
 
 const noParents: Parents = {}
@@ -64,7 +66,7 @@ const chosenNames = (options: Option[], chosen: readonly number[]) =>
 
 /** One row; clearing it stores null. Where it is needed and there is only one, that one is chosen already. */
 export function Lookup<S extends Schema>(props: LookupProps<S>) {
-  const { form, name, label, hint, placeholder, create } = props
+  const { form, name, label, hint, placeholder, create, onPick } = props
   const { value, set, control, readOnly } = useField(form, name)
   const ids = useMemo(() => (typeof value === 'number' ? [value] : nothing), [value])
   const { offered, options } = useEntries(props, ids)
@@ -85,7 +87,10 @@ export function Lookup<S extends Schema>(props: LookupProps<S>) {
       loaded={offered}
       create={createIn(create, label)}
       value={typeof value === 'number' ? String(value) : null}
-      onChange={(next) => set(next === null ? null : Number(next))}
+      onChange={(next) => {
+        set(next === null ? null : Number(next))
+        onPick?.()
+      }}
       clearable={isClearable(form.schema, name)}
     />
   )

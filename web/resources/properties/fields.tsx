@@ -6,7 +6,7 @@ import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { Field, MoneyField } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
-import { useNames, type Name } from '#web/kit/call/names.ts'
+import type { Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -15,11 +15,12 @@ import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import type { PropertyField, PropertySchema } from './rules.ts'
+import { TimeZoneField } from './time-zone.tsx'
 
 /** Which fields stand in which section below: a wizard's step is left only when its own are right. */
 export const stepFields = {
   property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
-  address: ['address', 'city', 'postal_code', 'country_id'],
+  address: ['address', 'city', 'postal_code', 'country_id', 'time_zone'],
   wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
   billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
 } as const satisfies Record<string, readonly PropertyField[]>
@@ -63,33 +64,25 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
   </Section>
 )
 
-const isCountry = (row: Name): row is Name & { time_zone: string } => 'time_zone' in row
-
-/** The zone in which its nights begin and its allowances renew. */
-export function useTimeZone(country_id: unknown): string | undefined {
-  const country = useNames(reference.countries).find(({ id }) => id === country_id)
-  return country && isCountry(country) ? country.time_zone.replaceAll('_', ' ') : undefined
-}
-
-export function AddressFields({ form }: Fields) {
-  const zone = useTimeZone(form.values['country_id'])
-  return (
-    <Section title="Address" hint="The country sets the time zone, in which nights begin and allowances renew.">
-      <Field form={form} name="address" label="Street and number" autoComplete="street-address" />
-      <Row>
-        <Field form={form} name="postal_code" label="Postal code" autoComplete="postal-code" />
-        <Field form={form} name="city" label="City" autoComplete="address-level2" />
-      </Row>
+export const AddressFields = ({ form }: Fields) => (
+  <Section title="Address" hint="The country brings its time zone, in which nights begin and allowances renew.">
+    <Field form={form} name="address" label="Street and number" autoComplete="street-address" />
+    <Row>
+      <Field form={form} name="postal_code" label="Postal code" autoComplete="postal-code" />
+      <Field form={form} name="city" label="City" autoComplete="address-level2" />
+    </Row>
+    <Row>
       <Lookup
         form={form}
         name="country_id"
         label="Country"
         from={reference.countries}
-        hint={zone ? `Time zone: ${zone}` : 'Sets the time zone.'}
+        onPick={() => form.set('time_zone', null)}
       />
-    </Section>
-  )
-}
+      <TimeZoneField form={form} />
+    </Row>
+  </Section>
+)
 
 /** What is switched off is not offered; what is chosen already stays. */
 const usable = (row: Name) => row.status !== 'disabled'

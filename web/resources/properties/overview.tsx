@@ -22,6 +22,7 @@ import { may, useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { signInSentFact } from './sign-in-sent.ts'
+import { KeepZone, zoneName } from './time-zone.tsx'
 
 type Property = Output<typeof properties.get>
 
@@ -41,6 +42,15 @@ function useTodo(property: Property): (Todo | false)[] {
       action: missing.length > 0 && details('Fill in'),
     },
     !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
+    property.time_zone_assumed && {
+      title: `Time zone assumed: ${zoneName(property.time_zone)}`,
+      text: 'Its country has several. Nights, allowances and figures by the day follow the clock of this one.',
+      action: mayEdit && (
+        <>
+          <KeepZone property={property} /> {details('Choose another')}
+        </>
+      ),
+    },
     property.portal === null && {
       title: 'No portal',
       text: 'Guests meet the starter portal until one is chosen.',
@@ -103,7 +113,7 @@ export function PropertyOverview({ property }: { property: Property }) {
           facts={[
             ['Address', place.filter(Boolean).join(', ')],
             ['Country', named(countries, property.country_id)],
-            ['Time zone', property.time_zone.replaceAll('_', ' ')],
+            ['Time zone', zoneName(property.time_zone)],
           ]}
         />
       </Panel>

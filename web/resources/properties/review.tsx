@@ -10,15 +10,15 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
-import { useTimeZone } from './fields.tsx'
 import type { PropertySchema } from './rules.ts'
 import { signInSentFact } from './sign-in-sent.ts'
+import { useTimeZone } from './time-zone.tsx'
 
 const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
   useNames(from).find((row) => row.id === id)?.name ?? null
 
 export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
-  const zone = useTimeZone(values['country_id'])
+  const zone = useTimeZone(values)
   const text = (name: string) => {
     const value = values[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -43,7 +43,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
           ['Street and number', text('address')],
           ['City', [text('postal_code'), text('city')].filter(Boolean).join(' ')],
           ['Country', named('country_id', reference.countries)],
-          ['Time zone', zone ?? ''],
+          ['Time zone', zone],
         ]}
       />
       <FactsSection

@@ -1,0 +1,77 @@
+// Time zone of a property: a select of all zones, those of its country first. Left empty, the property takes its country's; where
+// that has several, the form asks.
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { useState } from 'react'
+import { call } from '#web/kit/call/call.ts'
+import { useNames, type Name } from '#web/kit/call/names.ts'
+import { showChange } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { ChoiceField } from '#web/kit/form/choice-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { PropertySchema } from './rules.ts'
+
+type Country = Output<typeof reference.countries>[number]
+const isCountry = (row: Name): row is Country => 'time_zones' in row
+
+/** `America/New York`. */
+export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+
+const useCountries = () => useNames(reference.countries).filter(isCountry)
+const useCountry = (country_id: unknown) => useCountries().find(({ id }) => id === country_id)
+
+export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
+  const country = useCountry(form.values['country_id'])
+  const own = country?.time_zones ?? []
+  const all = useCountries().flatMap(({ time_zones }) => time_zones)
+  const chosen = form.values['time_zone']
+  const zones = new Set([...own, ...all.toSorted(), 'UTC', ...(typeof chosen === 'string' ? [chosen] : [])])
+  return (
+    <ChoiceField
+      form={form}
+      name="time_zone"
+      label="Time zone"
+      placeholder={country && !country.several_clocks ? zoneName(country.time_zone) : 'Choose…'}
+      hint={hintFor(country, typeof chosen === 'string')}
+      options={[...zones].map((zone) => ({ value: zone, label: zoneName(zone) }))}
+    />
+  )
+}
+
+function hintFor(country: Country | undefined, is_chosen: boolean): string {
+  if (is_chosen || !country) return 'Nights begin and allowances renew by this clock.'
+  const zone = zoneName(country.time_zone)
+  return country.several_clocks
+    ? `Which one? ${country.name} has several; until you choose, it is ${zone}.`
+    : `Time zone: ${zone}, as everywhere in the country.`
+}
+
+/** What a new property's zone will be. */
+export function useTimeZone({ country_id, time_zone }: Record<string, unknown>): string {
+  const country = useCountry(country_id)
+  if (typeof time_zone === 'string') return zoneName(time_zone)
+  if (!country) return ''
+  return country.several_clocks ? `${zoneName(country.time_zone)} (not chosen)` : zoneName(country.time_zone)
+}
+
+/** Takes over the zone that was assumed. */
+export function KeepZone({ property: { id, time_zone } }: { property: Output<typeof properties.get> }) {
+  const [busy, setBusy] = useState(false)
+  const keep = async () => {
+    setBusy(true)
+    try {
+      const changed = await call(properties.update, { id, time_zone })
+      showChange({ one: properties.get.path, list: properties.list.path }, id, changed)
+    } catch (error) {
+      notify.failure(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button busy={busy} onClick={() => void keep()}>
+      It is right
+    </Button>
+  )
+}
