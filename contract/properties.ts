@@ -7,6 +7,7 @@ import {
   byId,
   changesTo,
   count,
+  currency,
   done,
   email,
   id,
@@ -54,6 +55,8 @@ export const PropertyInput = z.object({
   minimum_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   rate_per_unit: ofCustomer(money).default(0),
+  /** ISO 4217. Its country's, unless it is set. */
+  currency: ofCustomer(currency).nullish(),
   max_accounts: ofCustomer(count).default(0),
   /** Of the guest Wi-Fi, as devices list it. */
   network_name: text(32).nullish(),
@@ -108,6 +111,7 @@ export const Property = z
     minimum_billable_percentage: z.number(),
     holiday_billable_percentage: z.number(),
     rate_per_unit: z.number(),
+    currency: z.string(),
     max_accounts: count,
     network_name: z.string().nullable(),
     send_email: z.boolean(),

@@ -13,6 +13,8 @@ export type RefTarget =
   | 'accounting_contacts'
   | 'accounts'
   | 'api_keys'
+  | 'billing_lines'
+  | 'billing_runs'
   | 'collections'
   | 'devices'
   | 'gateways'
@@ -24,6 +26,7 @@ export type RefTarget =
   | 'portal_footers'
   | 'portals'
   | 'properties'
+  | 'property_holidays'
   | 'property_interfaces'
   | 'radius_sessions'
   | 'room_guests'
@@ -86,6 +89,13 @@ export const count = z.int().min(0).max(2_147_483_647)
 export const amount = z.number().min(0).max(1_000_000)
 /** Money, in the property's currency. */
 export const money = z.number().min(0).max(9_999_999_999)
+/** The code of a currency, ISO 4217, that is in use somewhere. */
+export const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'Please enter the three letters of a currency')
+  .refine((code) => new Set(Intl.supportedValuesOf('currency')).has(code), 'This currency is not known')
 export const percentage = z.number().min(0).max(100)
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)

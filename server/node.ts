@@ -9,6 +9,7 @@ import { serveHealth } from '#server/apps/health.ts'
 import { metricsApp } from '#server/apps/metrics.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
+import { keepNights } from '#server/billing/keep-nights.ts'
 import { removeUnusedFiles } from '#server/files/unused.ts'
 import { forgetGuests } from '#server/jobs/forget-guests.ts'
 import { forgetImports } from '#server/jobs/forget-imports.ts'
@@ -126,6 +127,10 @@ async function startJobs(config: Config, services: Services) {
   await queue.schedule('end_sessions', '* * * * *')
   await queue.work('count_hours', () => countHours(tenancy))
   await queue.schedule('count_hours', '*/5 * * * *')
+  // Wherever midnight is: nowhere more than a few minutes after it.
+  await queue.work('keep_nights', () => keepNights(tenancy))
+  await queue.schedule('keep_nights', '*/5 * * * *')
+  await queue.send('keep_nights', {})
   await queue.work('forget_guests', async () => {
     await forgetGuests(tenancy, config)
     await forgetHeldMails(tenancy)

@@ -28,10 +28,12 @@ import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
 import ownSignIn from '#server/resources/own-sign-in.ts'
+import occupancyNights from '#server/resources/occupancy-nights.ts'
 import packages from '#server/resources/packages.ts'
 import portalFooters from '#server/resources/portal-footers.ts'
 import portals from '#server/resources/portals.ts'
 import properties from '#server/resources/properties.ts'
+import propertyHolidays from '#server/resources/property-holidays.ts'
 import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
 import roomGuests from '#server/resources/room-guests.ts'
@@ -69,12 +71,14 @@ export const resourcesOf = (services: Services): Resource[] => [
   groups,
   imports(services),
   macCategories,
+  occupancyNights,
   ownSignIn(services),
   packages,
   portalFooters(services),
   portals(services),
   customPortals(services),
   properties(services),
+  propertyHolidays,
   propertyInterfaces(services),
   reference,
   roomGuests,

@@ -9,6 +9,7 @@ export interface Jobs {
   forget_guests: Record<string, never>
   cleanup: Record<string, never>
   count_hours: Record<string, never>
+  keep_nights: Record<string, never>
   removal: Record<string, never>
   disconnect: { customer_id: number; session_ids: number[]; cause?: string | undefined }
   end_sessions: Record<string, never>
@@ -33,6 +34,7 @@ export const queues = {
   forget_guests: { retryLimit: 0 },
   cleanup: { retryLimit: 0 },
   count_hours: { retryLimit: 0 },
+  keep_nights: { retryLimit: 0 },
   removal: { retryLimit: 3 },
   disconnect: { retryLimit: 2 },
   end_sessions: { retryLimit: 0 },

@@ -189,24 +189,51 @@ export interface BillingInvoices {
 }
 
 export interface BillingLines {
+  accounting_contact_id: number | null
   amount: Numeric
   billing_run_id: number
   created_at: Generated<string>
   currency: string
   customer_id: Generated<number>
   days_in_month: number
+  group_id: number | null
   id: Generated<number>
+  kind: Generated<string>
   month: string
-  nights: Generated<Json>
   property_id: number | null
   property_name: string
-  rate_per_unit: Numeric
-  total_units: number
+  rate_per_unit: Numeric | null
+  reason: Generated<string>
   unit_days: number
+}
+
+export interface BillingNights {
+  approved: Generated<boolean>
+  billable_units: number
+  billing_line_id: number
+  billing_run_id: number
+  created_at: Generated<string>
+  currency: string
+  customer_id: Generated<number>
+  floor_units: number
+  holiday: string | null
+  id: Generated<number>
+  is_holiday: boolean
+  kind: string
+  night: string
+  occupied_units: number
+  percentage: Numeric
+  property_id: number
+  rate_per_unit: Numeric
+  reason: string
+  room_numbers: Generated<string[]>
+  total_units: number
+  version: number
 }
 
 export interface BillingRuns {
   approved_at: string | null
+  approved_by: string | null
   approved_by_user_id: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
@@ -215,6 +242,7 @@ export interface BillingRuns {
   name: string
   period_end: string
   period_start: string
+  property_ids: Generated<number[]>
   report_id: number | null
 }
 
@@ -278,6 +306,7 @@ export interface ConsentRecords {
 
 export interface Countries {
   code: string
+  currency: string
   dialling_code: string
   id: number
   name: string
@@ -585,6 +614,16 @@ export interface MarketingIntegrations {
   tenant_id: string | null
 }
 
+export interface NightLedgers {
+  begins_on: string
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  kept_from: string
+  kept_until: string
+  property_id: number
+}
+
 export interface OauthStates {
   created_at: Generated<string>
   customer_id: number
@@ -599,17 +638,31 @@ export interface OauthStates {
 }
 
 export interface OccupancyNights {
+  accounting_contact_id: number | null
   created_at: Generated<string>
+  currency: Generated<string>
   customer_id: Generated<number>
+  group_id: number | null
+  holiday: string | null
   holiday_billable_percentage: Numeric
   id: Generated<number>
   is_holiday: Generated<boolean>
+  known: Generated<boolean>
   minimum_billable_percentage: Numeric
   night: string
-  occupied_room_ids: Generated<number[]>
-  occupied_units: number
+  note: string | null
+  noted_by: string | null
+  noted_by_user_id: number | null
+  occupied_units: number | null
   property_id: number
-  total_units: number
+  property_name: Generated<string>
+  rate_per_unit: Generated<Numeric>
+  room_numbers: Generated<string[]>
+  superseded: Generated<boolean>
+  time_zone: Generated<string>
+  total_units: number | null
+  unknown_because: string | null
+  version: Generated<number>
 }
 
 export interface OneTimeCodes {
@@ -787,7 +840,7 @@ export interface Properties {
   connectivity_type_id: number | null
   country_id: number | null
   created_at: Generated<string>
-  currency: Generated<string>
+  currency: string | null
   customer_id: Generated<number>
   deleted_at: string | null
   dependents_removed_at: string | null
@@ -821,9 +874,10 @@ export interface Properties {
 export interface PropertyHolidays {
   created_at: Generated<string>
   customer_id: Generated<number>
+  deleted_at: string | null
   ends_on: string
   id: Generated<number>
-  name: string | null
+  name: string
   property_id: number
   starts_on: string
 }
@@ -1254,6 +1308,7 @@ export interface DB {
   auth_methods: AuthMethods
   billing_invoices: BillingInvoices
   billing_lines: BillingLines
+  billing_nights: BillingNights
   billing_runs: BillingRuns
   collection_properties: CollectionProperties
   collection_users: CollectionUsers
@@ -1285,6 +1340,7 @@ export interface DB {
   mac_categories: MacCategories
   mac_category_templates: MacCategoryTemplates
   marketing_integrations: MarketingIntegrations
+  night_ledgers: NightLedgers
   oauth_states: OauthStates
   occupancy_nights: OccupancyNights
   one_time_codes: OneTimeCodes

@@ -110,13 +110,15 @@ async function searching(
 }
 
 /** The list's order, and where its cursor stands in it. */
+/** Of the columns that are no text, what a cursor's value is read as. */
+const types: Record<string, string> = { created_at: 'timestamptz', night: 'date', month: 'date', starts_on: 'date' }
 function sorting({ sort = '-created_at', cursor }: ListInput) {
   const by = sort.replace(/^-/, '')
   const order = sort.startsWith('-') ? 'desc' : 'asc'
   if (!cursor) return { by, order, after: undefined }
   const [value, id] = readCursor(cursor, by)
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
-  const type = sql.raw(by === 'created_at' ? 'timestamptz' : 'text')
+  const type = sql.raw(types[by] ?? 'text')
   const after: Condition = sql`
     (${column(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
   return { by, order, after }

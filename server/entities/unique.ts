@@ -12,6 +12,7 @@ export const uniqueSentences: Record<string, FieldErrors> = {
   guests_email_unique: { email: ['Another guest has this e-mail address.'] },
   guests_mobile_number_unique: { mobile_number: ['Another guest has this mobile number.'] },
   mac_categories_name_unique: { name: ['A category of this name exists already.'] },
+  property_holidays_once: { starts_on: ['The property has a holiday of these days already.'] },
   portals_name_unique: { name: [messages.portal.exists] },
   portals_slug_unique: { slug: [messages.portal.exists] },
   portal_footers_one_of_customer: { image: ['There is a footer already. Change it, or delete it first.'] },

@@ -18,6 +18,7 @@ const properties = entity({
   row: contract.PropertyRow,
   detail: contract.Property,
   computed: {
+    currency: sql`property_currency(t)`,
     group: nameOf('groups', 'group_id'),
     portal: nameOf('portals', 'portal_id'),
     package: nameOf('packages', 'package_id'),

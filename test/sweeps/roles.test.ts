@@ -169,7 +169,8 @@ describe('fields that only the customer’s own users write', () => {
   const answerTo = async (call: Call, name: Insider, values: object) =>
     world.send(call.endpoint, { ...askFor(call, world.own), draft: true, ...values }, world.people[name])
   /** A value that is another than any of the world's. */
-  const another = (field: string) => (field.endsWith('_id') ? world.own.get('accounting_contacts') : 7)
+  const another = (field: string) =>
+    field.endsWith('_id') ? world.own.get('accounting_contacts') : field === 'currency' ? 'KWD' : 7
 
   // The calls above have signed everybody out.
   beforeAll(async () => {
@@ -183,6 +184,7 @@ describe('fields that only the customer’s own users write', () => {
         .flatMap((path) =>
           [
             'accounting_contact_id',
+            'currency',
             'holiday_billable_percentage',
             'max_accounts',
             'minimum_billable_percentage',

@@ -1,0 +1,35 @@
+// Property holidays: the days on which a property bills its holiday percentage.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
+
+const { read, removal, write } = callsOf('billing')
+
+/** From one day to another, both included. */
+export const PropertyHolidayInput = z.object({
+  property_id: ref('properties'),
+  name: text(),
+  starts_on: day,
+  ends_on: day,
+})
+export const PropertyHoliday = z
+  .object({ id, property: named, property_id: id, name: z.string(), starts_on: day, ends_on: day, created_at: moment })
+  .meta({ id: 'PropertyHoliday' })
+
+export const holidayList = read(
+  '/property-holidays',
+  listOf({ property_id: anyOf(id) }, { property_id: ref('properties').optional() }, [
+    '-created_at',
+    'created_at',
+    'starts_on',
+    '-starts_on',
+  ]),
+  page(PropertyHoliday),
+)
+export const createHoliday = write('/property-holidays-create', PropertyHolidayInput, PropertyHoliday)
+export const updateHoliday = write(
+  '/property-holidays-update',
+  changesTo('property_holidays', PropertyHolidayInput.omit({ property_id: true })),
+  PropertyHoliday,
+)
+export const removeHoliday = removal('/property-holidays-delete/{id}', byId('property_holidays'), done)

@@ -1,0 +1,19 @@
+// Searched: short lists, whose words are looked for as they are gone through, without an index of their own.
+import { sql } from 'kysely'
+import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
+
+/** The filter `words` of an entity: a text of its rows holds what was typed. */
+export const wordsOf =
+  (text: Sql) =>
+  ({ value }: Asked): Condition =>
+    sql`position(lower(${value}::text) in lower(${text})) > 0`
+
+/** What a list is asked for, its search said as that filter. */
+export const searched = <I extends { searchValue?: string | null | undefined; filters: object }>({
+  searchValue,
+  filters,
+  ...rest
+}: I): Omit<I, 'searchValue' | 'filters'> & { filters: I['filters'] & { words?: string | undefined } } => ({
+  ...rest,
+  filters: { ...filters, words: searchValue ? searchValue : undefined },
+})

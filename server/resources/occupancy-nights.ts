@@ -1,0 +1,123 @@
+// Occupancy nights: the ledger of what each property let on each date, read and corrected.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/occupancy-nights.ts'
+import { serve } from '#server/api/serve.ts'
+import { userIdOf } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { billOf, rateText } from '#server/billing/formula.ts'
+import { searched, wordsOf } from '#server/billing/searched.ts'
+import { invalid } from '#server/errors/refused.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity, type Logged } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+
+/** As it is kept; what its bill comes to is reckoned. */
+const KeptNight = contract.OccupancyNight.omit({
+  percentage: true,
+  floor_units: true,
+  billable_units: true,
+  reason: true,
+}).extend({
+  minimum_billable_percentage: contract.NightTerms.shape.rate_per_unit,
+  holiday_billable_percentage: contract.NightTerms.shape.rate_per_unit,
+})
+type KeptNight = z.output<typeof KeptNight>
+
+const nights = entity({
+  table: 'occupancy_nights',
+  row: KeptNight,
+  detail: KeptNight,
+  label: 'property_name',
+  computed: {
+    property: sql`json_build_object('id', t.property_id, 'name', t.property_name)`,
+    minimum_billable_percentage: sql`t.minimum_billable_percentage::text`,
+    holiday_billable_percentage: sql`t.holiday_billable_percentage::text`,
+    rate_per_unit: sql`t.rate_per_unit::text`,
+    occupied_units_now: sql`cardinality(rooms_now(t.property_id, t.night, t.time_zone))`,
+  },
+  filters: {
+    words: wordsOf(sql`t.property_name`),
+    from: ({ value }) => sql`t.night >= ${value}::date`,
+    to: ({ value }) => sql`t.night <= ${value}::date`,
+  },
+  belongs: { property_id: 'property_id' },
+})
+const logged: Logged = { ...nights, label: sql`t.property_name || ', ' || t.night` }
+
+function answered(kept: KeptNight): z.output<typeof contract.OccupancyNight> {
+  const { minimum_billable_percentage, holiday_billable_percentage, ...night } = kept
+  const { total_units, occupied_units, is_holiday, currency, rate_per_unit } = night
+  const bill = total_units === null || occupied_units === null ? null : billOf({ ...kept, total_units, occupied_units })
+  return {
+    ...night,
+    rate_per_unit: rateText(rate_per_unit, currency),
+    percentage: Number(is_holiday ? holiday_billable_percentage : minimum_billable_percentage),
+    floor_units: bill?.floor_units ?? null,
+    billable_units: bill?.billable_units ?? null,
+    reason: bill?.reason ?? null,
+  }
+}
+
+/** Holds the ledger of a property, so that nothing is billed or corrected meanwhile; says whether a night is in it. */
+async function refuseNoNight(scope: Scope, property_id: number, night: string) {
+  const [ledger] = await scope.run(sql<{ has: boolean }>`
+    select ${night}::date >= t.begins_on and ${night}::date <= t.kept_until as has from night_ledgers as t
+    where t.property_id = ${property_id} and ${scope.inReach('night_ledgers', 't')} for update`)
+  if (!ledger?.has) throw invalid({ night: ['The property has no night of this date, or it is not over yet.'] })
+}
+
+/** Answers the id of the new version. */
+async function addVersion(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<number> {
+  const { property_id, night, occupied_units, note, take_present_terms } = input
+  const [added] = await scope.run(sql<{ id: number }>`
+    insert into occupancy_nights (customer_id, property_id, night, version, total_units, occupied_units, room_numbers, is_holiday,
+      holiday, minimum_billable_percentage, holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name,
+      group_id, accounting_contact_id, noted_by_user_id, noted_by, note)
+    select ${scope.customer_id}, p.id, ${night}::date, coalesce(former.version, 0) + 1, coalesce(k.total_units, p.total_units),
+      ${occupied_units}, case when cardinality(n.rooms) = ${occupied_units} then n.rooms else '{}' end,
+      case when k.version is null then h.name is not null else k.is_holiday end,
+      case when k.version is null then h.name else k.holiday end,
+      coalesce(k.minimum_billable_percentage, p.minimum_billable_percentage),
+      coalesce(k.holiday_billable_percentage, p.holiday_billable_percentage), coalesce(k.rate_per_unit, p.rate_per_unit),
+      coalesce(k.currency, property_currency(p)), coalesce(k.time_zone, p.time_zone), coalesce(k.property_name, p.name),
+      case when k.version is null then p.group_id else k.group_id end,
+      case when k.version is null then p.accounting_contact_id else k.accounting_contact_id end,
+      ${userIdOf(scope)}::integer, ${scope.principal.name}, ${note}
+    from (select ${property_id}::integer as id) as asked
+    join properties as p on p.id = asked.id and ${scope.inReach('properties', 'p')}
+    left join lateral (select t.* from occupancy_nights as t
+      where t.property_id = p.id and t.night = ${night}::date and not t.superseded and ${scope.inReach('occupancy_nights', 't')}
+    ) as former on true
+    left join lateral (select former.* where former.version is not null and not ${take_present_terms}) as k on true
+    left join lateral (select t.name from property_holidays as t
+      where t.property_id = p.id and ${night}::date between t.starts_on and t.ends_on and ${scope.inReach('property_holidays', 't')}
+      order by t.starts_on, t.id limit 1) as h on true
+    cross join lateral (select rooms_now(p.id, ${night}::date, coalesce(former.time_zone, p.time_zone)) as rooms) as n
+    returning id`)
+  if (!added) throw new Error('a correction was not written')
+  return added.id
+}
+
+export default serve(contract, {
+  nightList: async ({ scope, input }) => {
+    const filters = { ...input.filters, superseded: input.filters.superseded ?? false }
+    const asked = searched({ ...input, filters, sort: input.sort ?? '-night' })
+    const { data, meta } = (await listRows(scope, nights, asked)).parsed()
+    return { data: data.map(answered), meta }
+  },
+  correctNight: async ({ scope, input }) => {
+    const { property_id, night } = input
+    await refuseNoNight(scope, property_id, night)
+    const [former] = await scope.run(sql<{ occupied_units: number | null }>`
+      select t.occupied_units from occupancy_nights as t
+      where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
+        and ${scope.inReach('occupancy_nights', 't')}`)
+    const row = await oneRow(scope, nights, await addVersion(scope, input))
+    const before = { occupied_units: former?.occupied_units ?? null, note: null }
+    const after = { occupied_units: row.occupied_units, note: row.note }
+    await logActivity(scope, { action: 'update', entity: logged, row, before, after })
+    return answered(row)
+  },
+})

@@ -1,0 +1,37 @@
+// Property holidays: the days on which a property bills its holiday percentage.
+import { sql } from 'kysely'
+import * as contract from '#contract/property-holidays.ts'
+import { serve } from '#server/api/serve.ts'
+import { searched, wordsOf } from '#server/billing/searched.ts'
+import { invalid } from '#server/errors/refused.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow } from '#server/entities/read.ts'
+import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+
+const holidays = entity({
+  table: 'property_holidays',
+  row: contract.PropertyHoliday,
+  detail: contract.PropertyHoliday,
+  computed: { property: nameOf('properties', 'property_id') },
+  filters: { words: wordsOf(sql`t.name`) },
+  belongs: { property_id: 'property_id' },
+})
+
+function refuseBackwards({ starts_on, ends_on }: { starts_on: string; ends_on: string }) {
+  if (ends_on < starts_on) throw invalid({ ends_on: ['The last day cannot be before the first.'] })
+}
+
+export default serve(contract, {
+  holidayList: ({ scope, input }) => listRows(scope, holidays, searched(input)),
+  createHoliday: ({ scope, input }) => {
+    refuseBackwards(input)
+    return createRow(scope, holidays, input)
+  },
+  updateHoliday: async ({ scope, input }) => {
+    const { starts_on, ends_on } = await lockedRow(scope, holidays, input.id)
+    refuseBackwards({ starts_on: input.starts_on ?? starts_on, ends_on: input.ends_on ?? ends_on })
+    return updateRow(scope, holidays, input)
+  },
+  removeHoliday: ({ scope, input }) => removeRow(scope, holidays, input.id),
+})
