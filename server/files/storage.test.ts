@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { openStorage } from './storage.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openStorage, TooManyBytes } from './storage.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer storage #1 '))
 const storage = openStorage(pathToFileURL(path.join(folder, 'files')).href)
@@ -25,6 +25,39 @@ test('what is put can be read by whoever knows its customer and its hash', async
   expect(await storage.read(8, hash)).toBeNull()
   expect(await storage.has(8, hash)).toBe(false)
   expect(fs.readdirSync(path.join(folder, 'files', '7'))).toEqual([hash])
+})
+
+test('what is made while it is written lies where the same bytes at once would lie', async () => {
+  async function* made() {
+    yield '\uFEFFNo,'
+    yield Buffer.from('Name\r\n')
+    yield 'é'.repeat(300_000)
+  }
+  const whole = Buffer.from(`\uFEFFNo,Name\r\n${'é'.repeat(300_000)}`)
+  const put = await storage.putMade(11, made(), whole.length)
+  expect(put).toEqual({ hash: await storage.put(12, whole), byte_size: whole.length })
+  const found = await storage.read(11, put.hash)
+  expect(found && (await text(found.content))).toBe(whole.toString().replace('\uFEFF', ''))
+})
+
+test('what grows beyond its room, or fails while it is made, leaves nothing', async () => {
+  const ended = vi.fn<() => void>()
+  async function* endless() {
+    try {
+      for (;;) yield 'x'.repeat(1000)
+    } finally {
+      ended()
+    }
+  }
+  async function* broken() {
+    yield 'half'
+    throw new Error('the rows are gone')
+  }
+  await expect(storage.putMade(13, endless(), 10_500)).rejects.toThrow(TooManyBytes)
+  expect(ended).toHaveBeenCalledOnce()
+  await expect(storage.putMade(13, broken(), 10_500)).rejects.toThrow('the rows are gone')
+  expect(fs.readdirSync(path.join(folder, 'files', '13'))).toEqual([])
+  expect(fs.readdirSync(path.join(folder, 'files', 'unfinished'))).toEqual([])
 })
 
 test('nobody but the program may read it', async () => {

@@ -4,7 +4,7 @@
 // Content is written beside its place and moved there whole, so that a name never stands for half a file, and is on the disk
 // before anybody is told that it is stored.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,11 @@ export type Hash = string
 export interface Storage {
   /** Writes it, or writes it again. Resolves when it is on the disk. */
   put(customer_id: number, content: Buffer): Promise<Hash>
+  /**
+   * The same for what is made while it is written, such as a report, and is never held whole. What is longer than
+   * `byte_size_max` is given up with `TooManyBytes`, and what was written of it goes.
+   */
+  putMade(customer_id: number, content: Made, byte_size_max: number): Promise<{ hash: Hash; byte_size: number }>
   has(customer_id: number, hash: Hash): Promise<boolean>
   /** Null: there is none. */
   read(customer_id: number, hash: Hash): Promise<{ byte_size: number; content: Readable } | null>
@@ -25,6 +30,11 @@ export interface Storage {
   /** Takes away what is left of writes that were cut off before then. */
   clear(moment: Date): Promise<void>
 }
+
+type Made = AsyncIterable<Uint8Array | string>
+
+/** More came than there is room for. */
+export class TooManyBytes extends Error {}
 
 const hash_pattern = /^[0-9a-f]{64}$/
 const unless = (code: string) => (error: NodeJS.ErrnoException) => {
@@ -42,6 +52,22 @@ export function openStorage(url: string): Storage {
     return path.join(folderOf(customer_id), hash)
   }
   const namesIn = async (folder: string) => (await readdir(folder).catch(unless('ENOENT'))) ?? []
+  /** Writes a draft, which says by what hash it goes, and moves it to its place. */
+  async function place(customer_id: number, write: (file: FileHandle) => Promise<Hash>): Promise<Hash> {
+    const folder = folderOf(customer_id)
+    await makeFolder(root)
+    await Promise.all([makeFolder(folder), makeFolder(unfinished)])
+    const draft = path.join(unfinished, randomUUID())
+    try {
+      const hash = await writeThrough(draft, write)
+      await rename(draft, placeOf(customer_id, hash))
+      await syncFolder(folder)
+      return hash
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
   const isOlder = async (file: string, moment: Date) => {
     const found = await stat(file).catch(unless('ENOENT'))
     return found !== null && found.mtimeMs < moment.getTime()
@@ -50,19 +76,27 @@ export function openStorage(url: string): Storage {
   return {
     async put(customer_id, content) {
       const hash = createHash('sha256').update(content).digest('hex')
-      const folder = folderOf(customer_id)
-      await makeFolder(root)
-      await Promise.all([makeFolder(folder), makeFolder(unfinished)])
-      const draft = path.join(unfinished, randomUUID())
-      try {
-        await writeThrough(draft, content)
-        await rename(draft, placeOf(customer_id, hash))
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-      await syncFolder(folder)
+      await place(customer_id, async (file) => {
+        await file.writeFile(content)
+        return hash
+      })
       return hash
+    },
+    async putMade(customer_id, content, byte_size_max) {
+      const digest = createHash('sha256')
+      let byte_size = 0
+      const hash = await place(customer_id, async (file) => {
+        for await (const made of content) {
+          const bytes = typeof made === 'string' ? Buffer.from(made) : made
+          byte_size += bytes.byteLength
+          if (byte_size > byte_size_max) throw new TooManyBytes(`more than ${byte_size_max} bytes`)
+          digest.update(bytes)
+          // As often as needed: one write may take a part.
+          await file.writeFile(bytes)
+        }
+        return digest.digest('hex')
+      })
+      return { hash, byte_size }
     },
     has: async (customer_id, hash) => (await stat(placeOf(customer_id, hash)).catch(unless('ENOENT'))) !== null,
     async read(customer_id, hash) {
@@ -93,13 +127,14 @@ async function makeFolder(folder: string) {
   if (first !== undefined) await syncFolder(path.dirname(first))
 }
 
-async function writeThrough(file: string, content: Buffer) {
-  const handle = await open(file, 'wx', 0o600)
+async function writeThrough(name: string, write: (file: FileHandle) => Promise<Hash>): Promise<Hash> {
+  const file = await open(name, 'wx', 0o600)
   try {
-    await handle.writeFile(content)
-    await handle.sync()
+    const hash = await write(file)
+    await file.sync()
+    return hash
   } finally {
-    await handle.close()
+    await file.close()
   }
 }
 
