@@ -1,6 +1,7 @@
 // Gateways under test: a Foyer that answers RADIUS, and the gateways that ask it.
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
+import { status_type } from '#server/radius/dictionary.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 
@@ -42,3 +43,11 @@ export function withRadius(opened: (radius: TestRadius) => void, roles?: string)
   })
   afterAll(() => radius.close())
 }
+
+/** Lets a gateway say what its clock shows now: from then on a stamp of an hour ago is a report of an hour ago. */
+export const showClock = (gateway: TestGateway) =>
+  gateway.report({
+    acct_status_type: status_type.accounting_on,
+    event_timestamp: Math.floor(Date.now() / 1000),
+    acct_delay_time: 48 * 3600,
+  })

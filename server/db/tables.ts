@@ -371,6 +371,7 @@ export interface FrequencyTypes {
 
 export interface Gateways {
   active: Generated<boolean>
+  boxes: Generated<Json>
   counts_from_gateway_side: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
@@ -389,7 +390,6 @@ export interface Gateways {
   property_id: number
   refused_at: string | null
   refused_for: string | null
-  restarted_at: string | null
   search: Generated<string>
   status: Generated<string>
   takes_unsigned: Generated<boolean>

@@ -1,11 +1,18 @@
 // Accounting record: what a gateway reports of a session, in our own words.
-import { createHash } from 'node:crypto'
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
+import type { Stamped } from '#server/radius/box-clock.ts'
 import type { Gateway } from '#server/radius/gateways.ts'
 import { numberOf, number_max, textOf, valueOf, type Attributes } from '#server/radius/packet.ts'
 
-export interface SessionRecord {
+interface FromBox extends Stamped {
+  /** What the box calls itself: several may stand behind one gateway. */
+  box: string
+  /** When it happened, in milliseconds since 1970. */
+  at: number
+}
+
+export interface SessionRecord extends FromBox {
   kind: 'start' | 'interim' | 'stop'
   /** What the gateway tells its sessions apart by. */
   session_key: string
@@ -15,20 +22,18 @@ export interface SessionRecord {
   username: string | null
   mac_address: string | null
   ip: string | null
-  /** When it happened, in milliseconds since 1970. */
-  at: number
   /** Online so far; null where it is not said. */
   seconds: number | null
   /** As the guest sees it. */
   bytes_up: number
   bytes_down: number
-  /** The upper half of the counters came, too: they do not begin anew at 4 GiB. */
-  counts_whole: boolean
+  /** The upper half of the counter came, too: it does not begin anew at 4 GiB. Many send it only where it is not 0. */
+  up_is_whole: boolean
+  down_is_whole: boolean
   cause: string
 }
-export interface RestartRecord {
+export interface RestartRecord extends FromBox {
   kind: 'restart'
-  at: number
 }
 export type AccountingRecord = SessionRecord | RestartRecord
 
@@ -40,22 +45,34 @@ export interface Reported<R extends AccountingRecord = AccountingRecord> {
 /** Where its gateways are. */
 export type Place = Pick<Gateway, 'property_id' | 'time_zone'>
 
-const day_ms = 24 * 3600 * 1000
 const kinds = {
   [status_type.start]: 'start',
   [status_type.stop]: 'stop',
   [status_type.interim]: 'interim',
 } as const
 
-/** Null: nothing that is kept. `received_at` in milliseconds. */
+interface Received {
+  /** In milliseconds since 1970. */
+  received_at: number
+  /** Where it came from. */
+  address: string
+}
+
+/** Null: nothing that is kept. When it happened is not known before the box's clock is. */
 export function recordIn(
   packet: Attributes,
-  received_at: number,
+  { received_at, address }: Received,
   counts_from_gateway_side: boolean,
 ): AccountingRecord | null {
   const status = numberOf(packet, attribute.acct_status_type)
-  const at = momentOf(packet, received_at)
-  if (status === status_type.accounting_on || status === status_type.accounting_off) return { kind: 'restart', at }
+  const from: FromBox = {
+    box: boxIn(packet) ?? address,
+    at: received_at,
+    received_at,
+    stamped_at: momentOf(numberOf(packet, attribute.event_timestamp)),
+    held_ms: (numberOf(packet, attribute.acct_delay_time) ?? 0) * 1000,
+  }
+  if (status === status_type.accounting_on || status === status_type.accounting_off) return { kind: 'restart', ...from }
   const kind = kinds[status as keyof typeof kinds]
   const acct_session_id = textOf(packet, attribute.acct_session_id)
   if (!kind || acct_session_id === undefined) return null
@@ -63,42 +80,46 @@ export function recordIn(
     counterOf(packet, attribute.acct_input_octets, attribute.acct_input_gigawords),
     counterOf(packet, attribute.acct_output_octets, attribute.acct_output_gigawords),
   ]
-  const username = textOf(packet, attribute.user_name) ?? null
-  const mac_address = callingStation(packet)
-  const authorisation_id = authorisationIn(packet)
+  const [up, down] = counts_from_gateway_side ? [sent, received] : [received, sent]
   return {
     kind,
-    session_key: keyOf([acct_session_id, username, mac_address, authorisation_id]),
+    ...from,
+    session_key: sessionKey(acct_session_id, from.box),
     acct_session_id,
-    authorisation_id,
-    username,
-    mac_address,
-    ip: addressIn(valueOf(packet, attribute.framed_ip_address)),
-    at,
+    authorisation_id: authorisationIn(packet),
+    username: textOf(packet, attribute.user_name) ?? null,
+    mac_address: callingStation(packet),
+    ip: addressIn(packet, attribute.framed_ip_address),
     seconds: numberOf(packet, attribute.acct_session_time) ?? null,
-    bytes_up: counts_from_gateway_side ? sent : received,
-    bytes_down: counts_from_gateway_side ? received : sent,
-    counts_whole: valueOf(packet, attribute.acct_input_gigawords) !== undefined,
+    bytes_up: up.bytes,
+    bytes_down: down.bytes,
+    up_is_whole: up.isWhole,
+    down_is_whole: down.isWhole,
     cause: causeOf(numberOf(packet, attribute.acct_terminate_cause)),
   }
 }
 
-/** A gateway's own clock counts where it is about right; else when its packet came, less the time it was held back. */
-function momentOf(packet: Attributes, received_at: number): number {
-  const stamp = numberOf(packet, attribute.event_timestamp)
-  if (stamp !== undefined && Math.abs(stamp * 1000 - received_at) < day_ms) return stamp * 1000
-  const delay_ms = (numberOf(packet, attribute.acct_delay_time) ?? 0) * 1000
-  return received_at - Math.min(delay_ms, day_ms)
-}
+const boxIn = (packet: Attributes) =>
+  textOf(packet, attribute.nas_identifier) ?? addressIn(packet, attribute.nas_ip_address) ?? undefined
 
-const counterOf = (packet: Attributes, low: number, gigawords: number) =>
-  (numberOf(packet, gigawords) ?? 0) * (number_max + 1) + (numberOf(packet, low) ?? 0)
+const momentOf = (stamp: number | undefined) => (stamp === undefined ? null : stamp * 1000)
+
+const counterOf = (packet: Attributes, low: number, gigawords: number) => {
+  const upper = numberOf(packet, gigawords)
+  return { bytes: (upper ?? 0) * (number_max + 1) + (numberOf(packet, low) ?? 0), isWhole: upper !== undefined }
+}
 
 const authorisationIn = (packet: Attributes): number | null => {
   const [, id] = /^foyer-(\d{1,15})$/.exec(textOf(packet, attribute.class) ?? '') ?? []
   return id === undefined ? null : Number(id)
 }
 
-const keyOf = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24)
+/** Between the two stands what neither has. */
+const key_separator = '\u001f'
+const sessionKey = (acct_session_id: string, box: string) => `${acct_session_id}${key_separator}${box}`
+export const boxOf = (session_key: string) => session_key.slice(session_key.indexOf(key_separator) + 1)
 
-const addressIn = (value: Buffer | undefined) => (value?.length === 4 ? value.join('.') : null)
+const addressIn = (packet: Attributes, type: number) => {
+  const value = valueOf(packet, type)
+  return value?.length === 4 ? value.join('.') : null
+}

@@ -6,8 +6,8 @@ import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { textIn } from '#test/radius-client.ts'
-import { withRadius, type TestRadius } from '#test/radius.ts'
+import { textIn, type Asked } from '#test/radius-client.ts'
+import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -22,6 +22,7 @@ async function site(time_zone = 'Europe/London') {
   const property = await foyer.property(editor)
   await admin.query('update properties set time_zone = $2 where id = $1', [property.id, time_zone])
   const { made, gateway } = await radius.gatewayAt(property.id)
+  await showClock(gateway)
   return { property, made, gateway }
 }
 /** Signs an account in, and answers what its gateway repeats with each report. */
@@ -214,4 +215,111 @@ test('whoever is not known, or does not know the secret, gets no answer and leav
   await expect
     .poll(async () => (await admin.query('select refused_for from gateways where id = $1', [place.made.id])).rows[0])
     .toEqual({ refused_for: 'wrong_secret' })
+})
+
+/** Each report of one session, with how far its time has come. */
+const told = ({ gateway }: Awaited<ReturnType<typeof site>>, more: Asked, kind: number, seconds: number) =>
+  gateway.report({ ...more, acct_status_type: kind, acct_session_time: seconds })
+
+test('each direction counts by its own upper half, also where that comes only once it is not 0', async () => {
+  const place = await site()
+  const { known } = await guest(place)
+  const session = { ...known, acct_session_id: 'whole' }
+  const gigabyte = 1e9
+  for (const [minutes, down] of [
+    [1, 4],
+    [2, 4.8],
+    [3, 4.81],
+  ] as const) {
+    const bytes = down * gigabyte
+    const upper = Math.floor(bytes / 2 ** 32)
+    await told(
+      place,
+      {
+        ...session,
+        acct_input_octets: minutes,
+        acct_output_octets: bytes % 2 ** 32,
+        ...(upper > 0 && { acct_output_gigawords: upper }),
+      },
+      status.interim,
+      minutes * 60,
+    )
+  }
+  // The other direction has a half of its own.
+  await told(
+    place,
+    {
+      ...session,
+      acct_input_octets: 1,
+      acct_input_gigawords: 1,
+      acct_output_octets: 515_032_704,
+      acct_output_gigawords: 1,
+    },
+    status.interim,
+    240,
+  )
+  expect((await standing(place.property.id)).sessions).toMatchObject([{ bytes_up: 2 ** 32 + 1, bytes_down: 4.81e9 }])
+})
+
+test('whatever else is missing or changes, a session is one; another MAC is another', async () => {
+  const place = await site()
+  const { known, account } = await guest(place)
+  const { class: mark, user_name, calling_station_id } = known
+  const one = { acct_session_id: '1' }
+  await told(place, { ...one, calling_station_id }, status.start, 0)
+  await told(place, { ...one, class: mark, user_name, calling_station_id }, status.interim, 60)
+  await told(
+    place,
+    { ...one, class: 'foyer-999999', user_name: user_name.toUpperCase(), calling_station_id, acct_output_octets: 500 },
+    status.interim,
+    120,
+  )
+  await told(place, { ...one, calling_station_id: aMacAddress() }, status.start, 0)
+  // The first one's end says of no device.
+  await told(place, { ...one, acct_output_octets: 600 }, status.stop, 180)
+  const { sessions } = await standing(place.property.id)
+  expect(sessions).toHaveLength(2)
+  expect(sessions).toMatchObject([
+    { account_id: account.id, seconds: 180, bytes_down: 600, termination_cause: 'Unknown' },
+    { seconds: 0, stopped_at: null },
+  ])
+})
+
+test('an id begins again with a start after the end, or where its time falls', async () => {
+  const place = await site()
+  const { known } = await guest(place)
+  const now = Math.floor(Date.now() / 1000)
+  const at = (seconds_ago: number, kind: number, seconds: number, bytes: number) =>
+    told(
+      place,
+      { ...known, acct_session_id: 'x', event_timestamp: now - seconds_ago, acct_output_octets: bytes },
+      kind,
+      seconds,
+    )
+  await at(9000, status.start, 0, 0)
+  await at(8000, status.stop, 1000, 100)
+  await at(7990, status.start, 0, 0)
+  await at(6000, status.interim, 1990, 10)
+  await at(3000, status.interim, 600, 1)
+  expect((await standing(place.property.id)).sessions).toMatchObject([
+    { seconds: 1000, bytes_down: 100 },
+    { seconds: 1990, bytes_down: 10 },
+    { seconds: 600, bytes_down: 1 },
+  ])
+})
+
+test('what a gateway’s wrong clock says is reported now, and never in the future', async () => {
+  for (const hours of [-400_000, -23, 20]) {
+    const place = await site()
+    await admin.query("update gateways set boxes = '{}' where id = $1", [place.made.id])
+    const { known } = await guest(place)
+    const event_timestamp = Math.max(0, Math.floor(Date.now() / 1000) + hours * 3600)
+    await told(place, { ...known, acct_session_id: 'x', event_timestamp, acct_output_octets: 5 }, status.interim, 60)
+    const [session] = (await standing(place.property.id)).sessions as { last_seen_at: string }[]
+    const ago_ms = Date.now() - Date.parse(session?.last_seen_at ?? '')
+    expect(ago_ms, `${hours} hours`).toBeGreaterThanOrEqual(0)
+    expect(ago_ms, `${hours} hours`).toBeLessThan(60_000)
+    await place.gateway.report({ acct_status_type: status.on })
+    expect((await standing(place.property.id)).sessions).toMatchObject([{ termination_cause: 'NAS-Reboot' }])
+  }
 })

@@ -37,7 +37,7 @@ export async function answerAccounting(
     isSignedAccounting(packet, secret) ? 'right' : 'wrong',
   )
   if (!gateway || !valueOf(packet, attribute.acct_status_type)) return null
-  const record = recordIn(packet, received_at, gateway.counts_from_gateway_side)
+  const record = recordIn(packet, { received_at, address }, gateway.counts_from_gateway_side)
   // A kind of report that we keep nothing of is answered, or it would come again for ever.
   if (record) await accounting.keep(gateway, record)
   return answerTo(packet, { code: code.accounting_response, attributes: [], isSigned: false }, gateway.secret)

@@ -85,8 +85,8 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     // FreeRADIUS takes no report whose authenticator was not made with the secret.
     const gateway = await sender(gateways, said, request.query, true)
     if (!gateway || !valueOf(said, attribute.acct_status_type)) return reply.code(404).send()
-    const { at } = Sender.parse(request.query)
-    const record = recordIn(stamped(said, at), received_at, gateway.counts_from_gateway_side)
+    const { at, address } = Sender.parse(request.query)
+    const record = recordIn(stamped(said, at), { received_at, address }, gateway.counts_from_gateway_side)
     if (record) await accounting.keep(gateway, record)
     return reply.code(204).send()
   })

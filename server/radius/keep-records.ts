@@ -2,17 +2,20 @@
 // from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
+import { boxOf, type Place, type Reported, type SessionRecord } from '#server/radius/accounting-record.ts'
+import { readBoxes, type Boxes } from '#server/radius/boxes.ts'
+import { endedWith, generationOf } from '#server/radius/generations.ts'
 import { rollUp } from '#server/radius/roll-ups.ts'
-import { afterRestart, beganAt, newSession, withRecord } from '#server/radius/session-counters.ts'
+import { afterRestart, inferredEnd, newSession, withRecord } from '#server/radius/session-counters.ts'
 import type { Change, Session } from '#server/radius/session.ts'
-import { holdersOf } from '#server/radius/session-holders.ts'
+import { holdersOf, isNobodys, type SessionHolder } from '#server/radius/session-holders.ts'
 import { localDay } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. Answers what became of the sessions that the records are about. */
-export async function keepRecords(scope: Scope, place: Place, reported: readonly Reported[]): Promise<Change[]> {
+export async function keepRecords(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
+  const [stored, kept] = await lockedSessions(scope, received)
+  const { reported, boxes, changed, restarts } = readBoxes(stored, received)
   const reports = reported.filter(isReport)
-  const [restarts, kept] = await lockedSessions(scope, reported, reports)
   const dayOf = (at: number) => localDay(at, place.time_zone)
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
@@ -21,45 +24,70 @@ export async function keepRecords(scope: Scope, place: Place, reported: readonly
   const holderOf = async (report: Reported<SessionRecord>) =>
     (holders && unknown.has(report) ? holders : await holdersOf(scope, place, [report]))(report)
   const changes = new Map<string, Change>()
+  const note = (after: Session, before: Session | undefined) => {
+    const key = generationKeyOf(after)
+    changes.set(key, { before: changes.get(key) ? (changes.get(key)?.before ?? null) : (before ?? null), after })
+  }
   for (const report of reports) {
     const { record, gateway_id } = report
     const generations = kept.get(keyOf(report)) ?? []
-    const known = generationOf(generations, record)
-    const circumstances = { dayOf, restarted_at: restarts.get(gateway_id)?.at ?? null }
+    const restarted_at = boxes.get(gateway_id)?.[record.box]?.restarted_at ?? null
+    const known = generationOf(generations, record, restarted_at)
+    const circumstances = { dayOf, restarted_at }
     const session: Session = known
-      ? { ...known, ...withRecord(known, record, circumstances), ip: record.ip ?? known.ip }
+      ? {
+          ...known,
+          ...withRecord(known, record, circumstances),
+          ...(await becameKnown(known, report, holderOf)),
+          ip: record.ip ?? known.ip,
+        }
       : {
           ...newSession(record, circumstances),
           ...(await holderOf(report)),
           id: null,
           gateway_id,
-          generation: generations.length + 1,
+          generation: Math.max(0, ...generations.map(({ generation }) => generation)) + 1,
           session_key: record.session_key,
           acct_session_id: record.acct_session_id,
           username: record.username,
           mac_address: record.mac_address,
           ip: record.ip,
         }
-    kept.set(keyOf(report), [...generations.filter((one) => one !== known), session])
-    const key = generationKeyOf(session)
-    const before = changes.has(key) ? changes.get(key)?.before : known
-    changes.set(key, { before: before ?? null, after: session })
+    const others = record.kind === 'stop' ? endedWith(generations, known ?? session, record) : []
+    const ended = others.map((one): Session => ({ ...one, ...inferredEnd(one, record.cause) }))
+    const same = generations.filter((one) => one !== known && !others.includes(one))
+    kept.set(keyOf(report), [...same, ...ended, session])
+    note(session, known)
+    for (const [n, one] of ended.entries()) note(one, others[n])
   }
-  const begun_anew = [...restarts].flatMap(([id, { at, isNews }]) => (isNews && at !== null ? [{ id, at }] : []))
-  for (const { id, at } of begun_anew)
-    for (const open of await openSince(scope, place, id, at)) {
+  for (const { gateway_id, box, at } of restarts)
+    for (const open of await openSince(scope, place, gateway_id, at)) {
       const key = generationKeyOf(open)
-      if (!changes.has(key)) changes.set(key, { before: open, after: { ...open, ...afterRestart(open, at) } })
+      if (!changes.has(key) && boxOf(open.session_key) === box)
+        changes.set(key, { before: open, after: { ...open, ...afterRestart(open, at) } })
     }
   const all = [...changes.values()]
   const sessions = all.map(({ after }) => after)
   await Promise.all([
-    ...begun_anew.map(({ id, at }) => scope.change('gateways', [id], { restarted_at: moment(at) })),
+    ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
     insertNew(scope, place, sessions),
     updateKnown(scope, sessions),
+    nameHolders(scope, all),
     rollUp(scope, place, all),
   ])
   return all
+}
+
+/** What a later report says of a session that began without it. */
+async function becameKnown(
+  known: Session,
+  report: Reported<SessionRecord>,
+  holderOf: (report: Reported<SessionRecord>) => Promise<SessionHolder>,
+): Promise<Partial<Session>> {
+  const { mac_address, username, authorisation_id } = report.record
+  const isNamed = authorisation_id !== null || (known.mac_address === null && mac_address !== null)
+  const holder = isNobodys(known) && isNamed ? await holderOf(report) : {}
+  return { ...holder, mac_address: known.mac_address ?? mac_address, username: known.username ?? username }
 }
 
 const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
@@ -79,24 +107,17 @@ const columns = sql`
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
   ${milliseconds('stopped_at')}, ${milliseconds('ends_at')}`
 
-interface Restart {
-  /** Null: never. */
-  at: number | null
-  /** It is among what is reported now. */
-  isNews: boolean
-}
-
 /**
  * Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. What
  * a restart ends is held with them, in one order.
  */
-async function lockedSessions(scope: Scope, reported: readonly Reported[], reports: Reported<SessionRecord>[]) {
+async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
   const gateway_ids = [...new Set(reported.map(({ gateway_id }) => gateway_id))]
-  const keys = [...new Set(reports.map(({ record }) => record.session_key))]
+  const keys = [...new Set(reported.filter(isReport).map(({ record }) => record.session_key))]
   const restarted = reported.filter(({ record }) => record.kind === 'restart').map(({ gateway_id }) => gateway_id)
   const [held, , sessions] = await Promise.all([
-    scope.run(sql<{ id: number; restarted_at: number | null }>`
-      select t.id, ${milliseconds('restarted_at')} from gateways as t
+    scope.run(sql<{ id: number; boxes: Boxes }>`
+      select t.id, t.boxes from gateways as t
       where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
     restarted.length === 0
       ? []
@@ -110,14 +131,8 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[], repor
       where t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}
       order by t.id for no key update`),
   ])
-  const restarts = new Map(held.map(({ id, restarted_at }) => [id, restartOf(id, restarted_at, reported)]))
-  return [restarts, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
-}
-
-function restartOf(id: number, known: number | null, reported: readonly Reported[]): Restart {
-  const told = reported.filter(({ gateway_id, record }) => gateway_id === id && record.kind === 'restart')
-  const at = told.length === 0 ? known : Math.max(known ?? 0, ...told.map(({ record }) => record.at))
-  return { at, isNews: at !== known }
+  const boxes = new Map(held.map((one) => [one.id, one.boxes]))
+  return [boxes, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
 }
 
 const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at: number) =>
@@ -126,21 +141,6 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
     where t.property_id = ${place.property_id} and t.gateway_id = ${gateway_id} and t.stopped_at is null
       and t.last_seen_at <= ${moment(restarted_at)} and ${scope.inReach('radius_sessions', 't')}
       order by t.id for no key update`)
-
-/** Two beginnings that are further apart are two sessions: a gateway may count its ids from 1 again. */
-const same_beginning_ms = 5 * 60_000
-
-/** Where the gateway repeats our own number, there is only one of each key. */
-function generationOf(generations: Session[], report: SessionRecord): Session | undefined {
-  if (report.authorisation_id !== null) return generations[0]
-  const began_at = beganAt(report)
-  const byDistance = generations.toSorted(
-    (one, other) => Math.abs(one.started_at - began_at) - Math.abs(other.started_at - began_at),
-  )
-  if (report.seconds === null && report.kind !== 'start')
-    return byDistance.find(({ started_at }) => started_at <= report.at + same_beginning_ms)
-  return byDistance.find(({ started_at }) => Math.abs(started_at - began_at) <= same_beginning_ms)
-}
 
 const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
 
@@ -178,3 +178,25 @@ async function updateKnown(scope: Scope, sessions: Session[]) {
       days jsonb, ip text)
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
+
+/** Apart from the counters: these columns have indexes, and change once at most. */
+async function nameHolders(scope: Scope, changes: Change[]) {
+  const rows = changes
+    .filter(({ before, after }) => before !== null && after.id !== null && isNamedOtherwise(before, after))
+    .map(({ after }) => after)
+  if (rows.length === 0) return
+  await scope.run(sql`
+    update radius_sessions as t set mac_address = d.mac_address, username = d.username, authorisation_id = d.authorisation_id,
+      auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
+      device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
+      mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, username text,
+      authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer, voucher_id bigint,
+      device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8)
+    where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
+}
+
+const isNamedOtherwise = (before: Session, after: Session) =>
+  before.mac_address !== after.mac_address ||
+  before.username !== after.username ||
+  (isNobodys(before) && !isNobodys(after))

@@ -6,7 +6,7 @@ import { countHours } from '#server/jobs/count-hours.ts'
 import { attribute, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
-import { withRadius, type TestRadius } from '#test/radius.ts'
+import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -32,6 +32,7 @@ async function place() {
   const property = await foyer.property(editor, { group_id: group.id })
   await admin.query('update properties set time_zone = $2 where id = $1', [property.id, zoneOfMidnight()])
   const { gateway } = await radius.gatewayAt(property.id)
+  await showClock(gateway)
   const { id: package_id } = await foyer.package(editor)
   return { group, property, gateway, package_id }
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/radius/accounting-record.ts'
 import type { Change, Session } from '#server/radius/session.ts'
-import { changedParts, partsOf, type DayPart } from '#server/radius/session-counters.ts'
+import { partsOf, type DayPart } from '#server/radius/session-counters.ts'
 import { localDay } from '#server/time/zones.ts'
 
 interface Sum extends DayPart {
@@ -16,11 +16,10 @@ interface Sum extends DayPart {
 /** Rows are written in one order everywhere, so that two transactions never wait for each other. */
 export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
   const dayOf = (at: number) => localDay(at, place.time_zone)
-  const parts = changes.flatMap(({ before, after }) =>
-    changedParts(before ? partsOf(before, dayOf) : new Map<string, DayPart>(), partsOf(after, dayOf)).map(
-      ([day, part]): Sum => ({ ...part, day, session: after }),
-    ),
-  )
+  const parts = changes.flatMap(({ before, after }) => [
+    ...(before ? sumsOf(before, dayOf, -1) : []),
+    ...sumsOf(after, dayOf, 1),
+  ])
   await Promise.all([
     addToDays(scope, place, parts),
     addToVouchers(scope, parts),
@@ -31,12 +30,25 @@ export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
   ])
 }
 
-/** The parts of one key become one. */
+/** What a session was before is taken away, what it is now is added: also where it became known only now whose it is. */
+const sumsOf = (session: Session, dayOf: (at: number) => string, sign: 1 | -1): Sum[] =>
+  [...partsOf(session, dayOf)].map(([day, part]) => ({
+    day,
+    session,
+    sessions: sign * part.sessions,
+    seconds: sign * part.seconds,
+    bytes_up: sign * part.bytes_up,
+    bytes_down: sign * part.bytes_down,
+  }))
+const isChange = ({ sessions, seconds, bytes_up, bytes_down }: Sum) =>
+  sessions !== 0 || seconds !== 0 || bytes_up !== 0 || bytes_down !== 0
+
+/** The parts of one key become one; those that come to nothing are left out. */
 function summed(parts: Sum[], keyOf: (part: Sum) => string): Sum[] {
   const groups = Map.groupBy(parts, keyOf)
   return [...groups.keys()].toSorted().flatMap((key) => {
     const [first, ...others] = groups.get(key) ?? []
-    return first ? [others.reduce(plus, first)] : []
+    return first ? [others.reduce(plus, first)].filter(isChange) : []
   })
 }
 const plus = (sum: Sum, part: Sum): Sum => ({

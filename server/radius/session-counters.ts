@@ -31,7 +31,7 @@ interface Circumstances {
 }
 
 /** With Acct-Session-Time the beginning is known, whichever report comes first. */
-export const beganAt = ({ at, seconds }: SessionRecord) => at - (seconds ?? 0) * 1000
+export const beganAt = ({ at, seconds }: Pick<SessionRecord, 'at' | 'seconds'>) => at - (seconds ?? 0) * 1000
 
 export function newSession(record: SessionRecord, circumstances: Circumstances): SessionState {
   const began_at = beganAt(record)
@@ -58,8 +58,10 @@ export function withRecord(
   const isNews = record.at > session.last_seen_at
   const counters: Counters = [
     record.seconds ?? 0,
-    wholeCounter(session.bytes_up, record.bytes_up, session, record),
-    wholeCounter(session.bytes_down, record.bytes_down, session, record),
+    record.up_is_whole ? record.bytes_up : continued(session.bytes_up, record.bytes_up, isLater(session, record)),
+    record.down_is_whole
+      ? record.bytes_down
+      : continued(session.bytes_down, record.bytes_down, isLater(session, record)),
   ]
   const [seconds, bytes_up, bytes_down] = highest([session.seconds, session.bytes_up, session.bytes_down], counters)
   const day = dayOf(record.at)
@@ -81,8 +83,12 @@ export function withRecord(
 /** The gateway began anew after the last report. */
 export function afterRestart(session: SessionState, restarted_at: number | null): SessionState {
   if (session.stopped_at !== null || restarted_at === null || session.last_seen_at > restarted_at) return session
-  return inferredAtLastReport({ ...session, stopped_at: 0, stop_inferred: true, termination_cause: 'NAS-Reboot' })
+  return inferredEnd(session, 'NAS-Reboot')
 }
+
+/** Nobody said so of this one; another report shows it. */
+export const inferredEnd = (session: SessionState, termination_cause: string): SessionState =>
+  inferredAtLastReport({ ...session, stopped_at: 0, stop_inferred: true, termination_cause })
 
 const inferredAtLastReport = (session: SessionState): SessionState =>
   session.stop_inferred ? { ...session, stopped_at: session.last_seen_at } : session
@@ -104,14 +110,18 @@ const highest = (one: Counters, other: Counters): Counters => [
   Math.max(one[2], other[2]),
 ]
 
-/** A poor gateway's counters begin anew at 4 GiB, which shows when a later report has far less. */
-function wholeCounter(kept: number, reported: number, session: SessionState, record: SessionRecord): number {
+const isLater = (session: SessionState, { seconds }: SessionRecord) => (seconds ?? 0) > session.seconds
+
+/**
+ * Of a counter that came without its upper half: a poor gateway's begins anew at 4 GiB, which shows when a later report has
+ * far less.
+ */
+function continued(kept: number, reported: number, isNews: boolean): number {
   const began_anew = number_max + 1
-  const isLater = (record.seconds ?? 0) > session.seconds
-  if (record.counts_whole || !isLater) return reported
+  if (!isNews) return reported
   const rounds = Math.floor(kept / began_anew) * began_anew
-  const continued = rounds + reported
-  return kept - continued > began_anew / 2 ? continued + began_anew : Math.max(reported, continued)
+  const on = rounds + reported
+  return kept - on > began_anew / 2 ? on + began_anew : Math.max(reported, on)
 }
 
 /** What a session adds to the sums of one day. */
@@ -137,25 +147,3 @@ export function partsOf(session: SessionState, dayOf: (at: number) => string): M
   return parts
 }
 const nothing: DayPart = { sessions: 0, seconds: 0, bytes_up: 0, bytes_down: 0 }
-
-/** By how much each day's sums change when a session becomes another. */
-export function changedParts(
-  before: Map<string, DayPart>,
-  after: Map<string, DayPart>,
-): [day: string, part: DayPart][] {
-  const days = [...new Set([...before.keys(), ...after.keys()])]
-  return days
-    .map((day): [string, DayPart] => {
-      const [was, is] = [before.get(day) ?? nothing, after.get(day) ?? nothing]
-      return [
-        day,
-        {
-          sessions: is.sessions - was.sessions,
-          seconds: is.seconds - was.seconds,
-          bytes_up: is.bytes_up - was.bytes_up,
-          bytes_down: is.bytes_down - was.bytes_down,
-        },
-      ]
-    })
-    .filter(([, part]) => Object.values(part).some((value) => value !== 0))
-}

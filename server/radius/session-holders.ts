@@ -63,6 +63,10 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   }
 }
 
+/** Nothing is known of whose it is. */
+export const isNobodys = ({ authorisation_id, account_id, voucher_id, device_id, guest_id }: SessionHolder) =>
+  [authorisation_id, account_id, voucher_id, device_id, guest_id].every((id) => id === null)
+
 const nobody: SessionHolder = {
   authorisation_id: null,
   auth_method_id: null,
