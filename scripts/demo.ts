@@ -135,13 +135,9 @@ async function fill(): Promise<Demo> {
   const package_ids: number[] = []
   for (const each of packages) package_ids.push((await call(packageCalls.create, each, nora)).data.id)
   const portal_ids = await makePortals(nora, group_ids)
-  const [
-    {
-      rows: [britain],
-    },
-  ] = [await owner.query<{ id: number }>("select id from countries where code = 'GB'")]
+  const { rows: countries } = await owner.query<{ id: number; code: string }>('select id, code from countries')
   const property_ids: number[] = []
-  for (const { group, type, link, units, draft = false, active = true, ...place } of places) {
+  for (const { group, type, link, units, country = 'GB', draft = false, active = true, ...place } of places) {
     const student = type === 4
     const property = await call(
       propertyCalls.create,
@@ -149,7 +145,7 @@ async function fill(): Promise<Demo> {
         ...place,
         email: `desk.${place.city.toLowerCase().replace(/[^a-z]+/g, '')}@harbourvale.example`,
         external_reference: `HV-${100 + property_ids.length}`,
-        country_id: britain?.id ?? 1,
+        country_id: countries.find(({ code }) => code === country)?.id ?? null,
         group_id: group_ids[group] ?? null,
         property_type_id: type,
         connectivity_type_id: link,

@@ -56,35 +56,37 @@ update guests g set last_seen_at = coalesce((
 where g.customer_id = $customer;
 
 -- What each session was on its day, and the sums of days that RADIUS keeps.
-update radius_sessions set days = jsonb_build_object(started_at::date, jsonb_build_array(seconds, bytes_up, bytes_down)),
-  username = identifier
-where customer_id = $customer;
+update radius_sessions s
+set days = jsonb_build_object(local_day(s.started_at, h.time_zone), jsonb_build_array(s.seconds, s.bytes_up, s.bytes_down)),
+  username = s.identifier
+from properties h where s.customer_id = $customer and h.customer_id = s.customer_id and h.id = s.property_id;
 insert into session_days (customer_id, property_id, day, auth_method_id, package_id, group_id, mac_category_id, sessions, seconds,
   bytes_up, bytes_down)
-select customer_id, property_id, started_at::date, auth_method_id, package_id, group_id, mac_category_id, count(*), sum(seconds),
-  sum(bytes_up), sum(bytes_down)
-from radius_sessions where customer_id = $customer group by 1, 2, 3, 4, 5, 6, 7;
+select s.customer_id, s.property_id, local_day(s.started_at, h.time_zone), s.auth_method_id, s.package_id, s.group_id, s.mac_category_id,
+  count(*), sum(s.seconds), sum(s.bytes_up), sum(s.bytes_down)
+from radius_sessions s join properties h on h.customer_id = s.customer_id and h.id = s.property_id
+where s.customer_id = $customer group by 1, 2, 3, 4, 5, 6, 7;
 insert into guest_days (customer_id, property_id, day, guest, auth_method_id, first_seen)
 select $customer, property_id, day, guest, auth_method_id, day = min(day) over (partition by property_id, guest)
 from (
-  select distinct property_id, started_at::date as day, auth_method_id,
-    guest_pseudonym($customer, guest_id, account_id, voucher_id, device_id, mac_address) as guest
-  from radius_sessions where customer_id = $customer
+  select distinct s.property_id, local_day(s.started_at, h.time_zone) as day, s.auth_method_id,
+    guest_pseudonym($customer, s.guest_id, s.account_id, s.voucher_id, s.device_id, s.mac_address) as guest
+  from radius_sessions s join properties h on h.customer_id = s.customer_id and h.id = s.property_id
+  where s.customer_id = $customer
 ) seen where guest is not null;
 insert into guest_first_days (customer_id, property_id, guest, first_day, last_day)
 select $customer, property_id, guest, min(day), max(day) from guest_days where customer_id = $customer group by 2, 3;
 
 -- What holders have used, where that leaves them something.
 insert into usage_periods (customer_id, account_id, voucher_id, guest_id, starts_at, seconds_used, bytes_used)
-select s.customer_id, s.account_id, s.voucher_id, s.guest_id, s.started_at::date::timestamp at time zone coalesce(h.time_zone, c.time_zone),
+select s.customer_id, s.account_id, s.voucher_id, s.guest_id, day_begins(local_day(s.started_at, h.time_zone), h.time_zone),
   sum(s.seconds), sum(s.bytes_up + s.bytes_down)
 from radius_sessions s
 join properties h on h.customer_id = s.customer_id and h.id = s.property_id
-join customers c on c.id = s.customer_id
 join packages p on p.customer_id = s.customer_id and p.id = s.package_id
 where s.customer_id = $customer and num_nonnulls(s.account_id, s.voucher_id, s.guest_id) = 1 and p.volume_gb = 0
   and (p.recurs = 'daily' or p.session_time_hrs = 0)
-group by s.customer_id, s.account_id, s.voucher_id, s.guest_id, s.started_at::date, h.time_zone, c.time_zone;
+group by s.customer_id, s.account_id, s.voucher_id, s.guest_id, 5;
 
 -- Attempts of the last 30 days: each that led to a session, and one in twelve that did not; at one place more of late.
 insert into radius_authorisations (customer_id, gateway_id, property_id, auth_method_id, account_id, voucher_id, guest_id, package_id,

@@ -24,6 +24,8 @@ interface Place {
   units: number
   draft?: boolean
   active?: boolean
+  country?: 'CA'
+  time_zone?: string
 }
 const place = (
   name: string,
@@ -34,8 +36,8 @@ const place = (
   type: number,
   link: number,
   units: number,
-  state: Pick<Place, 'draft' | 'active'> = {},
-): Place => ({ name, group, city, address, postal_code, type, link, units, ...state })
+  more: Pick<Place, 'draft' | 'active' | 'country' | 'time_zone'> = {},
+): Place => ({ name, group, city, address, postal_code, type, link, units, ...more })
 
 export const places: Place[] = [
   place('The Lantern Hotel', 0, 'Bristol', '14 Narrow Quay', 'BS1 4QA', 1, 1, 118),
@@ -63,6 +65,11 @@ export const places: Place[] = [
   place('Solway Lodges', 2, 'Silloth', 'Skinburness Drive', 'CA7 4QQ', 6, 8, 60),
   place('Tidewater Meadows', 2, 'Tenby', 'Marsh Road', 'SA70 8EE', 6, 7, 110, { active: false }),
   place('Heron Lakes', 2, 'Burnham-on-Sea', 'Stoddens Road', 'TA8 2NZ', 6, 6, 200, { draft: true }),
+  // Across the sea, and four hours behind the others.
+  place('The Chandlery', 0, 'Halifax', '1740 Lower Water Street', 'B3J 1S5', 1, 1, 68, {
+    country: 'CA',
+    time_zone: 'America/Halifax',
+  }),
 ]
 
 export const packages = [
