@@ -13,6 +13,7 @@ import { report } from './measured.ts'
 import { openServer, type Server } from './server.ts'
 import { benchPortal } from './portal.ts'
 import { benchRadius } from './radius.ts'
+import { benchTables } from './tables.ts'
 import { benchVouchers } from './vouchers.ts'
 
 const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
@@ -21,6 +22,7 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   radius: (server) => benchRadius(server),
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
   sessions: benchSessions,
+  tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
   // Writing many at once, each against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),
   imports: async (server, rows) => report(await benchImports(server, Math.min(rows, 50_000))),
