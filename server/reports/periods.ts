@@ -1,0 +1,112 @@
+// Periods: when a schedule is due, and which days it then reports on. Calendar arithmetic from the day on which it is first due,
+// never from the last one: the 31st of January is followed by the 28th of February and then by the 31st of March.
+
+/** `2026-11-25`. */
+type Day = string
+
+export interface Schedule {
+  /** The day on which it is first due. */
+  start_date: Day
+  /** Of `frequency_types`; not *Once*. */
+  frequency: number
+}
+export interface Due {
+  due_on: Day
+  /** The days that have just ended, both inclusive. */
+  period_start: Day
+  period_end: Day
+}
+
+const daily = 2
+/** A month is as long as it is; everything else is so many days. */
+const units: Record<number, { days: number } | { months: number }> = {
+  [daily]: { days: 1 },
+  3: { days: 7 },
+  4: { days: 14 },
+  5: { months: 1 },
+  6: { months: 3 },
+  7: { months: 12 },
+}
+/** By the customer's clock: yesterday's sessions are in, and nobody is at work yet. */
+export const due_hour = 6
+
+const day_ms = 86_400_000
+const hour_ms = 3_600_000
+const dayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10)
+const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
+
+/** A day that the month has not got becomes its last. */
+function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+}
+
+function unitOf(frequency: number) {
+  const unit = units[frequency]
+  if (!unit) throw new Error(`frequency ${frequency} sends nothing by itself`)
+  return unit
+}
+
+/** The day that is so many units from the first. */
+function dayAfter({ start_date, frequency }: Schedule, count: number): Day {
+  const unit = unitOf(frequency)
+  return 'days' in unit
+    ? dayOf(startOf(start_date) + count * unit.days * day_ms)
+    : addMonths(start_date, count * unit.months)
+}
+
+/** The n-th time that it is due, from 0: on its first day, for the period before. */
+export const dueNumber = (schedule: Schedule, n: number): Due => ({
+  due_on: dayAfter(schedule, n),
+  period_start: dayAfter(schedule, n - 1),
+  period_end: dayOf(startOf(dayAfter(schedule, n)) - day_ms),
+})
+
+/** The first time that it is due on this day or a later one. */
+export function dueFrom(schedule: Schedule, day: Day): Due {
+  const unit = unitOf(schedule.frequency)
+  const unit_days_max = 'days' in unit ? unit.days : unit.months * 31
+  const ahead_days = (startOf(day) - startOf(schedule.start_date)) / day_ms
+  let n = Math.max(0, Math.floor(ahead_days / unit_days_max))
+  while (dayAfter(schedule, n) < day) n++
+  return dueNumber(schedule, n)
+}
+
+/** After this one. */
+export const dueNext = (schedule: Schedule, due_on: Day): Due => dueFrom(schedule, dayOf(startOf(due_on) + day_ms))
+
+/**
+ * Of those that are due now, what is made: each that was missed, but of a daily one only the newest, whose reader has no use
+ * for a week of yesterdays at once.
+ */
+export const toBeMade = ({ frequency }: Schedule, due: readonly Due[]): readonly Due[] =>
+  frequency === daily ? due.slice(-1) : due
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** What the clock of a zone shows, as if it stood in UTC. The Swedish way to write a date and a time is the one that sorts. */
+function onTheClock(instant: number, zone: string): number {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+  formats.set(zone, format)
+  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
+}
+
+/** By that clock. */
+export const localDay = (instant: number, zone: string): Day => dayOf(onTheClock(instant, zone))
+
+/**
+ * The instant at which the clock of a zone shows this hour of a day: the first of two where it comes twice, and as long after
+ * the change as it would have been where the change leaves it out.
+ */
+export function instantOf(day: Day, hour: number, zone: string): number {
+  const shown = startOf(day) + hour * hour_ms
+  const [before, after] = [shown - day_ms, shown + day_ms].map((at) => shown - (onTheClock(at, zone) - at)) as [
+    number,
+    number,
+  ]
+  const shows = (instant: number) => onTheClock(instant, zone) === shown
+  return shows(before) || !shows(after) ? before : after
+}
+
+export const dueInstant = (due_on: Day, zone: string): number => instantOf(due_on, due_hour, zone)
