@@ -153,6 +153,23 @@ test('a silent session is closed, and opens again when its gateway reports it', 
   expect((await standing(place.property.id)).sessions).toMatchObject([{ stopped_at: null, stop_inferred: false }])
 })
 
+test('a device that is blocked while it is online is disconnected', async () => {
+  const place = await site()
+  const { known } = await guest(place)
+  await told(place, { ...known, acct_session_id: 'blocked' }, status.start, 0)
+  const why = async () =>
+    (await admin.query('select disconnect_for from radius_sessions where property_id = $1', [place.property.id])).rows
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  expect(await why()).toEqual([{ disconnect_for: null }])
+  await admin.query(
+    `insert into devices (customer_id, property_id, name, mac_address, mac_category_id)
+     select k.customer_id, $1, 'Nuisance', $2::macaddr, k.id from mac_categories k where k.customer_id = $3 and k.blocks limit 1`,
+    [place.property.id, known.calling_station_id, editor.user.customer.id],
+  )
+  await endSessions(foyer.services.tenancy, foyer.services.queue)
+  expect(await why()).toEqual([{ disconnect_for: 'Device-Disabled' }])
+})
+
 test('a report is kept once, on whichever day its property has', async () => {
   const place = await site('America/New_York')
   const { known } = await guest(place)

@@ -57,6 +57,10 @@ async function askedToEnd(scope: Scope): Promise<number[]> {
         when a.deleted_at is not null then 'Account-Deleted'
         when a.id is not null and (not a.active or a.draft) then 'Account-Disabled'
         when d.id is not null and (d.deleted_at is not null or not d.active) then 'Device-Disabled'
+        when exists (
+          select from devices as x join mac_categories as k on k.customer_id = x.customer_id and k.id = x.mac_category_id
+          where x.customer_id = s.customer_id and x.property_id = s.property_id and x.mac_address = s.mac_address
+            and x.deleted_at is null and k.blocks) then 'Device-Disabled'
         when r.id is not null and (r.deleted_at is not null
           or day_begins(r.departs_on + 1, coalesce(h.time_zone, c.time_zone)) <= app_now()) then 'Stay-Over'
         when b.id is not null and (b.deleted_at is not null or not b.active) then 'Voucher-Disabled'
