@@ -53,6 +53,30 @@ test('pages and actions are found too, Escape leaves, and a whole code shows how
   await expect(page).toHaveURL('/customer/properties/create')
 })
 
+test('Enter waits for the answer and opens the room of that number, and nothing that was found before', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Late Quay', draft: true }, token)
+  const property_id = property['id']
+  await ask(foyer, '/rooms-create', { property_id, numbers: ['77522', '77114', '771140'] }, token)
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  const line = await openPalette(page)
+  await line.fill('7752')
+  await expect(page.getByRole('option', { name: /Room 77522/ })).toHaveAttribute('aria-selected', 'true')
+  await page.route('**/api/v1/rooms', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue()
+  })
+  await line.fill('77114')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /77114$/ })).toBeVisible({ timeout: 10_000 })
+})
+
 test('a slash goes to the search of a list, and a question mark shows the keys', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/packages')

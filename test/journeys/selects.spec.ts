@@ -39,6 +39,46 @@ test('one of more rows than a page holds is found by typing, taken by Enter, and
   await expect(group).toHaveValue('Harbour 001')
 })
 
+test('while an answer is on its way nothing is lit, and Enter takes what was typed, or nothing', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Slow Quay', draft: true }, token)
+  const property_id = property['id']
+  const numbers = Array.from({ length: 450 }, (_, index) => String(101 + index))
+  await ask(foyer, '/rooms-create', { property_id, numbers }, token)
+  await enter(page, token)
+  // Slower than anybody types: also the first page.
+  await page.route('**/api/v1/rooms-list', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue()
+  })
+  await page.goto(`/customer/room-guests/update?property_id=${String(property_id)}`)
+  const room = select(page, 'Room')
+  await room.click()
+  await room.pressSequentially('522')
+  await page.keyboard.press('Enter')
+  await expect(lit(page)).toHaveCount(0)
+  await expect(room).toHaveValue('522')
+  await expect(page.getByRole('option')).toHaveCount(0, { timeout: 10_000 })
+  await expect(room).toHaveValue('522')
+
+  await room.fill('114')
+  await expect(lit(page)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0, { timeout: 10_000 })
+  await room.blur()
+  await expect(room).toHaveValue('114')
+
+  await room.fill('9999')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Nothing found for “9999”' })).toBeVisible({ timeout: 10_000 })
+  await room.blur()
+  await expect(room).toHaveValue('114')
+})
+
 test('the only package is chosen already; where there is none, it can be made without losing the form', async ({
   page,
   foyer,

@@ -1,4 +1,5 @@
 // Palette: one line to type in, and what it finds below; arrows choose, Enter takes, Escape leaves. Drawn over everything.
+// Until it is known what stands first, nothing is lit, and Enter waits.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { Skeleton } from './state.tsx'
@@ -25,17 +26,28 @@ export interface PaletteProps {
   groups: PaletteGroup[]
   /** More is on its way. */
   busy: boolean
+  /** Among it, what will stand first. */
+  late: boolean
   /** What to say when nothing was found. */
   empty: string
   onClose: () => void
 }
 
-export function Palette({ label, placeholder, typed, onType, groups, busy, empty, onClose }: PaletteProps) {
+export function Palette({ label, placeholder, typed, onType, groups, busy, late, empty, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const items = groups.flatMap((group) => group.items)
-  const [chosen, setChosen] = useState(0)
-  const at = Math.min(chosen, Math.max(items.length - 1, 0))
+  // By its key: when the answer comes, what has been chosen stands elsewhere.
+  const [chosen, setChosen] = useState<string>()
+  const [waitsFor, setWaitsFor] = useState<string>()
+  const index = items.findIndex(({ key }) => key === chosen)
+  const at = index >= 0 || late ? index : 0
+  const first = items[at]
+  useEffect(() => {
+    if (late || waitsFor === undefined) return
+    setWaitsFor(undefined)
+    if (waitsFor === typed) first?.onPick()
+  }, [late, waitsFor, typed, first])
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
@@ -44,16 +56,20 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, empty
     }
   }, [])
   // What is typed is another question: its first answer is the likeliest.
-  useEffect(() => setChosen(0), [typed])
+  useEffect(() => {
+    setChosen(undefined)
+    setWaitsFor((word) => (word === typed ? word : undefined))
+  }, [typed])
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = items.length - 1
-    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key]
-    if (next !== undefined) setChosen(next)
-    else if (event.key === 'Enter') items[at]?.onPick()
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
+    if (next !== undefined) setChosen(items[next]?.key)
+    else if (event.key === 'Enter' && first) first.onPick()
+    else if (event.key === 'Enter' && late) setWaitsFor(typed)
     else return
     event.preventDefault()
   }
@@ -78,7 +94,7 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, empty
             aria-expanded
             aria-controls={id}
             aria-autocomplete="list"
-            aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+            aria-activedescendant={first ? `${id}-${at}` : undefined}
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
@@ -107,7 +123,7 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, empty
                       tabIndex={-1}
                       aria-selected={index === at}
                       className={styles.item}
-                      onPointerMove={() => setChosen(index)}
+                      onPointerMove={() => setChosen(item.key)}
                       onClick={item.onPick}
                       onKeyDown={onKeyDown}
                     >

@@ -1,5 +1,6 @@
 // Selects: one or several of many, found by typing. The first match is lit and Enter takes it. At most 100 entries are
-// drawn at a time; where there are more than are loaded, what is typed is asked of whoever has them.
+// drawn at a time; where there are more than are loaded, what is typed is asked of whoever has them. Until the answer is
+// there, those of the loaded that fit are shown, none of them is lit, and Enter waits.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -9,8 +10,9 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Skeleton } from './state.tsx'
+import { exactFirst, fits } from './typed.ts'
 import styles from './field.module.css'
 
 export interface Option {
@@ -26,6 +28,10 @@ export interface Loaded {
   more: boolean
   /** Asks for what has been typed; without it, the entries are searched here. */
   search: ((typed: string) => void) | undefined
+  /** The word that the entries are the answer to. */
+  answers: string
+  /** What was typed could not be asked. */
+  failed: boolean
 }
 
 interface Common {
@@ -52,22 +58,27 @@ const create_value = ' create'
 const more_value = ' more'
 const nothing_value = ' nothing'
 
+/** The entries answer another word than the one that is typed: the answer to that is still on its way. */
+const isLate = ({ loaded }: Common, typed: string): boolean =>
+  loaded?.search !== undefined && (loaded.loading || loaded.answers !== typed.trim())
+
 /** With what stands after the entries: that there are more, or how to make the first. */
-function entries(props: Common): Option[] {
+function entries(props: Common, typed: string): Option[] {
   const { options, loaded, create } = props
-  if (options.length === 0 && create && !loaded?.loading) return [{ value: create_value, label: create.label }]
-  if (options.length === 0) return [emptyEntry(props, '')]
+  if (options.length === 0 && create && !loaded?.loading && typed.trim() === '')
+    return [{ value: create_value, label: create.label }]
+  if (options.length === 0) return [emptyEntry(props, typed)]
   if (!loaded?.more) return options
   return [...options, { value: more_value, label: 'More than these: type to find one', disabled: true }]
 }
 
-function nothing({ loaded }: Common, typed: string): string {
-  if (loaded?.loading) return 'Loading…'
-  return typed.trim() === '' ? 'Nothing here yet' : `Nothing found for “${typed.trim()}”`
+function nothing(props: Common, typed: string): string {
+  const word = typed.trim()
+  if (props.loaded?.failed) return 'This could not be looked up'
+  if (props.loaded?.loading && word === '') return 'Loading…'
+  if (isLate(props, typed)) return `Looking for “${word}”…`
+  return word === '' ? 'Nothing here yet' : `Nothing found for “${word}”`
 }
-
-/** Without its accents, as people type in a hurry. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const emptyEntry = (props: Common, typed: string): Option => ({
   value: nothing_value,
@@ -82,11 +93,11 @@ const emptyEntry = (props: Common, typed: string): Option => ({
 const filterOf =
   (props: Common, typed: string): OptionsFilter =>
   (input) => {
-    const word = plain(input.search.trim())
-    const found = props.loaded?.search
-      ? input.options
-      : input.options.filter((option) => 'label' in option && plain(option.label).includes(word)).slice(0, input.limit)
-    return found.length > 0 ? found : [emptyEntry(props, typed)]
+    const isAnswer = props.loaded?.search !== undefined && !isLate(props, typed)
+    const options = input.options.filter((option) => 'label' in option)
+    const found = isAnswer ? options : options.filter(({ label }) => fits(label, input.search))
+    const best = exactFirst(found, input.search, ({ label }) => label)
+    return best.length > 0 ? (isAnswer ? best : best.slice(0, input.limit)) : [emptyEntry(props, typed)]
   }
 
 const shared = (props: Common, typed: string) => {
@@ -94,7 +105,7 @@ const shared = (props: Common, typed: string) => {
   return {
     ...rest,
     ...(unseenLabel ? { 'aria-label': label } : { label }),
-    data: entries(props),
+    data: entries(props, typed),
     description: hint,
     withAsterisk: required ?? false,
     'aria-required': required ?? false,
@@ -158,11 +169,34 @@ function useFirstLit(options: Option[]): boolean {
 }
 
 /** How many fit, for those who cannot see the list. */
-const Told = ({ options, loaded }: Common) => (
+const Told = ({ options, loaded, late }: Common & { late: boolean }) => (
   <span role="status" className="unseen">
-    {loaded?.loading ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
+    {loaded?.loading || late ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
   </span>
 )
+
+/** Enter that is pressed before the answer is there takes its first entry once it is; typing on or leaving calls it off. */
+function useEnterWaits(field: RefObject<HTMLDivElement | null>, typed: string, late: boolean, ready: boolean) {
+  const [waitsFor, setWaitsFor] = useState<string>()
+  const isOff = waitsFor !== undefined && waitsFor !== typed
+  useEffect(() => {
+    if (isOff) setWaitsFor(undefined)
+    if (isOff || waitsFor === undefined || late || !ready) return
+    setWaitsFor(undefined)
+    const list = field.current?.querySelector('[aria-controls]')?.getAttribute('aria-controls')
+    const lit = list ? document.getElementById(list)?.querySelector('[data-combobox-selected]') : null
+    if (lit instanceof HTMLElement) lit.click()
+  }, [isOff, waitsFor, late, ready, field])
+  return {
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !late || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (typed.trim() !== '') setWaitsFor(typed)
+    },
+    onBlur: () => setWaitsFor(undefined),
+  }
+}
 
 export function Select({
   value,
@@ -171,23 +205,25 @@ export function Select({
 }: Common & { value: string | null; onChange: (value: string | null) => void }) {
   const [typed, setTyped] = useState('')
   const { open, field, ...opening } = useOpening()
-  const lit = useFirstLit(rest.options)
+  const drawn = useFirstLit(rest.options)
+  const late = isLate(rest, typed)
+  const enter = useEnterWaits(field, typed, late && open, drawn)
   // Its name is still on its way: a number would mean nothing to anybody.
   const nameless = value !== null && !rest.options.some((option) => option.value === value)
   return (
-    <div ref={field} className={styles.select}>
+    <div ref={field} className={styles.select} {...enter}>
       <LibrarySelect
         {...shared(rest, typed)}
         value={nameless ? null : value}
         onChange={(next) => (next === create_value ? rest.create?.onPick() : onChange(next))}
         onSearchChange={(text) => {
-          // The library also says the name of what has been chosen.
-          const word = rest.options.some((option) => option.label === text) ? '' : text
+          // The library also says the name of what has been chosen. Another's name is a word like any.
+          const word = rest.options.some((option) => option.value === value && option.label === text) ? '' : text
           setTyped(word)
           rest.loaded?.search?.(word)
         }}
         {...opening}
-        selectFirstOptionOnChange={lit}
+        selectFirstOptionOnChange={drawn && !late}
         clearable={(rest.clearable ?? false) && !rest.disabled}
         allowDeselect={rest.clearable ?? false}
         withCheckIcon
@@ -201,7 +237,7 @@ export function Select({
             }
           : {})}
       />
-      {open && <Told {...rest} />}
+      {open && <Told {...rest} late={late} />}
     </div>
   )
 }
@@ -213,13 +249,15 @@ export function MultiSelect({
 }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const [typed, setTyped] = useState('')
   const { open, field, ...opening } = useOpening()
-  const lit = useFirstLit(rest.options)
+  const drawn = useFirstLit(rest.options)
+  const late = isLate(rest, typed)
+  const enter = useEnterWaits(field, typed, late && open, drawn)
   const common = shared(rest, typed)
   // Those whose names are still on their way: their numbers would mean nothing to anybody.
   const named = new Set(rest.options.map((option) => option.value))
   const nameless = value.filter((one) => !named.has(one)).map((one) => ({ value: one, label: '…' }))
   return (
-    <div ref={field} className={styles.select}>
+    <div ref={field} className={styles.select} {...enter}>
       <LibraryMultiSelect
         {...common}
         data={[...common.data, ...nameless]}
@@ -231,12 +269,12 @@ export function MultiSelect({
           rest.loaded?.search?.(text)
         }}
         {...opening}
-        selectFirstOptionOnChange={lit}
+        selectFirstOptionOnChange={drawn && !late}
         clearable={!rest.disabled}
         searchable
         hidePickedOptions
       />
-      {open && <Told {...rest} />}
+      {open && <Told {...rest} late={late} />}
     </div>
   )
 }

@@ -12,7 +12,8 @@ import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
-import type { PaletteGroup } from '#web/ui/palette.tsx'
+import type { PaletteGroup, PaletteItem } from '#web/ui/palette.tsx'
+import { plain } from '#web/ui/typed.ts'
 import { nearest } from './nearest.ts'
 
 const shown_max = 5
@@ -56,7 +57,7 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
         onPick: () => go(to.room(room.id)),
       })),
     })),
-    call(rooms.list, asked, { signal }).then(({ data }) => ({
+    call(rooms.list, { ...asked, sort: 'number' }, { signal }).then(({ data }) => ({
       title: 'Rooms',
       items: data.map(({ id, number, property, occupants_string }) => ({
         key: `room ${id}`,
@@ -100,7 +101,19 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
         }))
       : undefined,
   ])
-  return found.filter((group) => group !== undefined && group.items.length > 0) as PaletteGroup[]
+  return exactlyFirst(found.filter((group) => group !== undefined && group.items.length > 0) as PaletteGroup[], typed)
+}
+
+/** A room is called by its number alone, too. */
+const isExact = ({ label }: PaletteItem, typed: string) => [plain(typed), `room ${plain(typed)}`].includes(plain(label))
+
+/** Enter takes the first: what is called just what is typed comes before all that only holds it. */
+export function exactlyFirst(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const rank = (item: PaletteItem) => Number(!isExact(item, typed))
+  const rankOf = ({ items }: PaletteGroup) => Math.min(...items.map(rank))
+  return groups
+    .map((group) => ({ ...group, items: group.items.toSorted((one, other) => rank(one) - rank(other)) }))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 /** How the voucher stands, in a word; picking it opens the test. */

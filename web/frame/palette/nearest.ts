@@ -1,6 +1,6 @@
 // Nearest: what the palette shows of a kind, best first. The server finds by address, phone and room as well, newest first;
 // who types a name means the name, and Enter takes the first.
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+import { plain } from '#web/ui/typed.ts'
 
 /** At most `rows_max`: names that begin so, then those with a word that does, then those that hold it, then the others. */
 export function nearest<R extends { name: string }>(rows: readonly R[], typed: string, rows_max: number): R[] {

@@ -19,6 +19,7 @@ import { may, mayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { icons, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
+import { fits } from '#web/ui/typed.ts'
 import { find, query_length_min } from './find.ts'
 
 const debounce_ms = 180
@@ -27,7 +28,8 @@ export function PaletteHost({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
   const { found, busy, failure } = useFound(typed.trim())
   const local = useLocal()
-  const groups = [...matching(local, typed.trim()), ...found].map((group) => ({
+  const pages = matching(local, typed.trim())
+  const groups = [...pages, ...found].map((group) => ({
     ...group,
     items: group.items.map((item) => ({
       ...item,
@@ -45,6 +47,8 @@ export function PaletteHost({ close }: { close: () => void }) {
       onType={setTyped}
       groups={groups}
       busy={busy}
+      // Pages and actions need no answer, and stand before all that is found.
+      late={busy && pages.every(({ items }) => items.length === 0)}
       empty={failure ?? `Nothing here is called “${typed.trim()}”.`}
       onClose={close}
     />
@@ -72,8 +76,14 @@ function useFound(typed: string) {
     }
   }, [typed, asks])
   if (!asks) return { found: [], busy: false, failure: undefined }
-  // What was found for fewer letters stays in sight until the next answer is there.
-  return { found: state.found, busy: state.for !== typed, failure: state.failure }
+  if (state.for === typed) return { found: state.found, busy: false, failure: state.failure }
+  // Of what was found for fewer letters, what still fits stays in sight until the answer is there.
+  const still = ({ label, hint }: PaletteItem) => fits(`${label} ${hint ?? ''}`, typed)
+  return {
+    found: state.found.map((group) => ({ ...group, items: group.items.filter(still) })),
+    busy: true,
+    failure: undefined,
+  }
 }
 
 const isIcon = (name: string): name is IconName => name in icons

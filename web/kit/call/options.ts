@@ -1,6 +1,6 @@
 // Options: the rows that a select offers, asked for as one types: the first page at once, the rest by search. What
 // already fits on one page is searched without asking again.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ListMeta } from '#contract/shapes.ts'
@@ -23,8 +23,12 @@ export interface Offered {
   loading: boolean
   /** There are more than these: one finds them by typing. */
   more: boolean
-  /** What has been typed is asked of the server; the rows are its answer. */
+  /** What has been typed is asked of the server; without it, all rows are here. */
   search: ((typed: string) => void) | undefined
+  /** The word that the rows are the server's answer to; the first page answers an empty one. */
+  answers: string
+  /** What was typed last could not be asked. */
+  failed: boolean
 }
 
 interface Page {
@@ -47,15 +51,25 @@ export function useDebounced(value: string, wait_ms: number): string {
   return settled
 }
 
-const pageQuery = (from: Endpoint, params: object, searchValue: string) => ({
+/** What is found stands by name, so that one called just what is typed is on the first page; else the newest first. */
+const orderOf = (searchValue: string, sort: string | undefined) => {
+  if (sort !== undefined) return { sort }
+  return searchValue === '' ? {} : { sort: 'name' }
+}
+
+const pageQuery = (from: Endpoint, params: object, searchValue: string, sort: string | undefined) => ({
   // Stale with all other names, once anything has been changed.
   queryKey: [...keys.names(from.path), params, searchValue],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callKind<Page>(asList(from), { params, searchValue, per_page: page_rows }, { signal }),
+    callKind<Page>(
+      asList(from),
+      { params, searchValue, per_page: page_rows, ...orderOf(searchValue, sort) },
+      { signal },
+    ),
 })
 
-/** The rows of a `-list` endpoint by page and search; all rows of any other look-up. */
-export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
+/** The rows of a `-list` endpoint by page and search, in the order of `sort`; all rows of any other look-up. */
+export function useOffered(from: Endpoint, parents: Parents = {}, sort?: string): Offered {
   const paged = isList(from)
   // Whoever may not read them sees the chosen one's name in the record.
   const mayRead = useMayCall(from)
@@ -63,25 +77,30 @@ export function useOffered(from: Endpoint, parents: Parents = {}): Offered {
   const [typed, setTyped] = useState('')
   const asked = useDebounced(typed.trim(), typing_ms)
   const first = useQuery({
-    ...pageQuery(from, params, ''),
+    ...pageQuery(from, params, '', sort),
     enabled: paged && mayRead,
     // Where there is nothing yet, it is made in another tab: whoever comes back finds it here.
     refetchOnWindowFocus: ({ state }) => (state.data?.data.length === 0 ? 'always' : false),
   })
   const whole = first.data !== undefined && first.data.meta.total <= first.data.data.length && !first.data.meta.more
   const sought = useQuery({
-    ...pageQuery(from, params, asked),
+    ...pageQuery(from, params, asked, sort),
     enabled: paged && mayRead && !whole && asked !== '',
-    placeholderData: keepPreviousData,
   })
   const all = useNames(paged ? undefined : from)
-  if (!paged) return { rows: all, loading: all.length === 0, more: false, search: undefined }
-  const found = asked !== '' && !whole ? (sought.data ?? first.data) : first.data
+  if (!paged) {
+    return { rows: all, loading: all.length === 0, more: false, search: undefined, answers: '', failed: false }
+  }
+  const answer = asked !== '' && !whole ? sought.data : undefined
+  const found = answer ?? first.data
   return {
     rows: whole ? (found?.data ?? []).toSorted(byName) : (found?.data ?? []),
-    loading: mayRead && first.isPending,
+    loading: mayRead && found === undefined && first.isPending,
     more: found !== undefined && found.meta.total > found.data.length,
-    search: first.data === undefined || whole ? undefined : setTyped,
+    // Also before the first page is there: what is typed meanwhile is kept.
+    search: whole || !mayRead ? undefined : setTyped,
+    answers: answer === undefined ? '' : asked,
+    failed: first.isError || (asked !== '' && sought.isError),
   }
 }
 

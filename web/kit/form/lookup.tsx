@@ -20,6 +20,8 @@ export interface LookupProps<S extends Schema> {
   from: Endpoint
   /** The parents of the rows: `{ property_id: 7 }`. */
   of?: Parents
+  /** Their order; without it the newest stand first, and what is found by name. */
+  sort?: string
   /** Leaves rows out, such as those that are disabled. A chosen row always stays. */
   only?: (row: Name) => boolean
   /** The address of the screen that makes one, offered where there is none. It opens in a tab of its own. */
@@ -38,10 +40,10 @@ function nameInRecord(form: object, field: string, id: number): string | undefin
 }
 
 function useEntries<S extends Schema>(
-  { form, name, from, of = noParents, only }: LookupProps<S>,
+  { form, name, from, of = noParents, sort, only }: LookupProps<S>,
   ids: readonly number[],
 ): { offered: Offered; options: Option[] } {
-  const offered = useOffered(from, of)
+  const offered = useOffered(from, of, sort)
   const { names, loading } = useNamesOf(
     from,
     ids.filter((id) => nameInRecord(form, name, id) === undefined),
@@ -100,7 +102,8 @@ function usePresetSingle<S extends Schema>({ form, name }: LookupProps<S>, offer
   const value = form.values[name]
   const isNew = !('id' in form) || form.id === undefined
   const empty = value === undefined || value === null
-  const whole = !offered.more && !offered.loading
+  // The only one that fits what is being typed is not the only one.
+  const whole = !offered.more && !offered.loading && offered.answers === ''
   const single = whole && options.length === 1 ? options[0]?.value : undefined
   const preset = isNew && empty && !form.readOnly && form.required(name) ? single : undefined
   useEffect(() => {

@@ -60,12 +60,14 @@ export function useSearch<R>({ rows, key, q, ask, loading }: SearchOf<R>): ListS
     own.current = word
     ask(word, byItself)
   }
-  const elsewhere = settled !== q && !here && (settled === '' || isSearchable(settled))
+  // Too short a word leaves all rows: those of a longer one that was asked for must not stand below it.
+  const word = isSearchable(settled) ? settled : ''
+  const elsewhere = settled !== q && !here && word !== q
   const nothingHere = found?.length === 0
   useEffect(() => {
-    if (!loading && (elsewhere || nothingHere)) send(settled, true)
+    if (!loading && (elsewhere || nothingHere)) send(word, true)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for what has settled, not at every drawing
-  }, [elsewhere, nothingHere, loading, settled])
+  }, [elsewhere, nothingHere, loading, word])
   return {
     typed,
     type: setTyped,

@@ -15,6 +15,7 @@ import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { fits } from '#web/ui/typed.ts'
 import styles from './members.module.css'
 
 export interface Side {
@@ -55,12 +56,15 @@ const searched_from_rows = 8
 export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing, onDone }: MemberPaneProps<E>) {
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), constants.search.debounce_ms)
-  const rows = useRows<Row<E>>(of, side, q)
+  const answered = useRows<Row<E>>(of, side, q)
+  // Until the answer is there, those that fit what is typed; none that answers another word can be pressed.
+  const isLate = typed.trim() !== q || answered.isFormer
+  const rows = isLate ? { ...answered, all: answered.all.filter(({ name }) => fits(name ?? '', typed)) } : answered
   const { pane, focusAfter } = useNextFocus(rows.all)
   const act = useAct(doing, onDone, focusAfter)
   const searchable = side.shouldExclude === true || rows.total > searched_from_rows || typed !== '' || q !== ''
   return (
-    <section ref={pane} className={styles.pane} aria-label={side.title} aria-busy={rows.loading}>
+    <section ref={pane} className={styles.pane} aria-label={side.title} aria-busy={rows.loading || isLate}>
       <h3 tabIndex={-1}>
         {side.title}
         {!rows.loading && q === '' && <span className={styles.count}>{rows.told}</span>}
@@ -79,7 +83,7 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
       {act.failure && <Notice tone="error">{act.failure}</Notice>}
       {rows.error !== null && <LoadFailed error={rows.error} again={rows.retry} />}
       {rows.loading && <Skeleton height={120} label="Loading" />}
-      {!rows.loading && rows.all.length === 0 && rows.error === null && (
+      {!rows.loading && !isLate && rows.all.length === 0 && rows.error === null && (
         <p className={styles.nothing}>{q ? `Nothing matches “${q}”.` : side.empty}</p>
       )}
       {rows.all.length > 0 && (
@@ -108,7 +112,7 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
               )}
             </li>
           ))}
-          {rows.more && (
+          {rows.more && !isLate && (
             <li className={styles.more}>
               <Button kind="quiet" busy={rows.loadingMore} onClick={rows.loadMore}>
                 Show more
@@ -139,6 +143,8 @@ function useRows<R extends AnyRow>(of: Endpoint, { params, shouldExclude = false
     total,
     told: total.toLocaleString('en-GB') + (first?.more ? '+' : ''),
     loading: query.isPending,
+    /** They answer the word that was typed before. */
+    isFormer: query.isPlaceholderData,
     error: query.data ? null : query.error,
     retry: () => void query.refetch(),
     more: query.hasNextPage,

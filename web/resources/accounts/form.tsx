@@ -48,6 +48,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             parent="property_id"
             label="Room"
             from={rooms.names}
+            sort="number"
             placeholder="No room"
             first="Choose a property first"
           />

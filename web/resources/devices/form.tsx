@@ -68,6 +68,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
             parent="property_id"
             label="Room"
             from={rooms.names}
+            sort="number"
             placeholder="No room"
             first="Choose a property first"
           />

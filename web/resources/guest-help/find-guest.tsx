@@ -1,5 +1,5 @@
 // Find guest: one field for everything that a guest can say or show; what is found stands below it as one types.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { search } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -27,7 +27,6 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
     queryKey: ['guest-help', asked],
     queryFn: ({ signal }) => call(search, { search: asked }, { signal }),
     enabled: asked.length >= length_min,
-    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   useEffect(() => {
@@ -39,13 +38,18 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
     go(to.guestHelp({ q: asked }), { replace: true })
   }, [asked, onPhone])
 
-  const found = asked.length < length_min ? [] : (data?.candidates ?? [])
-  const isLate = typed.trim() !== asked || isFetching
+  const word = typed.trim()
+  const isLate = word !== asked || isFetching
+  // What was found for another word is never offered: whoever presses Enter or clicks means what is typed.
+  const found = word !== asked || asked.length < length_min ? [] : (data?.candidates ?? [])
+  const [first] = found
   useArrows(around)
-  const openFirst = () => {
-    const [first] = found
-    if (first && !isLate) openCandidate(first, asked)
-  }
+  const [waitsFor, waitFor] = useState<string>()
+  useEffect(() => {
+    if (waitsFor === undefined || (waitsFor === word && isLate)) return
+    waitFor(undefined)
+    if (first && waitsFor === word) openCandidate(first, asked)
+  }, [waitsFor, word, isLate, first, asked])
   return (
     <search className={styles.find} ref={around}>
       <form
@@ -53,7 +57,7 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          openFirst()
+          waitFor(word)
         }}
       >
         <Icon name="search" />
@@ -73,11 +77,11 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
       </form>
       <div aria-live="polite" aria-busy={isLate}>
         {error && <LoadFailed error={error} again={() => void refetch()} />}
-        {!error && asked.length >= length_min && !data && <Loading />}
-        {!error && asked.length >= length_min && data?.note && <Notice>{data.note}</Notice>}
+        {!error && word.length >= length_min && (word !== asked || !data) && <Loading />}
+        {!error && word === asked && asked.length >= length_min && data?.note && <Notice>{data.note}</Notice>}
         {found.length > 0 && <Candidates found={found} q={asked} />}
         {!error && data && !isLate && asked.length >= length_min && found.length === 0 && <NobodyFound asked={asked} />}
-        {asked.length < length_min && !onPhone && <Beginning />}
+        {word.length < length_min && !onPhone && <Beginning />}
       </div>
     </search>
   )

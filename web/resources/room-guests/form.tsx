@@ -101,6 +101,7 @@ function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
             name="room_id"
             label="Room"
             from={rooms.names}
+            sort="number"
             of={{ property_id }}
             only={(row) => row.status === 'active'}
           />

@@ -44,6 +44,7 @@ export function MoveGuest({ guest, room, close }: MoveGuestProps) {
           name="room_id"
           label="Room"
           from={rooms.names}
+          sort="number"
           of={{ property_id: room.property_id }}
           only={(row) => row.status === 'active' && row.id !== room.id}
           hint={`Now in room ${room.number}.`}
