@@ -19,6 +19,8 @@ export interface Option {
   value: string
   label: string
   disabled?: boolean
+  /** It stands here because it is chosen, and not as an answer. */
+  isKept?: boolean
 }
 
 /** Entries that are loaded as one types. */
@@ -95,7 +97,8 @@ const filterOf =
   (input) => {
     const isAnswer = props.loaded?.search !== undefined && !isLate(props, typed)
     const options = input.options.filter((option) => 'label' in option)
-    const found = isAnswer ? options : options.filter(({ label }) => fits(label, input.search))
+    const kept = new Set(props.options.filter(({ isKept }) => isKept).map(({ value }) => value))
+    const found = options.filter(({ value, label }) => (isAnswer && !kept.has(value)) || fits(label, input.search))
     const best = exactFirst(found, input.search, ({ label }) => label)
     return best.length > 0 ? (isAnswer ? best : best.slice(0, input.limit)) : [emptyEntry(props, typed)]
   }

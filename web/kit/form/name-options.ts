@@ -18,8 +18,10 @@ export function optionsOf(rows: readonly Name[], chosen: readonly Chosen[], load
   const all = [...rows, ...absent]
   const seen = new Map<string, number>()
   for (const { name } of all) seen.set(name, (seen.get(name) ?? 0) + 1)
+  const kept = new Set(absent.map(({ id }) => id))
   return all.map(({ id, name }) => ({
     value: String(id),
     label: (seen.get(name) ?? 0) > 1 && name !== `#${id}` ? `${name} (#${id})` : name,
+    ...(kept.has(id) ? { isKept: true } : {}),
   }))
 }
