@@ -102,7 +102,8 @@ class Transaction {
   begun: Promise<unknown> | undefined
   constructor(client: pg.PoolClient, caller: Caller, mode: 'read' | 'write') {
     this.#client = client
-    this.#opening = `begin ${mode === 'read' ? 'read only' : ''}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clockSetting()}`
+    const begin = mode === 'read' ? 'begin read only' : 'begin'
+    this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clockSetting()}`
   }
   get open() {
     return this.#client !== undefined

@@ -1,6 +1,6 @@
 // Bar chart: one bar for each hour, day or month, on an axis that says its unit; what is below zero, such as a credit, hangs
-// from it. Beside each bar may stand what it was before; the last bar may be unfinished. Arrow keys go from bar to bar and their figures are read out; the same figures also
-// stand in a table.
+// from it. Beside each bar may stand what it was before; the last bar may be unfinished. Arrow keys go from bar to bar and
+// their figures are read out; the same figures also stand in a table.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { axisOf, gutterOf, labelStep } from './axis.ts'
