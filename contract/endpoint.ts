@@ -7,7 +7,7 @@
 // Fields named in braces travel in the path; they are ordinary fields of `input`.
 import { z } from 'zod'
 import type { Action, Area } from './permissions.ts'
-import { fileContent, listFileOf, type Listing, type ListMeta } from './shapes.ts'
+import { fileContent, listFileOf, type Listing } from './shapes.ts'
 
 export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   kind: 'read' | 'write'
@@ -34,17 +34,22 @@ export type Input<E> = E extends Endpoint<infer Q> ? z.input<Q> : never
 export type Parsed<E> = E extends Endpoint<infer Q> ? z.output<Q> : never
 /** What the call answers. */
 export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
-/** What the handler gives: a list's `{data, meta}`, else the data alone. */
+/** What the handler gives: `{data, meta}` of what has a meta, else the data alone. */
 export type Output<E> =
-  Reply<E> extends { data: infer D; meta: ListMeta }
-    ? { data: D; meta: ListMeta }
+  Reply<E> extends { data: infer D; meta: infer M }
+    ? { data: D; meta: M }
     : Reply<E> extends { data: infer D }
       ? D
       : never
 /** One row of a list endpoint. */
 export type RowOf<E> = Reply<E> extends { data: (infer R)[] } ? R : never
 
-type Enveloped<A extends z.ZodType> = A extends Listing<infer R> ? Listing<R> : z.ZodObject<{ data: A }>
+type Enveloped<A extends z.ZodType> =
+  A extends Listing<infer R>
+    ? Listing<R>
+    : A extends z.ZodObject<{ data: z.ZodType; meta: z.ZodType }>
+      ? A
+      : z.ZodObject<{ data: A }>
 
 const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape
@@ -102,6 +107,11 @@ export const callsOf = (area: Area) => ({
     action: 'desk' as const,
   }),
   listFile: listFile(area),
+  /** A file that is made from what one may read, and leaves its line in the log. */
+  produced: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
+    ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),
+    action: 'read' as const,
+  }),
 })
 
 export const isEndpoint = (value: unknown): value is Endpoint =>

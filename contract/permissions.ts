@@ -25,6 +25,7 @@ export const areas = [
   'properties',
   'property_interfaces',
   'reference',
+  'reports',
   'room_guests',
   'rooms',
   'security',

@@ -29,6 +29,8 @@ export type RefTarget =
   | 'property_holidays'
   | 'property_interfaces'
   | 'radius_sessions'
+  | 'report_runs'
+  | 'reports'
   | 'room_guests'
   | 'rooms'
   | 'teams'

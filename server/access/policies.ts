@@ -57,6 +57,8 @@ const policies: Record<Area, Policy> = {
   properties: { read: everybody, ...keptBy(editorsAboveProperty) },
   property_interfaces: { read: readers, ...keptBy(editorsAboveProperty) },
   reference: { read: everybody },
+  // What is saved is the customer's; everybody but the desk runs what they reach.
+  reports: { read: readers, ...keptBy(customersEditors) },
   // Guests are checked in, moved and out at the desk.
   room_guests: { read: everybody, ...keptBy(deskAndEditors) },
   rooms: { read: everybody, ...keptBy(editors) },

@@ -138,7 +138,6 @@ const seen: Record<TenantTable, Seen> = {
   roles: everyone,
   room_guests: itsProperty,
   rooms: itsProperty,
-  scheduled_reports: itsOwner,
   session_days: itsProperty,
   team_users: itsOwner,
   teams: itsOwner,

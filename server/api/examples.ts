@@ -29,6 +29,7 @@ const names: Record<Area, string> = {
   properties: 'Harbour Hotel',
   property_interfaces: 'Front office system',
   reference: 'Hotel',
+  reports: 'Monthly usage',
   room_guests: 'Amelia Hart',
   rooms: '204',
   security: 'Harbour Hotels',

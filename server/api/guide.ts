@@ -215,6 +215,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a look-up',
     many: 'look-ups',
   },
+  reports: {
+    title: 'Reports',
+    description:
+      'What was used, by whom, where and when: run at once, taken away as a file, or sent by themselves. A report and its ' +
+      'schedule are one record; it is saved by the calls that begin with `/scheduled-reports`. Days are each property’s own.',
+    one: 'a report',
+    many: 'reports',
+  },
   room_guests: {
     title: 'Room guests',
     description: 'The people who stay in a room: checked in, moved to another room, and checked out.',
@@ -361,6 +369,13 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/property-interfaces-deactivate': 'Disable an interface',
   '/property-types': 'Property types',
   '/room-guests-create': 'Check a guest in',
+  '/reports-duplicate': 'Copy a report',
+  '/reports-export': 'Take a report away as a file',
+  '/reports-run': 'Run a report',
+  '/scheduled-reports': 'List what is sent by itself',
+  '/scheduled-reports-activate/{id}': 'Activate a scheduled report',
+  '/scheduled-reports-deactivate': 'Stop a scheduled report',
+  '/scheduled-reports-list': { GET: 'Names of all scheduled reports', POST: 'List names of scheduled reports' },
   '/room-guests-remove': 'Check a guest out',
   '/rooms-create': 'Create a room, or many alike',
   '/rooms-toggle-active': 'Disable or activate a room',

@@ -36,9 +36,11 @@ import properties from '#server/resources/properties.ts'
 import propertyHolidays from '#server/resources/property-holidays.ts'
 import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
+import reports from '#server/resources/reports.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
 import security from '#server/resources/security.ts'
+import scheduledReports from '#server/resources/scheduled-reports.ts'
 import auth from '#server/resources/auth.ts'
 import teams from '#server/resources/teams.ts'
 import users from '#server/resources/users.ts'
@@ -81,6 +83,8 @@ export const resourcesOf = (services: Services): Resource[] => [
   propertyHolidays,
   propertyInterfaces(services),
   reference,
+  reports,
+  scheduledReports,
   roomGuests,
   rooms,
   security,

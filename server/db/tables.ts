@@ -1024,7 +1024,6 @@ export interface ReportRuns {
   period_start: string | null
   report_id: number
   row_count: number | null
-  scheduled_report_id: number | null
   user_id: number | null
 }
 
@@ -1040,7 +1039,7 @@ export interface Reports {
   deleted_at: string | null
   draft: Generated<boolean>
   end_date: string | null
-  filters_applied: Json | null
+  failures: Generated<number>
   format: Generated<string>
   frequency: number | null
   group_id: number | null
@@ -1049,11 +1048,14 @@ export interface Reports {
   kind: Generated<string>
   mac_category_ids: Generated<number[]>
   name: string
+  next_run_at: string | null
   package_ids: Generated<number[]>
+  paused_at: string | null
   property_id: number | null
   property_ids: Generated<number[]>
   property_type_ids: Generated<number[]>
   recipients: Generated<string[]>
+  scheduled: Generated<boolean>
   search: Generated<string>
   start_date: string | null
   status: Generated<string>
@@ -1106,24 +1108,6 @@ export interface Rooms {
   package_id: number | null
   property_id: number
   search: Generated<string>
-  status: Generated<string>
-}
-
-export interface ScheduledReports {
-  active: Generated<boolean>
-  created_at: Generated<string>
-  customer_id: Generated<number>
-  deleted_at: string | null
-  draft: Generated<boolean>
-  format: Generated<string>
-  frequency: number
-  id: Generated<number>
-  name: string
-  next_run_at: string | null
-  recipients: Generated<string[]>
-  report_id: number
-  search: Generated<string>
-  start_date: string
   status: Generated<string>
 }
 
@@ -1372,7 +1356,6 @@ export interface DB {
   roles: Roles
   room_guests: RoomGuests
   rooms: Rooms
-  scheduled_reports: ScheduledReports
   second_factors: SecondFactors
   session_days: SessionDays
   sessions: Sessions

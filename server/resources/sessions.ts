@@ -1,8 +1,6 @@
 // Guest sessions: who is online and who was, and ending it.
 import { sql } from 'kysely'
 import * as contract from '#contract/sessions.ts'
-import { allows } from '#contract/permissions.ts'
-import { mask } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -12,13 +10,8 @@ import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Services } from '#server/services.ts'
+import { identifierFor } from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
-
-/** A code that still works is worth money: only those who hand codes out read it whole. */
-export const identifierFor = (scope: Scope) =>
-  allows(scope.can, 'voucher_batches', 'desk')
-    ? sql`t.identifier`
-    : sql`case when t.voucher_id is null then t.identifier else ${sql.lit(mask)} || right(t.identifier, 4) end`
 
 /** Of all properties that are in the group now. */
 export const ofGroup = {

@@ -4,7 +4,8 @@ import * as contract from '#contract/sign-in-attempts.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { identifierFor, ofGroup } from '#server/resources/sessions.ts'
+import { ofGroup } from '#server/resources/sessions.ts'
+import { identifierFor } from '#server/vouchers/shown-codes.ts'
 
 const messages = sql.join(
   Object.entries(contract.deskReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),

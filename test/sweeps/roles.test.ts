@@ -56,6 +56,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   properties: { read: everybody, write: upperEditors, delete: upperEditors },
   property_interfaces: { read: noDesk, write: upperEditors, delete: upperEditors },
   reference: { read: everybody },
+  reports: { read: noDesk, write: customersEditors, delete: customersEditors },
   room_guests: { read: everybody, write: deskAndEditors, delete: deskAndEditors },
   rooms: { read: everybody, write: editors, delete: editors },
   security: { read: customersEditors, write: customersEditors },

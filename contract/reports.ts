@@ -1,0 +1,328 @@
+// Reports: what was used, by whom, where and when. A report and its schedule are one record; it is saved by the calls of
+// scheduled-reports.ts, and run from its record or straight from the fields.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import {
+  anyOf,
+  anyOrNone,
+  byId,
+  byIds,
+  changesTo,
+  count,
+  day,
+  done,
+  email,
+  fileContent,
+  id,
+  listOf,
+  moment,
+  named,
+  namesOf,
+  no,
+  nothing,
+  page,
+  ref,
+  text,
+  yes,
+  type RefTarget,
+} from './shapes.ts'
+import { status } from './status.ts'
+
+const { lookup, read, write, removal, produced } = callsOf('reports')
+
+export const reportKinds = ['session', 'free_wifi', 'billing'] as const
+export const reportViews = ['all_sessions', 'unique'] as const
+export const reportFormats = ['xls', 'xlsx', 'csv', 'pdf'] as const
+/** In each property's own local days; weeks begin on Monday. */
+export const dateRanges = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'custom',
+] as const
+export type DateRange = (typeof dateRanges)[number]
+/** `frequency_types`: the one that sends nothing by itself. */
+export const frequency_once = 1
+
+/** What a value is, for whoever draws it: seconds of a duration, 10⁹ bytes of a gigabyte. */
+export const columnKinds = ['text', 'number', 'gigabytes', 'duration', 'moment', 'date'] as const
+
+/** The columns of the session report: whether each is ticked at first, and in which views it stands. */
+export const sessionColumns = {
+  auth_method: { title: 'Authentication method', kind: 'text', ticked: false, views: ['all_sessions'] },
+  identifier: { title: 'Identifier', kind: 'text', ticked: true, views: ['all_sessions', 'unique'] },
+  package: { title: 'Package', kind: 'text', ticked: true, views: ['all_sessions'] },
+  category: { title: 'Category', kind: 'text', ticked: false, views: ['all_sessions', 'unique'] },
+  start: { title: 'Start', kind: 'moment', ticked: true, views: ['all_sessions'] },
+  end: { title: 'End', kind: 'moment', ticked: true, views: ['all_sessions'] },
+  termination_reason: { title: 'Termination reason', kind: 'text', ticked: true, views: ['all_sessions'] },
+  usage_gb: { title: 'Usage (GB)', kind: 'gigabytes', ticked: true, views: ['all_sessions', 'unique'] },
+  group: { title: 'Group', kind: 'text', ticked: true, views: ['all_sessions'] },
+  property: { title: 'Property', kind: 'text', ticked: true, views: ['all_sessions'] },
+  property_type: { title: 'Property type', kind: 'text', ticked: false, views: ['all_sessions'] },
+  duration: { title: 'Duration', kind: 'duration', ticked: true, views: ['all_sessions', 'unique'] },
+} as const satisfies Record<
+  string,
+  {
+    title: string
+    kind: (typeof columnKinds)[number]
+    ticked: boolean
+    views: readonly (typeof reportViews)[number][]
+  }
+>
+export type SessionColumn = keyof typeof sessionColumns
+export const sessionColumnKeys = Object.keys(sessionColumns) as [SessionColumn, ...SessionColumn[]]
+export const columnsTicked = sessionColumnKeys.filter((key) => sessionColumns[key].ticked)
+
+const names_max = 5000
+const refs = (target: RefTarget) => z.array(ref(target)).max(names_max)
+
+/** What is asked of the sessions. The places are one kind of filter, their union; filters of different kinds all hold. */
+const asked = {
+  property_ids: refs('properties'),
+  group_ids: refs('groups'),
+  collection_ids: refs('collections'),
+  package_ids: refs('packages'),
+  auth_method_ids: refs('auth_methods'),
+  mac_category_ids: refs('mac_categories'),
+  property_type_ids: refs('property_types'),
+  connectivity_type_ids: refs('connectivity_types'),
+}
+const kind = z.enum(reportKinds)
+const view_as = z.enum(reportViews)
+const format = z.enum(reportFormats)
+const date_range = z.enum(dateRanges)
+const columns = z.array(z.enum(sessionColumnKeys)).min(1).max(sessionColumnKeys.length)
+/** The wizard's: what, where and whom, which days and columns, how often and to whom. */
+const wizard_step = z.int().min(1).max(10)
+
+export const ReportInput = z.object({
+  name: text(),
+  kind: kind.default('session'),
+  property_ids: asked.property_ids.default([]),
+  group_ids: asked.group_ids.default([]),
+  collection_ids: asked.collection_ids.default([]),
+  package_ids: asked.package_ids.default([]),
+  auth_method_ids: asked.auth_method_ids.default([]),
+  mac_category_ids: asked.mac_category_ids.default([]),
+  property_type_ids: asked.property_type_ids.default([]),
+  connectivity_type_ids: asked.connectivity_type_ids.default([]),
+  recipients: z.array(email).max(50).default([]),
+  /** Absent: `custom` with a start and an end, the days since it was last due with a frequency, else the last 30 days. */
+  date_range: date_range.nullish(),
+  /** Of a custom range, its first day; of a schedule, the day on which it is first due. */
+  start_date: day.nullish(),
+  /** Of a custom range, its last day. */
+  end_date: day.nullish(),
+  /** Any but *Once* makes it a scheduled report. */
+  frequency: ref('frequency_types').nullish(),
+  view_as: view_as.default('all_sessions'),
+  format: format.default('xls'),
+  columns: columns.default([...columnsTicked]),
+  wizard_step: wizard_step.default(1),
+  draft: no,
+  active: yes,
+})
+export const ReportChanges = changesTo('reports', ReportInput)
+
+/** What became of the newest of its runs. */
+const LastRun = z.object({
+  id,
+  outcome: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  created_at: moment,
+})
+
+export const ReportRow = z.object({
+  id,
+  name: z.string(),
+  kind,
+  view_as,
+  date_range: date_range.nullable(),
+  frequency: id.nullable(),
+  format,
+  recipients: z.array(z.string()),
+  status,
+  /** When it is sent next. Null where it has no schedule, or rests. */
+  next_run_at: moment.nullable(),
+  last_run: LastRun.nullable(),
+  created_at: moment,
+})
+/** A filter in words, for the screen and for a file's first sheet. */
+const FilterApplied = z.object({ key: z.string(), title: z.string(), values: z.array(z.string()) })
+export const Report = z
+  .object({
+    ...ReportRow.shape,
+    property_ids: z.array(id),
+    group_ids: z.array(id),
+    collection_ids: z.array(id),
+    package_ids: z.array(id),
+    auth_method_ids: z.array(id),
+    mac_category_ids: z.array(id),
+    property_type_ids: z.array(id),
+    connectivity_type_ids: z.array(id),
+    start_date: day.nullable(),
+    end_date: day.nullable(),
+    columns: z.array(z.enum(sessionColumnKeys)),
+    filters_applied: z.array(FilterApplied),
+    wizard_step,
+    draft: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Report' })
+
+export const ReportName = named.extend({ status })
+export const reportFilters = {
+  status: anyOf(status),
+  kind: anyOf(kind),
+  view_as: anyOf(view_as),
+  format: anyOf(format),
+  frequency: anyOrNone(id),
+}
+export const reportSorts = ['-created_at', 'created_at', 'name', '-name'] as const
+
+export const list = read('/reports', listOf(reportFilters, {}, reportSorts), page(ReportRow))
+export const names = lookup('/reports-list', nothing, z.array(ReportName))
+export const nameList = read('/reports-list', namesOf(), page(ReportName))
+export const get = read('/reports/{id}', byId('reports'), Report)
+export const duplicate = write('/reports-duplicate', byId('reports'), Report)
+export const deactivate = write('/reports-deactivate', byIds('reports'), done)
+export const activate = write('/reports-activate/{id}', byId('reports'), Report)
+export const remove = removal('/reports-delete/{id}', byId('reports'), done)
+
+// Running
+
+/** A report's fields, or its id; beside an id they stand in for those of its record. */
+const AskedInput = z.object({
+  id: ref('reports').nullish(),
+  name: text().nullish(),
+  kind: kind.nullish(),
+  property_ids: asked.property_ids.nullish(),
+  group_ids: asked.group_ids.nullish(),
+  collection_ids: asked.collection_ids.nullish(),
+  package_ids: asked.package_ids.nullish(),
+  auth_method_ids: asked.auth_method_ids.nullish(),
+  mac_category_ids: asked.mac_category_ids.nullish(),
+  property_type_ids: asked.property_type_ids.nullish(),
+  connectivity_type_ids: asked.connectivity_type_ids.nullish(),
+  date_range: date_range.nullish(),
+  start_date: day.nullish(),
+  end_date: day.nullish(),
+  view_as: view_as.nullish(),
+  columns: columns.nullish(),
+})
+
+/** A leading minus turns one round. Which of them a report has hangs on its kind and view. */
+export const runSorts = {
+  all_sessions: ['start', 'usage_gb', 'duration', 'identifier', 'property'],
+  unique: ['usage_gb', 'duration', 'sessions', 'identifier'],
+  free_wifi: ['day', 'property', 'sessions', 'unique_guests', 'usage_gb'],
+} as const
+const sortWords = [...new Set(Object.values(runSorts).flat())].flatMap((word) => [word, `-${word}` as const])
+
+/** Gigabytes, 10⁹ bytes up and down together, to 3 decimals. */
+const gigabytes = z.number().min(0)
+const seconds = z.int().min(0)
+
+export const SessionReportRow = z
+  .object({
+    /** Of the session, for `/sessions/{id}`. */
+    id,
+    auth_method: z.string().nullable(),
+    identifier: z.string().nullable(),
+    package: z.string().nullable(),
+    category: z.string().nullable(),
+    /** With the property's own offset, as are all moments here. */
+    start: moment,
+    /** Null while it lasts. */
+    end: moment.nullable(),
+    /** In plain words; `Online` while it lasts. */
+    termination_reason: z.string(),
+    /** What lies in the range's days. */
+    usage_gb: gigabytes,
+    group: z.string().nullable(),
+    property: z.string(),
+    property_type: z.string().nullable(),
+    /** Whole seconds that lie in the range's days, up to the last report of one that lasts. */
+    duration: seconds,
+  })
+  .meta({ id: 'SessionReportRow' })
+export const UniqueReportRow = z
+  .object({
+    identifier: z.string().nullable(),
+    category: z.string().nullable(),
+    usage_gb: gigabytes,
+    duration: seconds,
+    sessions: count,
+  })
+  .meta({ id: 'UniqueReportRow' })
+export const FreeWifiReportRow = z
+  .object({
+    property: z.string(),
+    day,
+    sessions: count,
+    unique_guests: count,
+    new_guests: count,
+    returning_guests: count,
+    usage_gb: gigabytes,
+    mean_duration: seconds,
+    peak_online: count,
+    /** Guests who agreed to marketing that day. */
+    consents: count,
+  })
+  .meta({ id: 'FreeWifiReportRow' })
+
+export const ReportColumn = z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds) })
+/** `identifiers`: different ones; of free Wi-Fi, different guests. The last three are of free Wi-Fi alone. */
+export const ReportTotals = z.object({
+  sessions: count,
+  identifiers: count,
+  usage_gb: gigabytes,
+  seconds,
+  new_guests: count.optional(),
+  returning_guests: count.optional(),
+  consents: count.optional(),
+})
+/**
+ * A line or the bars of a chart. `at` is a local date; of `hours` an hour of the day (`00` to `23`), of `week_hours` a
+ * weekday and an hour (`1-00`, Monday at midnight, to `7-23`).
+ */
+export const ReportSeries = z.object({
+  key: z.string(),
+  title: z.string(),
+  points: z.array(z.object({ at: z.string(), value: z.number() })),
+})
+export const RunMeta = z.object({
+  /** All rows of the report. */
+  total: count,
+  /** Which of them these are; `total === to` ends it. */
+  from: count,
+  to: count,
+  per_page: count,
+  next_cursor: z.string().nullable(),
+  columns: z.array(ReportColumn),
+  /** Null beside a further page: they are those of the first. */
+  totals: ReportTotals.nullable(),
+  series: z.array(ReportSeries).nullable(),
+  /** From the first day of any property to the last day of any. */
+  range: z.object({ start_date: day, end_date: day }),
+})
+
+export const run = read(
+  '/reports-run',
+  AskedInput.extend({
+    sort: z.enum(sortWords).nullish(),
+    per_page: z.int().min(1).max(200).default(50),
+    cursor: z.string().max(500).nullish(),
+  }),
+  z.object({ data: z.array(z.union([SessionReportRow, UniqueReportRow, FreeWifiReportRow])), meta: RunMeta }),
+)
+/** Answers the file or, where it is long, the run that makes it. Viewers leave identifiers out. */
+export const exportFile = produced('/reports-export', AskedInput.extend({ format: format.nullish() }), fileContent)

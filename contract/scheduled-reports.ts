@@ -1,0 +1,34 @@
+// Scheduled reports: those that are made and sent by themselves. Saving one saves any report, scheduled or not: a report
+// and its schedule are one record, which has one id.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { Report, ReportChanges, reportFilters, ReportInput, ReportName, ReportRow, reportSorts } from './reports.ts'
+import { byId, count, day, listOf, moment, namesOf, nothing, page } from './shapes.ts'
+
+const { lookup, read, write } = callsOf('reports')
+
+export const ScheduledReportRow = z
+  .object({
+    ...ReportRow.shape,
+    /** The day on which it is first due. */
+    start_date: day.nullable(),
+    draft: ReportInput.shape.draft.unwrap(),
+    active: ReportInput.shape.active.unwrap(),
+    /** Runs that failed since one went well. */
+    failures: count,
+    /** After too many failures it rests until somebody activates it. */
+    paused_at: moment.nullable(),
+  })
+  .meta({ id: 'ScheduledReport' })
+
+export const listScheduled = read(
+  '/scheduled-reports',
+  listOf(reportFilters, {}, reportSorts),
+  page(ScheduledReportRow),
+)
+export const namesScheduled = lookup('/scheduled-reports-list', nothing, z.array(ReportName))
+export const nameListScheduled = read('/scheduled-reports-list', namesOf(), page(ReportName))
+export const create = write('/scheduled-reports-create', ReportInput, Report)
+export const update = write('/scheduled-reports-update', ReportChanges, Report)
+export const deactivateScheduled = write('/scheduled-reports-deactivate', byId('reports'), Report)
+export const activateScheduled = write('/scheduled-reports-activate/{id}', byId('reports'), Report)

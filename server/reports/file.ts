@@ -1,0 +1,113 @@
+// File: a report as a file, with all of its rows, made as it is sent: page by page, a transaction each.
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { exportFile, reportFormats, reportViews } from '#contract/reports.ts'
+import { allows } from '#contract/permissions.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { logActivity, logActivityOfList } from '#server/entities/activity-log.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { invalid } from '#server/errors/refused.ts'
+import type { Column, TableFile, Value } from '#server/tables/table.ts'
+import { writeTable } from '#server/tables/write.ts'
+import { askedOf, type Asked } from './asked.ts'
+import { filtersApplied } from './filters.ts'
+import { reports } from './record.ts'
+import { columnsOfReport, rowsAfter, summaryOf, type ReportRow } from './run.ts'
+import type { Summary } from './session-report.ts'
+import type { Placed } from './session-rows.ts'
+import { spansOf, type Spans } from './spans.ts'
+
+type Format = (typeof reportFormats)[number]
+/** Reads on for the same caller, each time in a transaction of its own. */
+type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
+interface Call {
+  scope: Scope
+  input: Parsed<typeof exportFile>
+  later: Later
+}
+
+const rows_of_page = 1000
+const views: Record<(typeof reportViews)[number], string> = {
+  all_sessions: 'All sessions',
+  unique: 'Unique identifiers',
+}
+
+/** Whoever may not change guests' records takes no list of them away. */
+const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
+
+export function refuseIdentifiers(scope: Scope, asked: Asked) {
+  if (mayNameGuests(scope) || !columnsOfReport(asked).some(({ key }) => key === 'identifier')) return
+  throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
+}
+
+/** What makes a file of a report that was asked for: the table, and how many rows there were when it was asked. */
+export async function reportTable(
+  scope: Scope,
+  asked: Asked,
+  later: Later,
+  onRows: (rows: number) => void = () => {},
+): Promise<{ table: TableFile<Placed<ReportRow>>; rows: number; spans: Spans }> {
+  const spans = await spansOf(scope, asked)
+  const summary = await summaryOf(scope, asked, spans)
+  async function* rows() {
+    let after: Placed<ReportRow>['after'] | null = null
+    let read: Placed<ReportRow>[]
+    do {
+      const from: Placed<ReportRow>['after'] | null = after
+      read = await later((reader) => rowsAfter(reader, asked, spans, { after: from, rows_max: rows_of_page }))
+      yield* read
+      onRows(read.length)
+      after = read.at(-1)?.after ?? null
+    } while (read.length === rows_of_page)
+  }
+  const table: TableFile<Placed<ReportRow>> = {
+    title: asked.name,
+    file_name: `${asked.name} ${spans.first} ${spans.last}`,
+    asked: await askedInWords(scope, asked, spans),
+    columns: columnsOfReport(asked).map((column) => fileColumn(column)),
+    rows: rows(),
+    totals: totalsByColumn(summary),
+    zone: ({ zone }) => zone,
+  }
+  return { table, rows: summary.rows, spans }
+}
+
+function fileColumn({ key, title, kind }: ReturnType<typeof columnsOfReport>[number]): Column<Placed<ReportRow>> {
+  const value = ({ row }: Placed<ReportRow>) => (row as Record<string, Value>)[key] as never
+  return { key, title, kind, value, ...(kind === 'gigabytes' ? { places: 3 } : {}) }
+}
+
+const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
+  usage_gb: totals.usage_gb,
+  duration: totals.seconds,
+  sessions: totals.sessions,
+})
+
+async function askedInWords(scope: Scope, asked: Asked, { first, last }: Spans) {
+  const [customer] = await scope.run(sql<{ name: string }>`
+    select c.name from customers as c where c.id = ${scope.customer_id}`)
+  const filters = await filtersApplied(scope, asked.ids)
+  return [
+    { label: 'Report', value: asked.name },
+    { label: 'Kind', value: asked.kind === 'free_wifi' ? 'Free Wi-Fi by property and day' : views[asked.view_as] },
+    { label: 'Customer', value: customer?.name ?? '' },
+    { label: 'First day', value: first },
+    { label: 'Last day', value: last },
+    { label: 'Days', value: 'Each property’s own' },
+    ...filters.map(({ title, values }) => ({ label: title, value: values.join(', ') })),
+    { label: 'Made', value: new Date().toISOString() },
+    { label: 'Made for', value: scope.principal.name },
+  ]
+}
+
+export async function reportFile({ scope, input: { format: wanted, ...given }, later }: Call) {
+  const asked = await askedOf(scope, given)
+  refuseIdentifiers(scope, asked)
+  const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
+  const format: Format = wanted ?? record?.format ?? 'xls'
+  const { table, rows, spans } = await reportTable(scope, asked, later)
+  const after = { format, rows, start_date: spans.first, end_date: spans.last }
+  if (record) await logActivity(scope, { action: 'export', entity: reports, row: record, before: null, after })
+  else await logActivityOfList(scope, { action: 'export', table: 'reports', after })
+  return writeTable(format, table)
+}

@@ -1,0 +1,188 @@
+// Free Wi-Fi report: what each property's days came to, from roll-ups alone: session_days, guest_days, property_hours and consents.
+// Whoever came by a way in that costs nothing is counted, unless other ways are asked for; how many were online at once is kept
+// by property and counts everybody.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { FreeWifiReportRow } from '#contract/reports.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Sql } from '#server/entities/entity.ts'
+import type { Asked } from './asked.ts'
+import type { Column, Summary } from './session-report.ts'
+import type { PageAsked, Placed } from './session-rows.ts'
+import { matching } from './sources.ts'
+import { gigabytes, type Spans } from './spans.ts'
+import { daily, sumOfRange, type Series } from './sums.ts'
+
+type Row = z.output<typeof FreeWifiReportRow>
+
+export const freeWifiColumns: Column[] = [
+  { key: 'property', title: 'Property', kind: 'text' },
+  { key: 'day', title: 'Day', kind: 'date' },
+  { key: 'sessions', title: 'Sessions', kind: 'number' },
+  { key: 'unique_guests', title: 'Unique guests', kind: 'number' },
+  { key: 'new_guests', title: 'New guests', kind: 'number' },
+  { key: 'returning_guests', title: 'Returning guests', kind: 'number' },
+  { key: 'usage_gb', title: 'Usage (GB)', kind: 'gigabytes' },
+  { key: 'mean_duration', title: 'Mean duration', kind: 'duration' },
+  { key: 'peak_online', title: 'Most online at once', kind: 'number' },
+  { key: 'consents', title: 'Marketing consents', kind: 'number' },
+]
+
+type Source = Parameters<typeof matching>[1]
+/** Rows `t` of a source at properties `p`, each on a day that is in the span `s` of its property. */
+const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, day: Sql) => sql`
+  ${sql.table(source)} as t
+  join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+  join ${spans.relation} on s.zone = p.time_zone
+  where ${matching(scope, source, asked)} and ${day} between s.first and s.last`
+
+const hourDay = sql`local_day(t.hour, p.time_zone)`
+const consentDay = sql`local_day(t.granted_at, p.time_zone)`
+/** Of whom a consent is: one guest agrees once a day, on however many devices. */
+const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_address, 'record ' || t.id)`
+
+/** `id` makes the order of equal rows a fixed one: no two have a property and a day in common. */
+const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
+  (with used as (
+    select t.property_id, t.day, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
+      sum(t.bytes_up + t.bytes_down)::bigint as bytes
+    from ${rowsOf(scope, asked, spans, 'session_days', sql`t.day`)} group by t.property_id, t.day
+  ), seen as (
+    select t.property_id, t.day, count(distinct t.guest) as guests,
+      count(distinct t.guest) filter (where t.first_seen) as new_guests
+    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)} group by t.property_id, t.day
+  ), agreed as (
+    select t.property_id, ${consentDay} as day, count(distinct ${consenting}) as consents
+    from ${rowsOf(scope, asked, spans, 'consent_records', consentDay)} and t.purpose in ('marketing_email', 'marketing_sms')
+      and t.granted_at >= s.begins and t.granted_at < s.ends
+    group by t.property_id, ${consentDay}
+  ), most as (
+    select t.property_id, ${hourDay} as day, max(t.online) as online
+    from ${rowsOf(scope, asked, spans, 'property_hours', hourDay)} and t.hour >= s.begins and t.hour < s.ends
+    group by t.property_id, ${hourDay}
+  ), days as (
+    select property_id, day from used union select property_id, day from seen union select property_id, day from agreed
+  )
+  select p.name as property, d.day, coalesce(u.sessions, 0) as sessions, coalesce(g.guests, 0) as unique_guests,
+    coalesce(g.new_guests, 0) as new_guests, coalesce(g.guests - g.new_guests, 0) as returning_guests,
+    coalesce(u.bytes, 0) as bytes, coalesce(round(u.seconds::numeric / nullif(u.sessions, 0)), 0)::bigint as mean_duration,
+    coalesce(m.online, 0) as peak_online, coalesce(a.consents, 0) as consents,
+    d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
+  from days as d
+  join properties as p on p.customer_id = ${scope.customer_id} and p.id = d.property_id
+  left join used as u using (property_id, day)
+  left join seen as g using (property_id, day)
+  left join agreed as a using (property_id, day)
+  left join most as m using (property_id, day))`
+
+const orders: Record<string, { value: Sql; type: string }> = {
+  day: { value: sql`r.day`, type: 'date' },
+  property: { value: sql`r.property`, type: 'text' },
+  sessions: { value: sql`r.sessions`, type: 'bigint' },
+  unique_guests: { value: sql`r.unique_guests`, type: 'bigint' },
+  usage_gb: { value: sql`r.bytes`, type: 'bigint' },
+}
+
+export async function freeWifiRows(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  { sort, after, rows_max }: PageAsked,
+): Promise<Placed<Row>[]> {
+  const order = orders[sort.replace(/^-/, '')] ?? { value: sql`r.day`, type: 'date' }
+  const [direction, than] = sort.startsWith('-') ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
+  const behind = after
+    ? sql`(${order.value}, r.id) ${than} (${after.value}::${sql.raw(order.type)}, ${after.id}::bigint)`
+    : sql`true`
+  const rows = await scope.run(sql<Row & { after: string; id: number }>`
+    select r.property, r.day::text, r.sessions, r.unique_guests, r.new_guests, r.returning_guests,
+      ${gigabytes(sql`r.bytes`)} as usage_gb, r.mean_duration, r.peak_online, r.consents, (${order.value})::text as after, r.id
+    from ${dayRows(scope, asked, spans)} as r where ${behind}
+    order by ${order.value} ${direction}, r.id ${direction} limit ${rows_max}`)
+  return rows.map(({ after: value, id, ...row }) => ({ row, after: { value, id }, zone: 'UTC' }))
+}
+
+/** A guest who is new at one of the properties in the range is new, whoever else knows them. */
+export async function freeWifiSummary(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
+  const days = await scope.run(sql<{ day: string; rows: number; consents: number }>`
+    select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents
+    from ${dayRows(scope, asked, spans)} as r group by r.day`)
+  const [guests] = await scope.run(sql<{ guests: number; new_guests: number }>`
+    select count(distinct t.guest) as guests, count(distinct t.guest) filter (where t.first_seen) as new_guests
+    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)}`)
+  const guestsByDay = await scope.run(sql<{ day: string; guests: number }>`
+    select t.day::text, count(distinct t.guest) as guests
+    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)} group by t.day`)
+  const { guests: identifiers = 0, new_guests = 0 } = guests ?? {}
+  const consents = days.reduce((sum, day) => sum + day.consents, 0)
+  return {
+    rows: days.reduce((sum, day) => sum + day.rows, 0),
+    totals: {
+      ...(await sumOfRange(scope, asked, spans)),
+      identifiers,
+      new_guests,
+      returning_guests: identifiers - new_guests,
+      consents,
+    },
+    series: [
+      daily(
+        spans,
+        'unique_guests',
+        'Unique guests',
+        new Map(guestsByDay.map(({ day, guests: value }) => [day, value])),
+      ),
+      ...(await seriesByMethod(scope, asked, spans)),
+      daily(spans, 'consents', 'Marketing consents', new Map(days.map((day) => [day.day, day.consents]))),
+      ...(await seriesByHour(scope, asked, spans)),
+    ],
+  }
+}
+
+/** Sessions begun, altogether and by each way of signing in: `sessions`, `method_5`. */
+async function seriesByMethod(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
+  const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
+    select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
+      sum(t.sessions)::bigint as sessions
+    from ${rowsOf(scope, asked, spans, 'session_days', sql`t.day`)} group by t.day, t.auth_method_id order by t.auth_method_id`)
+  const all = new Map<string, number>()
+  for (const { day, sessions } of sums) all.set(day, (all.get(day) ?? 0) + sessions)
+  const methods = Map.groupBy(sums, ({ method }) => method)
+  return [
+    daily(spans, 'sessions', 'Sessions begun', all),
+    ...[...methods].map(([method, of]) =>
+      daily(spans, `method_${method}`, of[0]?.name ?? 'Other', new Map(of.map((sum) => [sum.day, sum.sessions]))),
+    ),
+  ]
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** How many were online at most in an hour, on an average of the days that there have been: of the day, and of the week. */
+async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
+  const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
+    select extract(isodow from t.hour at time zone p.time_zone)::integer as weekday,
+      extract(hour from t.hour at time zone p.time_zone)::integer as hour, sum(t.online)::bigint as online
+    from ${rowsOf(scope, asked, spans, 'property_hours', hourDay)} and t.hour >= s.begins and t.hour < s.ends
+    group by 1, 2`)
+  const found = await scope.run(sql<{ weekday: number; days: number }>`
+    select extract(isodow from d.day)::integer as weekday, count(*) as days
+    from generate_series(${spans.first}::date, least(${spans.last}::date, (app_now() at time zone 'UTC')::date), interval '1 day') as d(day)
+    group by 1`)
+  const daysOf = new Map(found.map(({ weekday, days }) => [weekday, days]))
+  const days = found.reduce((sum, each) => sum + each.days, 0)
+  const mean = (online: number, over: number) => (over > 0 ? Math.round((online / over) * 10) / 10 : 0)
+  const onlineAt = (hour: number, weekday?: number) =>
+    sums
+      .filter((sum) => sum.hour === hour && (weekday === undefined || sum.weekday === weekday))
+      .reduce((sum, { online }) => sum + online, 0)
+  const hours = upTo(24).map((hour) => ({ at: two(hour), value: mean(onlineAt(hour), days) }))
+  const week = upTo(7 * 24).map((place) => {
+    const [weekday, hour] = [Math.floor(place / 24) + 1, place % 24]
+    return { at: `${weekday}-${two(hour)}`, value: mean(onlineAt(hour, weekday), daysOf.get(weekday) ?? 0) }
+  })
+  return [
+    { key: 'hours', title: 'Online by hour of the day', points: hours },
+    { key: 'week_hours', title: 'Online by hour of the week', points: week },
+  ]
+}

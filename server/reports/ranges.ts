@@ -1,0 +1,55 @@
+// Ranges: which days a range by name means, seen from a day. Calendar arithmetic alone: whose day it is, each property's zone says.
+import type { DateRange } from '#contract/reports.ts'
+import { addDays, periodBegins } from '#server/time/zones.ts'
+
+/** Both inclusive, `2026-11-25`. */
+export interface Days {
+  first: string
+  last: string
+}
+
+const ofDate = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** The first day of the month that is so many months from a day's own. */
+function monthOf(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return ofDate(Date.UTC(year, month - 1 + months, 1))
+}
+/** The same day so many months later, or that month's last. */
+export function monthsLater(day: string, months: number): string {
+  const month = monthOf(day, months)
+  const last = addDays(monthOf(month, 1), -1)
+  const same = `${month.slice(0, 8)}${day.slice(8)}`
+  return same < last ? same : last
+}
+const mondayOf = (day: string) => periodBegins(day, 'weekly')
+const quarterOf = (day: string, quarters: number) => monthOf(day, quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3))
+
+export function daysOf(range: Exclude<DateRange, 'custom'>, today: string): Days {
+  const until = (first: string, next: string): Days => ({ first, last: addDays(next, -1) })
+  switch (range) {
+    case 'today':
+      return { first: today, last: today }
+    case 'yesterday':
+      return until(addDays(today, -1), today)
+    // Whole days: today is still going on.
+    case 'last_7_days':
+      return until(addDays(today, -7), today)
+    case 'last_30_days':
+      return until(addDays(today, -30), today)
+    case 'this_week':
+      return until(mondayOf(today), addDays(mondayOf(today), 7))
+    case 'last_week':
+      return until(addDays(mondayOf(today), -7), mondayOf(today))
+    case 'this_month':
+      return until(monthOf(today, 0), monthOf(today, 1))
+    case 'last_month':
+      return until(monthOf(today, -1), monthOf(today, 0))
+    case 'this_quarter':
+      return until(quarterOf(today, 0), quarterOf(today, 1))
+    case 'last_quarter':
+      return until(quarterOf(today, -1), quarterOf(today, 0))
+    case 'this_year':
+      return { first: `${today.slice(0, 4)}-01-01`, last: `${today.slice(0, 4)}-12-31` }
+  }
+}

@@ -1,0 +1,73 @@
+// Record: a report as it is kept, which is its schedule, too.
+import { sql } from 'kysely'
+import { Report, ReportRow } from '#contract/reports.ts'
+import { messages } from '#contract/messages.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { invalid } from '#server/errors/refused.ts'
+import { column, entity } from '#server/entities/entity.ts'
+import { appliedIn } from './filters.ts'
+
+export const reports = entity({
+  table: 'reports',
+  row: ReportRow,
+  detail: Report,
+  computed: {
+    last_run: sql`(select json_build_object('id', r.id, 'outcome', r.outcome, 'created_at', r.created_at)
+      from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
+      order by r.created_at desc, r.id desc limit 1)`,
+    filters_applied: appliedIn(sql`t.customer_id`, (key) => column(key)),
+  },
+})
+
+interface Days {
+  date_range?: string | null | undefined
+  start_date?: string | null | undefined
+  end_date?: string | null | undefined
+}
+/** So many days a report covers at most. */
+const days_max = 3660
+const day_ms = 86_400_000
+
+/** A range that a person gave by its days. */
+export function wrongDays({ date_range, start_date, end_date }: Days): FieldErrors {
+  if (date_range !== 'custom') return {}
+  if (!start_date || !end_date)
+    return {
+      ...(start_date ? {} : { start_date: [messages.fields.required] }),
+      ...(end_date ? {} : { end_date: [messages.fields.required] }),
+    }
+  const days = (Date.parse(end_date) - Date.parse(start_date)) / day_ms + 1
+  if (days < 1) return { end_date: ['The last day comes before the first'] }
+  return days > days_max ? { end_date: ['A report covers ten years at most'] } : {}
+}
+
+/** Guests are counted by way of signing in alone. */
+export const wrongFilters = (asked: {
+  kind: string
+  package_ids: number[]
+  mac_category_ids: number[]
+}): FieldErrors =>
+  asked.kind !== 'free_wifi'
+    ? {}
+    : Object.fromEntries(
+        (['package_ids', 'mac_category_ids'] as const)
+          .filter((key) => asked[key].length > 0)
+          .map((key) => [key, ['The free Wi-Fi report cannot be narrowed by this']]),
+      )
+
+type Kept = typeof Report._output
+
+/** A draft may be as it is; what is to be run or sent is whole. */
+export function refuseUnfit(report: Kept, { scheduled }: { scheduled: boolean }) {
+  if (report.draft) return
+  const errors: FieldErrors = {
+    ...(scheduled ? wrongSchedule(report) : wrongDays(report)),
+    ...wrongFilters(report),
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+const wrongSchedule = ({ date_range, start_date }: Kept): FieldErrors => ({
+  ...(date_range === 'custom' ? { date_range: ['A scheduled report needs a range that moves on with it'] } : {}),
+  ...(start_date ? {} : { start_date: [messages.fields.required] }),
+})

@@ -1,0 +1,83 @@
+// Run: answers a report page by page. Its totals and series come with the first page, from one reading of the database.
+import { z } from 'zod'
+import { runSorts, type run } from '#contract/reports.ts'
+import type { Output, Parsed } from '#contract/endpoint.ts'
+import { invalid } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { askedOf, type Asked } from './asked.ts'
+import { freeWifiColumns, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
+import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
+import { sessionRows, uniqueRows, type PageAsked, type Placed } from './session-rows.ts'
+import { spansOf, type Spans } from './spans.ts'
+
+type Answer = Output<typeof run>
+export type ReportRow = Answer['data'][number]
+
+const viewOf = ({ kind, view_as }: Asked) => (kind === 'free_wifi' ? kind : view_as)
+const defaultSorts = { all_sessions: '-start', unique: '-usage_gb', free_wifi: '-day' } as const
+
+export const columnsOfReport = (asked: Asked): Column[] =>
+  asked.kind === 'free_wifi' ? freeWifiColumns : sessionReportColumns(asked)
+
+export const summaryOf = (scope: Scope, asked: Asked, spans: Spans): Promise<Summary> =>
+  asked.kind === 'free_wifi' ? freeWifiSummary(scope, asked, spans) : sessionSummary(scope, asked, spans)
+
+/** Its rows behind a row, in the order that the report has by itself unless another is asked for. */
+export function rowsAfter(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  { sort = defaultSorts[viewOf(asked)], ...page }: Omit<PageAsked, 'sort'> & { sort?: string | undefined },
+): Promise<Placed<ReportRow>[]> {
+  if (asked.kind === 'free_wifi') return freeWifiRows(scope, asked, spans, { ...page, sort })
+  const read = asked.view_as === 'unique' ? uniqueRows : sessionRows
+  return read(scope, asked, spans, { ...page, sort })
+}
+
+/** Behind which row a page begins, how many there were before it and how many there are. */
+const Cursor = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0)])
+type Cursor = z.output<typeof Cursor>
+const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+function readCursor(text: string): Cursor {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw invalid({ cursor: ['This is no cursor of this report'] })
+  }
+}
+
+function refuseSort(asked: Asked, sort: string | null | undefined) {
+  const known: readonly string[] = runSorts[viewOf(asked)]
+  if (sort && !known.includes(sort.replace(/^-/, '')))
+    throw invalid({ sort: [`This report is sorted by ${known.join(', ')}`] })
+}
+
+export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
+  const { sort, cursor, per_page, ...given } = input
+  const asked = await askedOf(scope, given)
+  refuseSort(asked, sort)
+  const spans = await spansOf(scope, asked)
+  const [value, id, before, counted] = cursor ? readCursor(cursor) : ['', null, 0, 0]
+  const summary = cursor ? null : await summaryOf(scope, asked, spans)
+  const total = summary?.rows ?? counted
+  const page = { sort: sort ?? undefined, rows_max: per_page, after: id === null ? null : { value, id } }
+  const rows = await rowsAfter(scope, asked, spans, page)
+  const to = before + rows.length
+  const last = rows.at(-1)
+  const isLast = rows.length < per_page || to >= total
+  return {
+    data: rows.map(({ row }) => row),
+    meta: {
+      // Sessions may have begun or gone since the first page.
+      total: isLast ? to : total,
+      from: rows.length > 0 ? before + 1 : 0,
+      to,
+      per_page,
+      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total]),
+      columns: columnsOfReport(asked),
+      totals: summary?.totals ?? null,
+      series: summary?.series ?? null,
+      range: { start_date: spans.first, end_date: spans.last },
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Session report: its rows, totals and series. Rows, and how many and whose, are read from the sessions; usage, duration and
+// the days of a chart from the roll-up.
+import type { z } from 'zod'
+import { sessionColumns, sessionColumnKeys, type ReportColumn, type ReportTotals } from '#contract/reports.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Asked } from './asked.ts'
+import { countedSessions } from './session-rows.ts'
+import type { Spans } from './spans.ts'
+import { daily, sumOfRange, sumsByDay, type Series } from './sums.ts'
+
+export type Column = z.output<typeof ReportColumn>
+export interface Summary {
+  /** All rows of the report. */
+  rows: number
+  totals: z.output<typeof ReportTotals>
+  series: Series[]
+}
+
+/** In the order in which they were ticked; those that the view has not are passed over. */
+export function sessionReportColumns({ view_as, columns }: Asked): Column[] {
+  const known = new Set(sessionColumnKeys.filter((key) => sessionColumns[key].views.some((view) => view === view_as)))
+  const shown = [...new Set(columns)].filter((key) => known.has(key)).map((key) => columnOf(key))
+  return view_as === 'unique' ? [...shown, { key: 'sessions', title: 'Sessions', kind: 'number' }] : shown
+}
+const columnOf = (key: (typeof sessionColumnKeys)[number]): Column => {
+  const { title, kind } = sessionColumns[key]
+  return { key, title, kind }
+}
+
+export async function sessionSummary(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
+  const counted = await countedSessions(scope, asked, spans)
+  const { usage_gb, seconds } = await sumOfRange(scope, asked, spans)
+  const days = await sumsByDay(scope, asked, spans)
+  return {
+    rows: asked.view_as === 'unique' ? counted.rows : counted.sessions,
+    totals: { sessions: counted.sessions, identifiers: counted.identifiers, usage_gb, seconds },
+    series: [
+      daily(spans, 'usage_gb', 'Usage (GB)', new Map(days.map((sum) => [sum.day, sum.usage_gb]))),
+      daily(spans, 'sessions', 'Sessions begun', new Map(days.map((sum) => [sum.day, sum.sessions]))),
+    ],
+  }
+}

@@ -1,0 +1,139 @@
+// Session rows: the session report from the sessions themselves, one by one or one for each identifier, page by page.
+//
+// A page is walked from its cursor in the order of an index, and only what stands on it is worked out. By usage or duration
+// all sessions of the range are looked at first.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { terminationReason } from '#contract/sessions.ts'
+import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Condition, Sql } from '#server/entities/entity.ts'
+import { identifierFor } from '#server/vouchers/shown-codes.ts'
+import type { Asked } from './asked.ts'
+import { matching } from './sources.ts'
+import { gigabytes, isInSpan, used, type Spans } from './spans.ts'
+
+/** Where a page begins: behind the row with this value and id. */
+export interface After {
+  value: string
+  id: number
+}
+export interface PageAsked {
+  sort: string
+  rows_max: number
+  after: After | null
+}
+/** A row as it is answered, with where the next page begins behind it and the zone that its moments are told in. */
+export interface Placed<R> {
+  row: R
+  after: After
+  zone: string
+}
+type SessionRow = z.output<typeof SessionReportRow>
+type UniqueRow = z.output<typeof UniqueReportRow>
+
+/** Sessions `t` at properties `p` that are in the span `s`. */
+const sessionsIn = (scope: Scope, asked: Asked, spans: Spans) => sql`
+  radius_sessions as t
+  join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+  join ${spans.relation} on s.zone = p.time_zone`
+const where = (scope: Scope, asked: Asked, spans: Spans) =>
+  sql<boolean>`${matching(scope, 'radius_sessions', asked)} and ${isInSpan(spans)}`
+
+const isDescending = (sort: string) => sort.startsWith('-')
+const wordOf = (sort: string) => sort.replace(/^-/, '')
+
+function isBehind({ sort, after }: PageAsked, value: Sql, type: string, id: Sql): Condition {
+  if (!after) return sql`true`
+  const than = sql.raw(isDescending(sort) ? '<' : '>')
+  return sql`(${value}, ${id}) ${than} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
+}
+const direction = (sort: string) => sql.raw(isDescending(sort) ? 'desc' : 'asc')
+
+interface Order {
+  value: Sql
+  type: string
+}
+
+export async function sessionRows(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  page: PageAsked,
+): Promise<Placed<SessionRow>[]> {
+  const orders: Record<string, Order> = {
+    start: { value: sql`t.started_at`, type: 'timestamptz' },
+    usage_gb: { value: sql`used.bytes`, type: 'bigint' },
+    duration: { value: sql`used.seconds`, type: 'bigint' },
+    identifier: { value: sql`coalesce(${identifierFor(scope)}, '')`, type: 'text' },
+    property: { value: sql`p.name`, type: 'text' },
+  }
+  const { value, type } = orders[wordOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
+  const rows = await scope.run(sql<SessionRow & { after: string; zone: string; cause: string | null }>`
+    select t.id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
+      ${identifierFor(scope)} as identifier, ${nameOf('packages', 'package_id')} as package,
+      ${nameOf('mac_categories', 'mac_category_id')} as category,
+      local_moment(t.started_at, p.time_zone) as start, local_moment(t.stopped_at, p.time_zone) as "end",
+      t.termination_cause as cause, ${gigabytes(sql`used.bytes`)} as usage_gb, ${nameOf('groups', 'group_id')} as "group",
+      p.name as property, (select r.name from property_types as r where r.id = p.property_type_id) as property_type,
+      used.seconds as duration, (${value})::text as after, p.time_zone as zone
+    from ${sessionsIn(scope, asked, spans)} cross join ${used}
+    where ${where(scope, asked, spans)} and ${isBehind(page, value, type, sql`t.id`)}
+    order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
+  return rows.map(({ after, zone, cause, ...row }) => ({
+    row: { ...row, termination_reason: row.end === null ? 'Online' : terminationReason(cause ?? '') },
+    after: { value: after, id: row.id },
+    zone,
+  }))
+}
+
+const nameOf = (table: 'packages' | 'mac_categories' | 'groups', by: string) => sql`
+  (select r.name from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = t.${sql.ref(by)})`
+
+/** The sessions of each identifier together; those of guests who were erased have none, and stand together. */
+export async function uniqueRows(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  page: PageAsked,
+): Promise<Placed<UniqueRow>[]> {
+  const orders: Record<string, Order> = {
+    usage_gb: { value: sql`u.bytes`, type: 'bigint' },
+    duration: { value: sql`u.seconds`, type: 'bigint' },
+    sessions: { value: sql`u.sessions`, type: 'bigint' },
+    identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
+  }
+  const { value, type } = orders[wordOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
+  const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
+    select u.shown as identifier,
+      (select r.name from radius_sessions as n
+        join mac_categories as r on r.customer_id = n.customer_id and r.id = n.mac_category_id
+        where n.customer_id = ${scope.customer_id} and n.id = u.id) as category,
+      ${gigabytes(sql`u.bytes`)} as usage_gb, u.seconds as duration, u.sessions, (${value})::text as after, u.id
+    from (
+      select min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
+        count(*) as sessions, max(t.id) as id
+      from ${sessionsIn(scope, asked, spans)} cross join ${used}
+      where ${where(scope, asked, spans)} group by t.identifier
+    ) as u
+    where ${isBehind(page, value, type, sql`u.id`)}
+    order by ${value} ${direction(page.sort)}, u.id ${direction(page.sort)} limit ${page.rows_max}`)
+  return rows.map(({ after, id, ...row }) => ({ row, after: { value: after, id }, zone: 'UTC' }))
+}
+
+export interface Counted {
+  sessions: number
+  identifiers: number
+  /** Sessions without an identifier are one more row of the unique view. */
+  rows: number
+}
+
+/** How many sessions had any of their time in the range, and of how many. Read from the sessions: no sum knows who they were. */
+export async function countedSessions(scope: Scope, asked: Asked, spans: Spans): Promise<Counted> {
+  const [row] = await scope.run(sql<Counted & { nameless: number }>`
+    select count(*) as sessions, count(distinct t.identifier) as identifiers,
+      least(count(*) filter (where t.identifier is null), 1) as nameless
+    from ${sessionsIn(scope, asked, spans)} where ${where(scope, asked, spans)}`)
+  const { sessions = 0, identifiers = 0, nameless = 0 } = row ?? {}
+  return { sessions, identifiers, rows: identifiers + nameless }
+}

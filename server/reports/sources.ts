@@ -1,0 +1,53 @@
+// Sources: what the filters of a report mean for each table that it is read from. A session's group, package and category are
+// those it had; what is kept by property alone goes by the group that the property is in.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Condition, Sql } from '#server/entities/entity.ts'
+import { allOf } from '#server/entities/narrowing.ts'
+import type { Asked, ReportIds } from './asked.ts'
+
+type Source = 'radius_sessions' | 'session_days' | 'guest_days' | 'property_hours' | 'consent_records'
+/** Of guest_days and the like there is no group, package or category. */
+const keepsGroup: Record<Source, boolean> = {
+  radius_sessions: true,
+  session_days: true,
+  guest_days: false,
+  property_hours: false,
+  consent_records: false,
+}
+
+/** Rows `t` of a source in reach that match, where `p` is their property. */
+export function matching(scope: Scope, source: Source, { kind, ids }: Asked): Condition {
+  const isOf = (column: Sql, wanted: number[]) =>
+    wanted.length > 0 ? sql<boolean>`${column} = any(${wanted})` : undefined
+  const sessions = keepsGroup[source]
+  const methods = source === 'property_hours' || source === 'consent_records' ? [] : methodsOf(kind, ids)
+  return allOf([
+    scope.inReach(source, 't'),
+    atPlaces(ids, sessions ? sql`t.group_id` : sql`p.group_id`),
+    isOf(sql`t.auth_method_id`, methods),
+    sessions ? isOf(sql`t.package_id`, ids.package_ids) : undefined,
+    sessions ? isOf(sql`t.mac_category_id`, ids.mac_category_ids) : undefined,
+    isOf(sql`p.property_type_id`, ids.property_type_ids),
+    isOf(sql`p.connectivity_type_id`, ids.connectivity_type_ids),
+  ])
+}
+
+function atPlaces({ property_ids, group_ids, collection_ids }: ReportIds, group: Sql): Condition | undefined {
+  const places = [
+    ...(property_ids.length > 0 ? [sql`t.property_id = any(${property_ids})`] : []),
+    ...(group_ids.length > 0 ? [sql`${group} = any(${group_ids})`] : []),
+    ...(collection_ids.length > 0
+      ? [
+          sql`t.property_id = any(array(select m.property_id from collection_properties as m
+            where m.customer_id = t.customer_id and m.collection_id = any(${collection_ids})))`,
+        ]
+      : []),
+  ]
+  return places.length > 0 ? sql`(${sql.join(places, sql` or `)})` : undefined
+}
+
+/** Click-through, e-mail, SMS code: the ways in that cost nothing and ask no code. Free Wi-Fi is these, unless others are named. */
+export const freeMethods = [1, 5, 6]
+export const methodsOf = (kind: Asked['kind'], { auth_method_ids }: ReportIds) =>
+  kind === 'free_wifi' && auth_method_ids.length === 0 ? freeMethods : auth_method_ids

@@ -1,0 +1,62 @@
+// Spans: the local days that are asked for, in each zone in which there are properties, and how a session lies in them.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Sql } from '#server/entities/entity.ts'
+import { now } from '#server/time/clock.ts'
+import { addDays, localDay } from '#server/time/zones.ts'
+import type { Asked } from './asked.ts'
+
+export interface Spans {
+  /** From the first day of any zone to the last day of any. */
+  first: string
+  last: string
+  /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
+  relation: Sql
+}
+
+export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
+  // What was removed keeps its sessions, for whoever reaches all of the customer.
+  const zones = await scope.run(sql<{ zone: string }>`
+    select distinct p.time_zone as zone from properties as p
+    where p.customer_id = ${scope.customer_id} and (p.deleted_at is not null or ${scope.inReach('properties', 'p')})`)
+  const found = zones.map(({ zone }) => ({ zone, ...days(localDay(now(), zone)) }))
+  const all = found.length > 0 ? found : [days(localDay(now(), 'UTC'))]
+  return {
+    first: all.map(({ first }) => first).toSorted()[0] ?? '',
+    last:
+      all
+        .map(({ last }) => last)
+        .toSorted()
+        .at(-1) ?? '',
+    relation: sql`(
+      select d.zone, d.first, d.last, day_begins(d.first, d.zone) as begins, day_begins(d.last + 1, d.zone) as ends
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as d(zone text, first date, last date)) as s`,
+  }
+}
+
+/** No zone is further from UTC than 14 hours. */
+const beginning = (day: string) => sql`${`${addDays(day, -1)}T00:00:00Z`}::timestamptz`
+const ending = (day: string) => sql`${`${addDays(day, 2)}T00:00:00Z`}::timestamptz`
+
+/**
+ * Any of the time of `t` is in the span `s`. The first lines say it by constants, for the indexes on beginnings, on ends and on
+ * what is open: without them, everything since the first session ever would be looked at. A report may come late, and count for a
+ * day after the end; so late that it matters here is none.
+ */
+export const isInSpan = ({ first, last }: Spans) => sql`(
+  t.started_at < ${ending(last)} and (t.started_at >= ${beginning(first)} or t.stopped_at is null
+    or t.stopped_at >= ${beginning(addDays(first, -7))})
+  and t.started_at < s.ends and t.last_seen_at >= s.begins)`
+
+/** What of `t` lies in the days of `s`: `used(seconds, bytes)`. What lies in them whole is its own sum. */
+export const used = sql`lateral (
+  select t.seconds::bigint as seconds, t.bytes_up + t.bytes_down as bytes
+    where t.started_at >= s.begins and t.last_seen_at < s.ends
+  union all
+  select coalesce(sum(d.seconds), 0)::bigint, coalesce(sum(d.bytes_up + d.bytes_down), 0)::bigint
+    from session_parts(t.days) as d
+    where d.day between s.first and s.last and (t.started_at < s.begins or t.last_seen_at >= s.ends)
+    having t.started_at < s.begins or t.last_seen_at >= s.ends) as used`
+
+/** 10⁹ bytes each, to 3 decimals. */
+export const gigabytes = (bytes: Sql) => sql`round(${bytes}::numeric / 1e9, 3)::float8`

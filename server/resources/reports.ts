@@ -1,0 +1,38 @@
+// Reports: the list of what can be run, running it, and its file. Saving one stands in scheduled-reports.ts.
+import * as contract from '#contract/reports.ts'
+import { userIdOf } from '#server/access/principal.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
+import { reportFile } from '#server/reports/file.ts'
+import { reports } from '#server/reports/record.ts'
+import { runReport } from '#server/reports/run.ts'
+import { activated } from '#server/resources/scheduled-reports.ts'
+
+/** What is sent by itself is copied as a draft, so that nobody gets both by mistake. */
+async function copied(scope: Scope, id: number) {
+  const { name, draft, ...original } = await oneRow(scope, reports, id)
+  const fields = contract.ReportInput.omit({ name: true, draft: true }).parse(original)
+  const isSent = fields.frequency != null && fields.frequency !== contract.frequency_once
+  return createRow(scope, reports, {
+    ...fields,
+    name: `${name} (copy)`.slice(0, 255),
+    draft: draft || isSent,
+    user_id: userIdOf(scope),
+  })
+}
+
+export default serve(contract, {
+  list: ({ scope, input }) => listRows(scope, reports, input),
+  names: ({ scope }) => nameRows(scope, reports, contract.ReportName),
+  nameList: ({ scope, input }) => listRows(scope, reports, input, contract.ReportName),
+  get: ({ scope, input }) => oneRow(scope, reports, input.id),
+  duplicate: ({ scope, input }) => copied(scope, input.id),
+  deactivate: ({ scope, input }) => deactivateRows(scope, reports, input.ids),
+  activate: ({ scope, input }) => activated(scope, input.id),
+  remove: ({ scope, input }) => removeRow(scope, reports, input.id),
+  run: ({ scope, input }) => runReport(scope, input),
+  exportFile: (call) => reportFile(call),
+})
