@@ -9,6 +9,7 @@ import { draftKey, drafts } from './wizard-draft.ts'
 import type { Values } from './form-state.ts'
 
 interface Filled {
+  state: 'ready' | 'loading' | 'missing' | 'failed'
   values: Values
   dirty: boolean
   refill: (values: Values) => void
@@ -28,19 +29,34 @@ export interface WizardSteps {
   finish: (href: string) => void
 }
 
-export function useWizardSteps({ values, dirty, refill }: Filled, count: number): WizardSteps {
-  const asked = Number(one(useScreenSearch()['step']) ?? 1) - 1
+/** `begun`: the step that it opens at unless the address names another. `known`: the furthest that may be opened at once. */
+export function useWizardSteps(
+  form: Filled,
+  count: number,
+  { begun, known }: { begun: number; known: number },
+): WizardSteps {
+  const { values, dirty, refill } = form
+  const named = one(useScreenSearch()['step'])
+  const [arriving, setArriving] = useState(named === undefined && begun > 0)
+  const asked = arriving ? begun : Number(named ?? 1) - 1
   const [key] = useState(draftKey)
   const [kept] = useState(() => drafts.read(key))
-  const [reached, setReached] = useState(Math.min(kept?.reached ?? 0, count - 1))
+  const [reached, setReached] = useState(Math.min(Math.max(kept?.reached ?? 0, known), count - 1))
   const at = Number.isInteger(asked) ? Math.max(0, Math.min(asked, reached)) : 0
   // What was kept over a new sign-in lies elsewhere in the history.
   const [start_depth] = useState(() => (kept && kept.depth + at === depth() ? kept.depth : depth()))
 
+  const ready = form.state === 'ready'
   useLayoutEffect(() => {
-    if (kept) refill(kept.values)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, before the first draw is seen
-  }, [])
+    if (kept && ready) refill(kept.values)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, before the form's first draw is seen
+  }, [ready])
+  // From then on the address says the step, also the first one, which it does not name.
+  useEffect(() => {
+    if (!arriving) return
+    if (named === undefined) go(addressOf(begun), { replace: true })
+    else setArriving(false)
+  }, [arriving, named, begun])
   // A step that has not been reached yet is not opened by its address.
   useEffect(() => {
     if (asked !== at) go(addressOf(at), { replace: true })

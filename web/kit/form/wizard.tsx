@@ -37,10 +37,19 @@ export interface WizardProps<S extends Schema, R> {
   done: (record: R) => string
   /** Every step offers to save what is there as a draft. The form has a field `draft`, and needs less with it. */
   draftable?: NameIn<S>
+  /** The field that says, counted from 1, at which step a draft was left. */
+  stepField?: NameIn<S>
+  /** A draft that is taken up: the step that it was left at, from 0. */
+  begun?: number
 }
 
-export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, draftable }: WizardProps<S, R>) {
-  const { at, move, finish } = useWizardSteps(form, steps.length)
+export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
+  const { form, noun, back, steps, done, draftable, stepField, begun = 0 } = props
+  const { at, move, finish } = useWizardSteps(form, steps.length, {
+    begun,
+    // Of what is complete, any step may be changed.
+    known: form.id !== undefined && !draftable ? steps.length - 1 : begun,
+  })
   useLeaveGuard(form)
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -55,6 +64,8 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
     if (saved !== undefined) finish(done(saved))
   }
   const onward = () => {
+    // What was a draft is none any more.
+    if (last && draftable) form.set(draftable, false)
     if (last) return void save(savedSentence(noun, form.id))
     if (!form.check(steps[at]?.fields)) return notify.error(messages.fields.notValid)
     notify.dismiss(messages.fields.notValid)
@@ -62,6 +73,7 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
   }
   const saveDraft = async (field: NameIn<S>) => {
     form.set(field, true)
+    if (stepField) form.set(stepField, at + 1)
     await save(`The ${noun} has been saved as a draft`)
     // It was refused: what comes next is the whole thing again.
     if (form.unsaved()) form.refill({ [field]: false })
@@ -95,7 +107,11 @@ export function Wizard<S extends Schema, R>({ form, noun, back, steps, done, dra
           </Button>
         )}
         <Button kind="primary" submit busy={form.saving}>
-          {last ? messages.portal.create : messages.portal.continue}
+          {last
+            ? form.id === undefined || draftable
+              ? messages.portal.create
+              : messages.portal.update
+            : messages.portal.continue}
         </Button>
       </div>
     </form>
