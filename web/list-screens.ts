@@ -11,6 +11,7 @@ import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import * as properties from '#contract/properties.ts'
 import * as propertyInterfaces from '#contract/property-interfaces.ts'
+import * as reports from '#contract/reports.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
@@ -57,6 +58,10 @@ export const listScreens = {
   'property-interfaces': {
     list: propertyInterfaces.list,
     load: () => import('#web/resources/property-interfaces/list.tsx').then((m) => m.PropertyInterfacesList),
+  },
+  reports: {
+    list: reports.list,
+    load: () => import('#web/resources/reports/list.tsx').then((m) => m.ReportsList),
   },
   sessions: {
     list: sessions.list,

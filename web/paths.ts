@@ -45,6 +45,11 @@ export const screens = {
     'properties/update',
     'property-interfaces',
     'property-interfaces/update',
+    'reports',
+    'reports/create',
+    'reports/create/success',
+    'reports/free-wifi',
+    'reports/session',
     'room-guests/update',
     'rooms/create',
     'rooms/update',
@@ -213,10 +218,16 @@ export const profileSections = [
 export const hasSection = (section: ProfileSection): boolean =>
   (profileSections as readonly ProfileSection[]).includes(section)
 
-type Query = Record<string, string | number | undefined>
+type Query = Record<string, unknown>
 const at = (path: string, query: Query = {}) => path + stringifySearch(query)
 /** A screen of the present context. */
 const here = (screen: ScreenName, query: Query = {}) => at(`/${appContext()}/${screen}`, query)
+
+interface SessionHolder {
+  account_id: number | null
+  device_id: number | null
+  voucher_batch_id: number | null
+}
 
 export const to = {
   root: () => '/',
@@ -308,6 +319,14 @@ export const to = {
   guest: (id: number, tab?: string) => here('guests/update', { id, tab }),
 
   sessions: (query: { q?: string; 'filter.online'?: string } = {}) => here('sessions', query),
+  /** The record that a session is of; undefined where none is known, or none can be opened here. */
+  sessionHolder: ({ account_id, device_id, voucher_batch_id }: SessionHolder): string | undefined => {
+    if (account_id !== null) return to.account(account_id)
+    if (device_id !== null) return to.device(device_id)
+    return voucher_batch_id !== null && hasScreen(appContext(), 'vouchers/update')
+      ? to.voucherBatch(voucher_batch_id)
+      : undefined
+  },
   signInAttempts: (
     query: { q?: string; 'filter.accepted'?: string; 'filter.property_id'?: number; 'filter.group_id'?: number } = {},
   ) => here('sign-in-attempts', query),
@@ -332,6 +351,15 @@ export const to = {
   newPropertyInterface: (of: { property_id?: number; group_id?: number; package_id?: number } = {}) =>
     here('property-interfaces/update', of),
   propertyInterface: (id: number, tab?: string) => here('property-interfaces/update', { id, tab }),
+
+  reports: () => here('reports'),
+  /** Filled in with what a report's screen has asked. */
+  newReport: (asked: Query = {}) => here('reports/create', asked),
+  /** Steps are counted from 1; a draft opens at the one it was left at. */
+  editReport: (id: number, step?: number) => here('reports/create', { id, step }),
+  reportCreated: (id: number) => here('reports/create/success', { id }),
+  sessionReport: (asked: Query = {}) => here('reports/session', asked),
+  freeWifiReport: (asked: Query = {}) => here('reports/free-wifi', asked),
 
   macCategories: () => here('mac-categories'),
   newMacCategory: () => here('mac-categories/update'),

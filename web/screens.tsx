@@ -121,6 +121,19 @@ const screenComponents: Record<ScreenName, Screen> = {
     () => import('#web/resources/property-interfaces/detail.tsx').then((m) => m.PropertyInterfaceScreen),
     { may: ['id', 'property_id', 'group_id', 'package_id'] },
   ),
+  reports: screen(listScreens.reports.load),
+  'reports/create': screen(() => import('#web/resources/reports/create.tsx').then((m) => m.NewReport), {
+    may: ['id'],
+  }),
+  'reports/create/success': screen(() => import('#web/resources/reports/created.tsx').then((m) => m.ReportCreated), {
+    needs: ['id'],
+  }),
+  'reports/free-wifi': screen(() => import('#web/resources/reports/free-wifi.tsx').then((m) => m.FreeWifiReport), {
+    may: ['report_id'],
+  }),
+  'reports/session': screen(() => import('#web/resources/reports/session.tsx').then((m) => m.SessionReport), {
+    may: ['report_id'],
+  }),
   'room-guests/update': screen(() => import('#web/resources/room-guests/form.tsx').then((m) => m.RoomGuestScreen), {
     may: ['id', 'room_id', 'property_id'],
   }),

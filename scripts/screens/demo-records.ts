@@ -52,6 +52,7 @@ export async function idsOf(url: string, login: Login): Promise<Ids & { session:
     gateway: await newest('/gateways', here),
     guest: await newest('/guests', here),
     interface: await newest('/property-interfaces', here),
+    report: await newest('/reports'),
     room: (roomGuests[0]?.['room'] as { id?: unknown } | undefined)?.id ?? (await newest('/rooms', here)),
     roomGuest: roomGuests[0]?.['id'],
     user: await newest('/users'),

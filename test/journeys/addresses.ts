@@ -17,6 +17,7 @@ export interface Ids {
   gateway: unknown
   guest: unknown
   interface: unknown
+  report: unknown
   room: unknown
   roomGuest: unknown
   user: unknown
@@ -58,6 +59,11 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
     `?property_id=${String(property)}`,
     `?id=${String(one)}`,
   ],
+  reports: () => [''],
+  'reports/create': ({ report }) => ['', `?id=${String(report)}`],
+  'reports/create/success': ({ report }) => [`?id=${String(report)}`],
+  'reports/free-wifi': () => [''],
+  'reports/session': ({ report }) => ['', '?date_range=custom', `?report_id=${String(report)}`],
   'room-guests/update': ({ room, roomGuest }) => [`?room_id=${String(room)}`, `?id=${String(roomGuest)}`],
   rooms: () => [''],
   'rooms/create': ({ property }) => [`?property_id=${String(property)}`],

@@ -62,6 +62,7 @@ async function furnish(foyer: Foyer): Promise<Furnished> {
   const gateway = await make('/gateways-create', { property_id: property, gateway_type_id: type?.id, mac_address })
   const owner = { owner_type: 'Property', owner_id: property }
   const propertyInterface = await make('/property-interfaces-create', { property_interface_type_id: 1, ...owner })
+  const report = await make('/scheduled-reports-create', { name: `Report ${own}` })
   const colleague = { email: `${own}@harbour.example`, name: `Colleague ${own}`, user_type_id: 2 }
   const owners = { group: ['groups', group], property: ['properties', property] } as const
   const userOf = async (context: 'group' | 'property') => {
@@ -88,6 +89,7 @@ async function furnish(foyer: Foyer): Promise<Furnished> {
     gateway,
     guest: absent_id,
     interface: propertyInterface,
+    report,
     room,
     roomGuest,
     user: await userBy(colleague.email),

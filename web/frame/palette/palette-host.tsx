@@ -9,6 +9,8 @@ import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
@@ -128,6 +130,8 @@ function useLocal(): PaletteGroup[] {
           ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
           ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
           ...create(packages.create, 'New package', 'packages/create', to.newPackage()),
+          ...create(reports.run, 'Session report', 'reports/session', to.sessionReport()),
+          ...create(scheduledReports.create, 'New report', 'reports/create', to.newReport()),
           ...create(users.invite, 'Invite user', 'dashboard', withModal(here(), 'invite-user', {})),
           ...create(imports.accounts, 'Import accounts', 'dashboard', withModal(here(), 'import-accounts', {})),
         ],

@@ -1,11 +1,10 @@
 // Guest session kind: what can be done with one session, in its row and for several.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as sessions from '#contract/sessions.ts'
-import { hasScreen, to, withModal } from '#web/paths.ts'
+import { to, withModal } from '#web/paths.ts'
 import type { BulkAction } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
-import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { choose } from './chosen.ts'
 
@@ -15,14 +14,6 @@ export type GuestSession = RowOf<typeof sessions.list>
 export const nameOf = ({ guest_name, identifier, mac_address }: Omit<GuestSession, 'id'>) =>
   guest_name ?? identifier ?? mac_address ?? 'Unknown guest'
 
-function holderOf({ account_id, device_id, voucher_batch_id }: GuestSession): string | undefined {
-  if (account_id !== null) return to.account(account_id)
-  if (device_id !== null) return to.device(device_id)
-  return voucher_batch_id !== null && hasScreen(appContext(), 'vouchers/update')
-    ? to.voucherBatch(voucher_batch_id)
-    : undefined
-}
-
 const disconnectWord = 'Disconnect'
 
 export const guestSessionKind: RecordKind<GuestSession> = {
@@ -31,7 +22,7 @@ export const guestSessionKind: RecordKind<GuestSession> = {
   nameOf,
   searchKey: 'identifier',
   live_ms: 15_000,
-  href: holderOf,
+  href: to.sessionHolder,
   consequence: '',
   own: (session) => [
     ...(session.mac_address

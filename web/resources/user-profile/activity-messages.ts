@@ -61,6 +61,7 @@ const kinds: Record<string, string> = {
   property_holidays: 'holiday',
   property_interfaces: 'property interface',
   radius_sessions: 'session of',
+  reports: 'report',
   room_guests: 'room guest',
   rooms: 'room',
   teams: 'team',

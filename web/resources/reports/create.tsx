@@ -1,0 +1,63 @@
+// New report: a wizard, filled in from the report that one saves; of one that exists, with what it holds. A draft goes on at
+// the step that it was left at.
+import type { Output } from '#contract/endpoint.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { Permitted } from '#web/kit/form/permitted.tsx'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { Wizard } from '#web/kit/form/wizard.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { one, type Search } from '#web/kit/navigation/search-params.ts'
+import { to } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { AboutFields, DaysFields, FilterFields, stepFields } from './fields.tsx'
+import { reportRecord } from './kind.ts'
+import { questionIn } from './question.ts'
+import { Review } from './review.tsx'
+import { schemaFor } from './rules.ts'
+
+type Report = Output<typeof reports.get>
+
+export const NewReport = ({ id }: { id?: number }) => (
+  <>
+    <PageHeader title={id === undefined ? 'New report' : 'Report'} above={<Link href={to.reports()}>Reports</Link>} />
+    <Permitted to={scheduled.create} back={to.reports()}>
+      {id === undefined ? (
+        <ReportWizard />
+      ) : (
+        <WhenLoaded of={reports} id={id}>
+          {(record) => <ReportWizard record={record} />}
+        </WhenLoaded>
+      )}
+    </Permitted>
+  </>
+)
+
+/** What the screen that one comes from has asked. */
+function presetIn(search: Search) {
+  if (search['date_range'] === undefined) return {}
+  const { sort: _sort, ...asked } = questionIn(search)
+  return { ...asked, kind: one(search['kind']) === 'free_wifi' ? ('free_wifi' as const) : ('session' as const) }
+}
+
+function ReportWizard({ record }: { record?: Report }) {
+  const form = useResource(reportRecord, schemaFor, record?.id, presetIn(useScreenSearch()))
+  return (
+    <Wizard
+      form={form}
+      noun="report"
+      back={to.reports()}
+      done={({ id, draft }) => (draft ? to.reports() : to.reportCreated(id))}
+      {...(record === undefined || record.draft ? { draftable: 'draft', stepField: 'wizard_step' } : {})}
+      steps={[
+        { title: 'Report', fields: stepFields.about, body: <AboutFields form={form} /> },
+        { title: 'Filters', fields: stepFields.filters, body: <FilterFields form={form} /> },
+        { title: 'Days and columns', fields: stepFields.days, body: <DaysFields form={form} /> },
+        { title: 'Review', fields: [], body: <Review form={form} /> },
+      ]}
+      {...(record ? { begun: record.wizard_step - 1 } : {})}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+// Report fields: the steps of the wizard: what it is about, where and who, and which days and columns.
+import * as reports from '#contract/reports.ts'
+import { ChoiceField } from '#web/kit/form/choice-field.tsx'
+import { DayField } from '#web/kit/form/day-field.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { LookupMany } from '#web/kit/form/lookup.tsx'
+import { useField } from '#web/kit/form/use-field.ts'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { Checks } from '#web/ui/checks.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { Row, Section } from '#web/ui/page.tsx'
+import { narrowingSources } from './asked.tsx'
+import { narrowings } from './question.ts'
+import type { ReportField, ReportSchema } from './rules.ts'
+import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
+
+/** Which fields stand in which step: it is left only when its own are right. */
+export const stepFields = {
+  about: ['name', 'kind', 'view_as'],
+  filters: [...narrowings],
+  days: ['date_range', 'start_date', 'end_date', 'columns', 'format'],
+} as const satisfies Record<string, readonly ReportField[]>
+
+interface Fields {
+  form: Form<ReportSchema>
+}
+
+const { billing: _billing, ...kinds } = kindNames
+
+export const AboutFields = ({ form }: Fields) => (
+  <Section title="Report" hint="The name is what your team, and whoever gets it by mail, will see.">
+    <Field form={form} name="name" label="Name" first />
+    <Row>
+      <ChoiceField form={form} name="kind" label="About" options={optionsOf(kinds)} />
+      {form.values['kind'] === 'session' && (
+        <ChoiceField
+          form={form}
+          name="view_as"
+          label="Rows"
+          options={optionsOf(viewNames)}
+          hint="All sessions, or everybody once."
+        />
+      )}
+    </Row>
+  </Section>
+)
+
+export const FilterFields = ({ form }: Fields) => (
+  <>
+    <Section title="Where" hint="Properties, groups and collections together. None chosen: everywhere.">
+      {narrowings.slice(0, 3).map((name) => (
+        <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
+      ))}
+    </Section>
+    <Section title="Who and how" hint="What is chosen in one field is either … or; the fields hold together.">
+      {narrowings.slice(3).map((name) => (
+        <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
+      ))}
+    </Section>
+  </>
+)
+
+const sourceOf = (name: (typeof narrowings)[number]) => ({
+  from: narrowingSources[name].from,
+  placeholder: narrowingSources[name].all,
+})
+
+export const DaysFields = ({ form }: Fields) => (
+  <>
+    <Section title="Days" hint="In each property’s own days. Without a choice: the last 30.">
+      <ChoiceField form={form} name="date_range" label="Days" options={optionsOf(rangeNames)} />
+      {form.values['date_range'] === 'custom' && (
+        <Row>
+          <DayField form={form} name="start_date" label="From" />
+          <DayField form={form} name="end_date" label="To" />
+        </Row>
+      )}
+    </Section>
+    <Section title="File">
+      <ChoiceField form={form} name="format" label="Format" options={optionsOf(formatNames)} />
+      {form.values['kind'] === 'session' && <ColumnsField form={form} />}
+    </Section>
+  </>
+)
+
+/** Those of the chosen view; what is ticked for the other one stays. */
+function ColumnsField({ form }: Fields) {
+  const { value, set, control, readOnly } = useField(form, 'columns')
+  const view = form.values['view_as']
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  const offered = reports.sessionColumnKeys.filter((key) =>
+    (reports.sessionColumns[key].views as readonly unknown[]).includes(view),
+  )
+  const titles = offered.filter((key) => chosen.includes(key)).map((key) => reports.sessionColumns[key].title)
+  if (readOnly) return <FieldFact label="Columns">{titles.join(', ')}</FieldFact>
+  return (
+    <Checks
+      label="Columns"
+      error={control.error}
+      options={offered.map((key) => ({ value: key, label: reports.sessionColumns[key].title }))}
+      value={chosen}
+      onChange={(next) => {
+        set(reports.sessionColumnKeys.filter((key) => next.includes(key)))
+        control.onBlur()
+      }}
+    />
+  )
+}

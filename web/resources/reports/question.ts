@@ -1,0 +1,112 @@
+// Question: what a report is asked for. It stands in the address, so that a link, Back and a reload keep it; a saved report's
+// own holds until something is changed.
+import type { Input } from '#contract/endpoint.ts'
+import * as reports from '#contract/reports.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { many, one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+
+/** What narrows a report, by the fields of *Report*. */
+export const narrowings = [
+  'property_ids',
+  'group_ids',
+  'collection_ids',
+  'package_ids',
+  'auth_method_ids',
+  'mac_category_ids',
+  'property_type_ids',
+  'connectivity_type_ids',
+] as const
+export type Narrowing = (typeof narrowings)[number]
+
+export type ReportKind = 'session' | 'free_wifi'
+export type View = (typeof reports.reportViews)[number]
+
+export interface Question extends Partial<Record<Narrowing, number[]>> {
+  date_range: reports.DateRange
+  start_date?: string | undefined
+  end_date?: string | undefined
+  view_as: View
+  columns: reports.SessionColumn[]
+  sort?: string | undefined
+}
+
+const usual: Question = { date_range: 'this_month', view_as: 'all_sessions', columns: [...reports.columnsTicked] }
+
+const isRange = (word: unknown): word is reports.DateRange => (reports.dateRanges as readonly unknown[]).includes(word)
+const isColumn = (word: string): word is reports.SessionColumn => Object.hasOwn(reports.sessionColumns, word)
+const idsIn = (value: string | string[] | undefined) =>
+  many(value)
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id > 0)
+
+/** What an address asks; one that names no days asks what `base` does. */
+export function questionIn(search: Search, base: Question = usual): Question {
+  const date_range = one(search['date_range'])
+  if (!isRange(date_range)) return { ...base, sort: one(search['sort']) ?? base.sort }
+  const columns = many(search['columns']).filter(isColumn)
+  const ids = narrowings.flatMap((name) => {
+    const chosen = idsIn(search[name])
+    return chosen.length > 0 ? [[name, chosen] as const] : []
+  })
+  return {
+    ...Object.fromEntries(ids),
+    date_range,
+    ...(date_range === 'custom' ? { start_date: one(search['start_date']), end_date: one(search['end_date']) } : {}),
+    view_as: one(search['view_as']) === 'unique' ? 'unique' : 'all_sessions',
+    columns: columns.length > 0 ? columns : usual.columns,
+    sort: one(search['sort']),
+  }
+}
+
+type Saved = Omit<Question, 'date_range' | 'start_date' | 'end_date'> & {
+  date_range: reports.DateRange | null
+  start_date: string | null
+  end_date: string | null
+}
+/** What a saved report asks. */
+export function questionOf(saved: Saved): Question {
+  const date_range = saved.date_range ?? 'last_30_days'
+  const ids = narrowings.map((name) => [name, saved[name] ?? []] as const)
+  return {
+    ...Object.fromEntries(ids),
+    date_range,
+    ...(date_range === 'custom'
+      ? { start_date: saved.start_date ?? undefined, end_date: saved.end_date ?? undefined }
+      : {}),
+    view_as: saved.view_as,
+    columns: saved.columns,
+  }
+}
+
+const isUsual = (columns: readonly string[]) => columns.join() === usual.columns.join()
+
+/** The same as an address has it; what is as usual is left out. */
+export const searchOf = ({ view_as, columns, ...rest }: Question): Record<string, unknown> => ({
+  ...rest,
+  ...(view_as === 'unique' ? { view_as } : {}),
+  ...(isUsual(columns) ? {} : { columns }),
+})
+
+/** Both days of a range of one's own are there, in their order. */
+export const isWhole = ({ date_range, start_date, end_date }: Question): boolean =>
+  date_range !== 'custom' || (Boolean(start_date && end_date) && String(start_date) <= String(end_date))
+
+/** What the calls take. */
+export function askOf(kind: ReportKind, question: Question): Input<typeof reports.exportFile> {
+  const { sort: _sort, view_as, columns, ...rest } = question
+  return { kind, ...rest, ...(kind === 'session' ? { view_as, columns } : {}) }
+}
+
+export function useQuestion(base?: Question): { question: Question; change: (part: Partial<Question>) => void } {
+  const search = useScreenSearch()
+  const path = useScreenPath()
+  const question = questionIn(search, base)
+  return {
+    question,
+    change: (part) => {
+      const report_id = one(search['report_id'])
+      go(path + stringifySearch({ report_id, ...searchOf({ ...question, ...part }) }))
+    },
+  }
+}

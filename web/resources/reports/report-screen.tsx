@@ -1,0 +1,203 @@
+// Report screen: a report at once: its days and filters, its totals, a picture, its rows; as a file, and saved for next time.
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import { BarChart } from '#web/kit/chart/bar-chart.tsx'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
+import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Facts, type Fact } from '#web/ui/facts.tsx'
+import { PageHeader, Panel } from '#web/ui/page.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { Select, type Option } from '#web/ui/select.tsx'
+import { EmptyState, Skeleton } from '#web/ui/state.tsx'
+import { Asked } from './asked.tsx'
+import { ExportReport } from './export-report.tsx'
+import { askOf, isWhole, searchOf, type Question, type ReportKind } from './question.ts'
+import { ReportTable } from './report-table.tsx'
+import { ReportsNav } from './reports-nav.tsx'
+import { useRun, type RunMeta } from './use-run.ts'
+import { periodOf } from './words.ts'
+import styles from './reports.module.css'
+
+interface ReportScreenProps {
+  kind: ReportKind
+  title: string
+  question: Question
+  change: (part: Partial<Question>) => void
+  /** What else can be chosen about its rows. */
+  controls?: ReactNode
+  /** What stands beside the chart. */
+  picture?: (meta: RunMeta) => ReactNode
+}
+
+export function ReportScreen(props: ReportScreenProps) {
+  const mayRun = useMayCall(reports.run)
+  return (
+    <>
+      <ReportsNav />
+      {mayRun ? (
+        <OpenReport {...props} />
+      ) : (
+        <>
+          <PageHeader title={props.title} />
+          <NotOpen />
+        </>
+      )}
+    </>
+  )
+}
+
+function OpenReport({ kind, title, question, change, controls, picture }: ReportScreenProps) {
+  const maySave = useMayCall(scheduled.create)
+  const run = useRun(kind, question)
+  const meta = run.first
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <>
+            {isWhole(question) && <ExportReport ask={askOf(kind, question)} />}
+            {maySave && (
+              <LinkButton kind="primary" icon="add" href={to.newReport({ kind, ...searchOf(question) })}>
+                Save as report
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Asked question={question} change={change} />
+      {!isWhole(question) ? (
+        <EmptyState icon="reports" title="Choose the days">
+          The report needs a first and a last day.
+        </EmptyState>
+      ) : run.error && !meta ? (
+        <LoadFailed error={run.error} again={() => void run.refetch()} />
+      ) : !meta ? (
+        <Waiting />
+      ) : (
+        <div className={styles.report} aria-busy={run.isPlaceholderData}>
+          <Totals kind={kind} meta={meta} />
+          <div className={styles.pictures}>
+            <Days meta={meta} />
+            {picture?.(meta)}
+          </div>
+          {controls}
+          {meta.total === 0 ? (
+            <EmptyState icon="reports" title="Nobody was online in these days">
+              Choose other days, or clear the filters.
+            </EmptyState>
+          ) : (
+            <ReportTable
+              label={title}
+              rows={run.rows}
+              meta={meta}
+              sorts={reports.runSorts[kind === 'free_wifi' ? kind : question.view_as]}
+              sort={question.sort}
+              onSort={(sort) => change({ sort })}
+              onMore={run.hasNextPage ? () => void run.fetchNextPage() : undefined}
+              busy={run.isFetchingNextPage}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className={styles.report} role="status" aria-busy="true" aria-label="Loading">
+    <Skeleton height={72} />
+    <Skeleton height={240} />
+    <Skeleton height={320} />
+  </div>
+)
+
+function Totals({ kind, meta: { totals, range } }: { kind: ReportKind; meta: RunMeta }) {
+  if (!totals) return null
+  const { sessions, identifiers, usage_gb, seconds, new_guests, returning_guests, consents } = totals
+  const count = (label: string, value: number | undefined): Fact[] =>
+    value === undefined ? [] : [[label, wholeOf(value)]]
+  return (
+    <Facts
+      inColumns
+      facts={[
+        ['Days', periodOf(range.start_date, range.end_date)],
+        ...count('Sessions', sessions),
+        ...count(kind === 'free_wifi' ? 'Unique guests' : 'Identifiers', identifiers),
+        ...count('New guests', new_guests),
+        ...count('Returning guests', returning_guests),
+        ...count('Agreed to marketing', consents),
+        ['Data', `${usage_gb.toLocaleString(undefined, { maximumFractionDigits: 3 })} GB`],
+        [
+          kind === 'free_wifi' ? 'Mean duration' : 'Time online',
+          lengthOf(kind === 'free_wifi' && sessions > 0 ? seconds / sessions : seconds),
+        ],
+      ]}
+    />
+  )
+}
+
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const isDays = (key: string) => key !== 'hours' && key !== 'week_hours'
+
+/** One series at a time, a bar for each day. */
+function Days({ meta: { series } }: { meta: RunMeta }) {
+  const daily = (series ?? []).filter(({ key, points }) => isDays(key) && points.length > 0)
+  const [chosen, setChosen] = useState<string>()
+  const shown = daily.find(({ key }) => key === chosen) ?? daily[0]
+  if (!shown) return null
+  const isData = shown.key === 'usage_gb'
+  return (
+    <Panel
+      title={`${shown.title} by day`}
+      actions={
+        daily.length > 1 && (
+          <Measure
+            value={shown.key}
+            onChange={setChosen}
+            options={daily.map(({ key, title }) => ({ value: key, label: title }))}
+          />
+        )
+      }
+    >
+      <BarChart
+        label={`${shown.title} by day`}
+        unit={isData ? 'GB' : shown.title.toLowerCase()}
+        bars={shown.points.map(({ at, value }) => ({
+          key: at,
+          label: dayOf(at),
+          short: shortDay.format(new Date(`${at}T00:00Z`)),
+          value,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+interface MeasureProps {
+  value: string
+  options: Option[]
+  onChange: (value: string) => void
+}
+
+/** Side by side as long as a phone has room for them. */
+const Measure = ({ value, options, onChange }: MeasureProps) =>
+  options.length <= 3 ? (
+    <Segments label="Measure" bare value={value} options={options} onChange={onChange} />
+  ) : (
+    <Select
+      label="Measure"
+      unseenLabel
+      name="measure"
+      value={value}
+      options={options}
+      clearable={false}
+      onChange={(next) => next !== null && onChange(next)}
+    />
+  )

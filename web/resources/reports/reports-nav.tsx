@@ -1,0 +1,28 @@
+// Reports navigation: the screens of reports, side by side above each of them.
+import { Link } from '#web/kit/navigation/link.tsx'
+import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
+import { hasScreen, to } from '#web/paths.ts'
+import { appContext } from '#web/session/context.ts'
+import styles from './reports.module.css'
+
+const places = [
+  { title: 'Sessions', screen: 'reports/session', href: () => to.sessionReport() },
+  { title: 'Free Wi-Fi', screen: 'reports/free-wifi', href: () => to.freeWifiReport() },
+  { title: 'Saved', screen: 'reports', href: () => to.reports() },
+]
+
+export function ReportsNav() {
+  const path = useScreenPath()
+  const context = appContext()
+  return (
+    <nav className={styles.nav} aria-label="Reports">
+      {places
+        .filter(({ screen }) => hasScreen(context, screen))
+        .map(({ title, screen, href }) => (
+          <Link key={screen} href={href()} current={path === `/${context}/${screen}` ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
+    </nav>
+  )
+}

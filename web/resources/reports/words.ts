@@ -1,0 +1,58 @@
+// Words: what ranges, kinds, views and formats of reports are called.
+import type * as reports from '#contract/reports.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
+import type { Option } from '#web/ui/select.tsx'
+
+export const rangeNames: Record<reports.DateRange, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  this_week: 'This week',
+  last_week: 'Last week',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_quarter: 'This quarter',
+  last_quarter: 'Last quarter',
+  this_year: 'This year',
+  custom: 'From … to …',
+}
+export const kindNames: Record<(typeof reports.reportKinds)[number], string> = {
+  session: 'Sessions',
+  free_wifi: 'Free Wi-Fi',
+  billing: 'Billing',
+}
+export const viewNames: Record<(typeof reports.reportViews)[number], string> = {
+  all_sessions: 'All sessions',
+  unique: 'Unique',
+}
+export const formatNames: Record<(typeof reports.reportFormats)[number], string> = {
+  xls: 'Excel 97–2003 (xls)',
+  xlsx: 'Excel (xlsx)',
+  csv: 'Text with commas (csv)',
+  pdf: 'For printing (pdf)',
+}
+
+export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
+  Object.entries<string>(names).map(([value, label]) => ({ value, label }))
+
+/** `1 Nov 2026 – 30 Nov 2026`; one day alone. */
+export const periodOf = (start: string, end: string): string =>
+  start === end ? dayOf(start) : `${dayOf(start)} – ${dayOf(end)}`
+
+/** A moment as the clock of its property showed it: `21 Nov 2026, 14:05`. */
+const localTimeOf = (moment: string) => `${dayOf(moment.slice(0, 10))}, ${moment.slice(11, 16)}`
+
+type ColumnKind = (typeof reports.columnKinds)[number]
+/** A value of a report, by the kind of its column. */
+export function textOf(kind: ColumnKind, value: unknown): string {
+  if (typeof value === 'number') {
+    if (kind === 'duration') return lengthOf(value)
+    return kind === 'gigabytes' ? value.toFixed(3) : wholeOf(value)
+  }
+  if (typeof value !== 'string') return ''
+  if (kind === 'moment') return localTimeOf(value)
+  return kind === 'date' ? dayOf(value) : value
+}
+export const isFigure = (kind: ColumnKind) => kind === 'number' || kind === 'gigabytes' || kind === 'duration'
