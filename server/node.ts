@@ -23,6 +23,8 @@ import { openRadius, type Radius } from '#server/apps/radius.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { endSessions } from '#server/radius/end-sessions.ts'
 import { openGateways } from '#server/radius/gateways.ts'
+import { makeRun } from '#server/reports/make-run.ts'
+import { forgetReportFiles, sweepReports } from '#server/reports/sweep.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
@@ -110,7 +112,7 @@ async function startJobs(config: Config, services: Services) {
     mail_from: config.mail_from,
     outbox_dir,
   })
-  await queue.work('mail', sendMail(tenancy, counted(mailer, metrics)))
+  await queue.work('mail', sendMail(tenancy, counted(mailer, metrics), storage))
   await queue.work('text', sendText(tenancy, openTexter({ ...config, outbox_dir }, safeFetch)))
   await queue.work('cleanup', async () => {
     await tenancy.callFunction(sql`select door_sweep(), door_forget_quotas()`)
@@ -136,7 +138,13 @@ async function startJobs(config: Config, services: Services) {
     await forgetHeldMails(tenancy)
   })
   await queue.schedule('forget_guests', '17 * * * *')
-  await queue.work('unused_files', () => removeUnusedFiles(tenancy, storage))
+  await queue.work('report_run', makeRun({ ...services, kept_ms: config.report_files_kept_ms }))
+  await queue.work('due_reports', () => sweepReports(tenancy, queue))
+  await queue.schedule('due_reports', '* * * * *')
+  await queue.work('unused_files', async () => {
+    await forgetReportFiles(tenancy)
+    await removeUnusedFiles(tenancy, storage)
+  })
   await queue.schedule('unused_files', '41 3 * * *')
 }
 

@@ -134,6 +134,7 @@ const seen: Record<TenantTable, Seen> = {
   radius_authorisations: itsProperty,
   radius_sessions: itsProperty,
   report_runs: itsOwner,
+  report_stops: itsOwner,
   reports: itsOwner,
   roles: everyone,
   room_guests: itsProperty,
@@ -180,6 +181,7 @@ beforeAll(async () => {
     'activity',
     'marketing_integrations',
     'property_interfaces',
+    'report_runs',
     'reports',
     'teams',
     'users',
@@ -191,7 +193,6 @@ beforeAll(async () => {
   for (const table of ['activity', 'radius_authorisations'])
     for (const name of placesOf(({ level }) => table !== 'activity' || level === 'Property'))
       await move(table, name, { property_id: idsOf(name, 'properties') })
-  for (const name of placeNames) await move('report_runs', name, { user_id: idsOf(name, 'users') })
   for (const table of ['collections', 'portals']) await move(table, 'the whole customer', { group_id: null })
   for (const name of placeNames)
     await move('voucher_batches', name, {

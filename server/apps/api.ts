@@ -36,6 +36,7 @@ import properties from '#server/resources/properties.ts'
 import propertyHolidays from '#server/resources/property-holidays.ts'
 import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
+import reportRuns from '#server/resources/report-runs.ts'
 import reports from '#server/resources/reports.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
@@ -84,6 +85,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   propertyInterfaces(services),
   reference,
   reports,
+  reportRuns(services),
   scheduledReports,
   roomGuests,
   rooms,

@@ -8,6 +8,7 @@ import { refusedFor } from '#server/api/refusals.ts'
 import type { Turn } from '#server/turns/turns.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { serveStopLinks } from '#server/guest/stop-reports.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import { servePictures } from '#server/guest/pictures.ts'
 import { servePortals } from '#server/guest/portals.ts'
@@ -37,6 +38,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   serveFonts(app)
   servePortals(app, services)
   serveConfirmLinks(app, services)
+  await serveStopLinks(app, services)
   app.get('/', (_request, reply) => send(reply, joinPage))
 }
 

@@ -16,6 +16,7 @@ export const guests_functions = [
   'door_radius_refused',
   'door_radius_unregistered',
   'door_status',
+  'door_stop_report',
 ]
 /** What a node asks before anything else, with whichever login it has. */
 const everybodys_functions = ['door_migrations']

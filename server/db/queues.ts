@@ -14,6 +14,8 @@ export interface Jobs {
   disconnect: { customer_id: number; session_ids: number[]; cause?: string | undefined }
   end_sessions: Record<string, never>
   unused_files: Record<string, never>
+  due_reports: Record<string, never>
+  report_run: { customer_id: number; run_id: number }
 }
 /**
  * A job whose process has not said so long that it goes on with it is tried again, in seconds. By itself, pg-boss waits for
@@ -39,6 +41,9 @@ export const queues = {
   disconnect: { retryLimit: 2 },
   end_sessions: { retryLimit: 0 },
   unused_files: { retryLimit: 0 },
+  due_reports: { retryLimit: 0 },
+  // What fails says by itself when it is tried again; this is for nodes that were killed.
+  report_run: { retryLimit: 2, retryDelay: 60 },
 } as const
 
 /** The job queue's library keeps its tables there. */

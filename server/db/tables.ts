@@ -689,13 +689,16 @@ export interface OutboxMails {
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
+  file_id: number | null
   held_at: string | null
   html: string | null
   id: Generated<number>
   last_error: string | null
+  message_key: string | null
   recipient_email: string
   recipient_name: string | null
   sent_at: string | null
+  stop_url: string | null
   subject: string
   text: string
 }
@@ -1013,17 +1016,29 @@ export interface RecoveryCodes {
 }
 
 export interface ReportRuns {
+  asked: Json | null
+  attempts: Generated<number>
+  bytes: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
+  due_on: string | null
   error: string | null
   file_id: number | null
   finished_at: string | null
+  format: string
+  group_id: number | null
   id: Generated<number>
+  kept_until: string | null
+  mails: Generated<boolean>
+  name: string
   outcome: Generated<string>
   period_end: string | null
   period_start: string | null
-  report_id: number
+  progress: number | null
+  property_id: number | null
+  report_id: number | null
   row_count: number | null
+  touched_at: Generated<string>
   user_id: number | null
 }
 
@@ -1048,6 +1063,7 @@ export interface Reports {
   kind: Generated<string>
   mac_category_ids: Generated<number[]>
   name: string
+  next_due_on: string | null
   next_run_at: string | null
   package_ids: Generated<number[]>
   paused_at: string | null
@@ -1062,6 +1078,14 @@ export interface Reports {
   user_id: number | null
   view_as: Generated<string>
   wizard_step: Generated<number>
+}
+
+export interface ReportStops {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  email: string
+  id: Generated<number>
+  report_id: number
 }
 
 export interface Roles {
@@ -1352,6 +1376,7 @@ export interface DB {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   report_runs: ReportRuns
+  report_stops: ReportStops
   reports: Reports
   roles: Roles
   room_guests: RoomGuests

@@ -4,6 +4,12 @@ export interface Mail {
   recipient_email: string
   subject: string
   text: string
+  /** One that has a key is written once, and is known by it wherever it arrives twice. */
+  message_key?: string | null
+  /** What is attached. */
+  file_id?: number | null
+  /** Where its recipient ends mails of this kind. */
+  stop_url?: string | null
 }
 
 /**

@@ -2,10 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { callerOfJob, keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import { countAll, inWords, refuseOver, type Counted } from '#server/fairness/quotas.ts'
+import { typedFileName } from '#server/files/send.ts'
+import type { Storage } from '#server/files/storage.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
@@ -85,14 +88,17 @@ export interface WrittenMail {
   recipient_email: string
 }
 
-/** Puts mails in the outbox that nothing sends yet: `postMails` does, once all of a transaction are written. */
+/**
+ * Puts mails in the outbox that nothing sends yet: `postMails` does, once all of a transaction are written. One whose key is
+ * there already is left out.
+ */
 export async function writeMails(scope: Scope, mails: Mail[]): Promise<WrittenMail[]> {
   if (mails.length === 0) return []
   return scope.run(sql<WrittenMail>`
-    insert into outbox_mails (recipient_name, recipient_email, subject, text)
-    select m.recipient_name, m.recipient_email, m.subject, m.text
-    from json_to_recordset(${JSON.stringify(mails)}) as m(recipient_name text, recipient_email text, subject text, text text)
-    returning id, recipient_email`)
+    insert into outbox_mails (recipient_name, recipient_email, subject, text, message_key, file_id, stop_url)
+    select m.* from json_to_recordset(${JSON.stringify(mails)}) as m(recipient_name text, recipient_email text, subject text,
+      text text, message_key text, file_id integer, stop_url text)
+    on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 
 /** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
@@ -135,9 +141,15 @@ export async function releaseMails(scope: Scope, queue: Queue) {
   await queue.sendMany('mail', scope.customer_id, jobs)
 }
 
+/** What is attached is read from the beginning at every try. */
+export interface OutgoingMail extends Mail {
+  id: number
+  attached?: { filename: string; contentType: string; content: Readable } | undefined
+}
+
 export interface Mailer {
   /** Delivers one mail; the id is the same at every try, so that a mail server can drop a second one. */
-  deliver(mail: Mail & { id: number }): Promise<void>
+  deliver(mail: OutgoingMail): Promise<void>
 }
 
 interface MailerOptions {
@@ -152,10 +164,16 @@ interface MailerOptions {
 export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60 }: MailerOptions): Mailer {
   if (smtp_url === null)
     return {
-      async deliver({ id, recipient_email, subject, text }) {
+      async deliver({ id, recipient_email, subject, text, attached }) {
         await mkdir(outbox_dir, { recursive: true, mode: 0o700 })
         const file = path.join(outbox_dir, `${String(id).padStart(6, '0')}.txt`)
         await writeFile(file, `To: ${recipient_email}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 })
+        if (attached)
+          await writeFile(
+            path.join(outbox_dir, `${path.basename(file, '.txt')}-${attached.filename}`),
+            attached.content,
+            { mode: 0o600 },
+          )
         console.log(`Mail to ${recipient_email}: ${file}`)
       },
     }
@@ -167,27 +185,50 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
   }
   const transport = createTransport({ url: smtp_url, ...limits }, { from: mail_from })
   return {
-    async deliver({ id, recipient_name, recipient_email, subject, text }) {
+    async deliver({ id, recipient_name, recipient_email, subject, text, message_key, stop_url, attached }) {
       const domain = /@([\w.-]+)/.exec(mail_from)?.[1] ?? 'localhost'
       await transport.sendMail({
         to: { name: recipient_name, address: recipient_email },
         subject,
         text,
-        messageId: `<foyer-${id}@${domain}>`,
+        messageId: `<${message_key ?? `foyer-${id}`}@${domain}>`,
+        ...(attached && { attachments: [attached] }),
+        ...(stop_url && { headers: stopHeaders(stop_url) }),
       })
     },
   }
 }
 
+interface StoredMail extends Mail {
+  id: number
+  file_name: string | null
+  content_type: string | null
+  hash: string | null
+}
+async function attachedTo(storage: Storage, customer_id: number, { file_name, content_type, hash }: StoredMail) {
+  if (file_name === null || content_type === null || hash === null) return undefined
+  const file = await storage.read(customer_id, hash)
+  if (!file) throw new Error(`${hash} is not in the storage`)
+  return { filename: typedFileName(file_name), contentType: content_type, content: file.content }
+}
+
+/** RFC 8058: a mail program shows a button of its own, which ends these mails without a page. */
+const stopHeaders = (stop_url: string) => ({
+  'List-Unsubscribe': `<${stop_url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** The job: sends one mail unless it has to wait, and forgets its text, which may hold a link that signs somebody in. */
 export const sendMail =
-  (tenancy: Tenancy, mailer: Mailer) =>
+  (tenancy: Tenancy, mailer: Mailer, storage: Storage) =>
   async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
     const caller = callerOfJob(customer_id, 'mail')
     const { mail, waits } = await tenancy.enter(caller, 'read', async (scope) => {
-      const [found] = await scope.run(sql<Mail & { id: number }>`
-        select id, recipient_name, recipient_email, subject, text from outbox_mails as m
-        where id = ${mail_id} and sent_at is null and ${scope.inReach('outbox_mails', 'm')}`)
+      const [found] = await scope.run(sql<StoredMail>`
+        select m.id, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, f.name as file_name,
+          f.content_type, encode(f.sha256, 'hex') as hash
+        from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
+        where m.id = ${mail_id} and m.sent_at is null and ${scope.inReach('outbox_mails', 'm')}`)
       return { mail: found, waits: found !== undefined && (await mustWait(scope, found.recipient_email)) }
     })
     if (!mail) return
@@ -195,10 +236,17 @@ export const sendMail =
     const settle = (values: Record<string, unknown>) =>
       tenancy.enter(caller, 'write', (scope) => scope.change('outbox_mails', [mail_id], values))
     try {
-      await mailer.deliver(mail)
+      await mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) })
     } catch (error) {
       await settle({ attempts: sql`attempts + 1`, last_error: String(error).slice(0, 500) })
       throw error
     }
-    await settle({ attempts: sql`attempts + 1`, sent_at: sql`now()`, text: '(sent)', last_error: null })
+    await settle({
+      attempts: sql`attempts + 1`,
+      sent_at: sql`now()`,
+      text: '(sent)',
+      file_id: null,
+      stop_url: null,
+      last_error: null,
+    })
   }

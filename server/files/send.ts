@@ -9,8 +9,10 @@ export interface FileAnswer {
   content: Readable
 }
 
+/** A name that every system takes. */
+export const typedFileName = (file_name: string) => file_name.replace(/[^\w.-]+/g, '-')
+
 export function sendFile(reply: FastifyReply, { file_name, content_type, content }: FileAnswer) {
-  const name = file_name.replace(/[^\w.-]+/g, '-')
-  reply.header('content-disposition', `attachment; filename="${name}"`)
+  reply.header('content-disposition', `attachment; filename="${typedFileName(file_name)}"`)
   return reply.type(content_type).send(content)
 }

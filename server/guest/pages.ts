@@ -34,6 +34,11 @@ li strong { display: block }
 li span { color: var(--soft); font-size: 16px }
 .help { padding-top: 20px; border-top: 1px solid var(--line); font-size: 15px }
 a { color: var(--mark) }
+form { margin: 24px 0 0 }
+button {
+  width: 100%; padding: 12px 20px; border: 0; border-radius: 10px; background: var(--mark); color: var(--on); font: inherit;
+  font-weight: 600; cursor: pointer
+}
 p a { display: inline-block; margin-top: 16px; padding: 8px 0 }
 @media (max-width: 360px) { main { padding: 24px 20px } }
 `
@@ -44,7 +49,7 @@ export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest(
 const symbol = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
 <path d="M2 9a15 15 0 0 1 20 0M5.2 12.6a10 10 0 0 1 13.6 0M8.4 16.1a5.2 5.2 0 0 1 7.2 0"/><path d="M12 19.6v.01" stroke-width="3"/></svg>`
 
-/** `content` is HTML of ours; nothing that anybody typed stands in it. */
+/** `content` is HTML; what anybody typed stands in it as text alone. */
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -98,3 +103,18 @@ export function refusalPage(status: number, reference?: string): string {
   const named = reference ? `\n<p>Reference: ${reference}</p>` : ''
   return page(title, `<p>${text}</p>${named}\n<p><a href="/">How to get online</a></p>`)
 }
+
+const asText = (typed: string) => typed.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+/** For whoever follows the stop link of a mailed report. */
+export const stopPage = ({ report_name, email, stopped }: { report_name: string; email: string; stopped: boolean }) =>
+  stopped
+    ? page(
+        'No more mails of this report',
+        `<p>${asText(report_name)} is not sent to ${asText(email)} any more. Others still get it.</p>`,
+      )
+    : page(
+        'Stop these mails?',
+        `<p>The report ${asText(report_name)} is sent to ${asText(email)} by itself.</p>
+<form method="post"><button>Send it no more</button></form>`,
+      )

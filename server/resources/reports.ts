@@ -8,6 +8,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { reportFile } from '#server/reports/file.ts'
 import { reports } from '#server/reports/record.ts'
+import { reschedule } from '#server/reports/schedule.ts'
 import { runReport } from '#server/reports/run.ts'
 import { activated } from '#server/resources/scheduled-reports.ts'
 
@@ -30,7 +31,11 @@ export default serve(contract, {
   nameList: ({ scope, input }) => listRows(scope, reports, input, contract.ReportName),
   get: ({ scope, input }) => oneRow(scope, reports, input.id),
   duplicate: ({ scope, input }) => copied(scope, input.id),
-  deactivate: ({ scope, input }) => deactivateRows(scope, reports, input.ids),
+  async deactivate({ scope, input }) {
+    const done = await deactivateRows(scope, reports, input.ids)
+    for (const id of input.ids) await reschedule(scope, id)
+    return done
+  },
   activate: ({ scope, input }) => activated(scope, input.id),
   remove: ({ scope, input }) => removeRow(scope, reports, input.id),
   run: ({ scope, input }) => runReport(scope, input),

@@ -7,24 +7,27 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Stored } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
+import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
 import { refuseUnfit, reports } from '#server/reports/record.ts'
+import { reschedule } from '#server/reports/schedule.ts'
 
 type Report = Stored<typeof reports>
 
 const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !== frequency_once
 
 /** It was made or changed: what is no draft is whole. */
-async function kept(changed: Promise<Report>): Promise<Report> {
+async function kept(scope: Scope, changed: Promise<Report>): Promise<Report> {
   const report = await changed
   refuseUnfit(report, { scheduled: isScheduled(report) })
-  return report
+  await reschedule(scope, report.id)
+  return oneRow(scope, reports, report.id)
 }
 
 /** It runs again, whatever it rested for. */
 export async function activated(scope: Scope, id: number): Promise<Report> {
   await scope.change('reports', [id], { paused_at: null, failures: 0 })
-  return kept(activateRow(scope, reports, id))
+  return kept(scope, activateRow(scope, reports, id))
 }
 
 const scheduled = <I extends { filters: object }>(input: I) => ({
@@ -36,8 +39,12 @@ export default serve(contract, {
   listScheduled: ({ scope, input }) => listRows(scope, reports, scheduled(input), contract.ScheduledReportRow),
   namesScheduled: ({ scope }) => nameRows(scope, reports, ReportName, sql`t.scheduled`),
   nameListScheduled: ({ scope, input }) => listRows(scope, reports, scheduled(input), ReportName),
-  create: ({ scope, input }) => kept(createRow(scope, reports, { ...input, user_id: userIdOf(scope) })),
-  update: ({ scope, input }) => kept(updateRow(scope, reports, input)),
-  deactivateScheduled: ({ scope, input }) => deactivateRow(scope, reports, input.id),
+  create: ({ scope, input }) => kept(scope, createRow(scope, reports, { ...input, user_id: userIdOf(scope) })),
+  update: ({ scope, input }) => kept(scope, updateRow(scope, reports, input)),
+  async deactivateScheduled({ scope, input }) {
+    await deactivateRow(scope, reports, input.id)
+    await reschedule(scope, input.id)
+    return oneRow(scope, reports, input.id)
+  },
   activateScheduled: ({ scope, input }) => activated(scope, input.id),
 })

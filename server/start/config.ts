@@ -66,6 +66,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
   KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
   KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
+  KEEP_REPORT_FILES: duration('1d', '3650d').prefault('30d'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
   TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
     .refine((given) => given.length < 2 || !given.includes('none'), 'must be none alone, or without it')
@@ -147,6 +148,8 @@ export function readConfig(env: Environment) {
     /** How long guests' sessions, and sign-in attempts and sent messages, are kept. */
     sessions_kept_ms: data.KEEP_SESSIONS,
     attempts_kept_ms: data.KEEP_ATTEMPTS,
+    /** How long the files that reports were made into can be taken. */
+    report_files_kept_ms: data.KEEP_REPORT_FILES,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
     /** Of one principal. */

@@ -1,0 +1,103 @@
+// Run mails: a report that was made goes to its recipients, but for those who have stopped it; and its owner hears where it rests.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import { oneLine, type Mail } from '#server/deliveries/mail-templates.ts'
+import { postMails, writeMails } from '#server/deliveries/mails.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { Fingerprint } from '#server/secrets/seal.ts'
+import { stopToken } from './stop-links.ts'
+
+/** A larger file is a link: mail servers turn it away. */
+const attached_bytes_max = 10_000_000
+
+export interface MailOptions {
+  queue: Queue
+  fingerprint: Fingerprint
+  /** What the link to a large file starts with. */
+  public_url: string
+  /** What stop links start with. */
+  portal_url: string
+}
+export interface MailedRun {
+  id: number
+  report_id: number
+  name: string
+  period_start: string | null
+  period_end: string | null
+  bytes: number
+  file_id: number
+}
+
+/** `once`: what has been written of this run already is not written again. Answers how many are. */
+export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun, { once }: { once: boolean }) {
+  const { queue, fingerprint, portal_url } = options
+  const recipients = await scope.run(sql<{ email: string }>`
+    select distinct lower(address) as email from reports as t, unnest(t.recipients) as address
+    where t.id = ${run.report_id} and ${scope.inReach('reports', 't')} and not exists (
+      select from report_stops as s where s.report_id = t.id and s.email = lower(address) and ${scope.inReach('report_stops', 's')})
+    order by 1`)
+  const mails = recipients.map(({ email }): Mail => {
+    const token = stopToken(fingerprint, { customer_id: scope.customer_id, report_id: run.report_id, email })
+    const stop_url = `${portal_url}/stop-reports/${token}`
+    const key = fingerprint(`report mail ${email}`).toString('hex').slice(0, 16)
+    return {
+      ...textOf(run, email, stop_url, options.public_url),
+      stop_url,
+      file_id: run.bytes > attached_bytes_max ? null : run.file_id,
+      message_key: once ? `report-run-${run.id}-${key}` : null,
+    }
+  })
+  const written = await writeMails(scope, mails)
+  await postMails(scope, queue, written)
+  return written.length
+}
+
+function textOf(run: MailedRun, email: string, stop_url: string, public_url: string): Mail {
+  const name = oneLine(run.name)
+  const days =
+    run.period_start === null || run.period_end === null
+      ? ''
+      : run.period_start === run.period_end
+        ? `, ${run.period_start}`
+        : `, ${run.period_start} to ${run.period_end}`
+  const where =
+    run.bytes > attached_bytes_max
+      ? `It is too large for a mail. Sign in to take it:\n${public_url}/customer/reports/scheduled?report_id=${run.report_id}`
+      : 'It is attached.'
+  return {
+    recipient_name: email,
+    recipient_email: email,
+    subject: `${name}${days}`,
+    text: `Here is the report ${name}${days}. ${where}
+
+If you want no more mails of this report, open this link:
+${stop_url}
+`,
+  }
+}
+
+/** To whoever made the report; where nobody is left of them, to the customer's first editor. */
+export async function mailPaused(scope: Scope, { queue, public_url }: MailOptions, report_id: number, error: string) {
+  const [owner] = await scope.run(sql<{ name: string; email: string; report: string }>`
+    select u.name, u.email, r.name as report from reports as r, users as u
+    where r.id = ${report_id} and ${scope.inReach('reports', 'r')} and ${scope.inReach('users', 'u')}
+      and u.active and not u.draft and u.login_id is not null
+      and (u.id = r.user_id or (u.group_id is null and u.property_id is null and u.user_type_id = 2))
+    order by u.id = r.user_id desc nulls last, u.id limit 1`)
+  if (!owner) return
+  const report = oneLine(owner.report)
+  const mail: Mail = {
+    recipient_name: owner.name,
+    recipient_email: owner.email,
+    subject: `${report} is paused`,
+    text: `Hello ${oneLine(owner.name)},
+
+The report ${report} could not be made several times, so that it rests now. The last time:
+${error}
+
+Activate it again when this is put right:
+${public_url}/customer/reports/scheduled?report_id=${report_id}
+`,
+  }
+  await postMails(scope, queue, await writeMails(scope, [mail]))
+}

@@ -1,0 +1,227 @@
+// Scheduled reports: each time one is due it is made once and arrives once, with two nodes at work; recipients stop it by a link, it
+// rests after failures, and a run that was killed, cancelled or is over says so.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import * as runs from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import { connect } from '#server/db/logins.ts'
+import { openNode, type Node } from '#server/node.ts'
+import { sweepReports } from '#server/reports/sweep.ts'
+import { readConfig } from '#server/start/config.ts'
+import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openMailServer, type TakenMail } from '#test/mail-server.ts'
+
+const received: TakenMail[] = []
+const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text)
+const wait = { timeout: 120_000, interval: 200 }
+
+let mail_server: Awaited<ReturnType<typeof openMailServer>>
+let foyer: TestFoyer
+let second: Node
+let editor: Person
+beforeAll(async () => {
+  mail_server = await openMailServer((mail) => void received.push(mail))
+  const env = { ROLES: 'all', SMTP_URL: mail_server.url, MAIL_FROM: 'Foyer <wifi@foyer.example>' }
+  foyer = await openFoyer({ env })
+  const config = readConfig({ ...env, PUBLIC_URL: 'http://foyer.test', STORAGE_URL: `file://${foyer.storage}` })
+  second = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await second?.close()
+  await foyer?.close()
+  await mail_server?.close()
+})
+
+let serial = 0
+const someone = () => `reader${++serial}@example.com`
+const weekly = 3
+
+const aSchedule = async (recipients: string[], values: Partial<Input<typeof scheduled.create>> = {}) =>
+  (
+    await foyer.get(
+      scheduled.create,
+      { name: unique('Usage'), frequency: weekly, start_date: '2026-01-05', format: 'csv', recipients, ...values },
+      editor,
+    )
+  ).data
+
+/** As if it had been due so many days ago, and the nodes had been away since. */
+const away = (report_id: number, days: number) =>
+  query(
+    `update reports set next_due_on = next_due_on - $2::integer, next_run_at = next_run_at - make_interval(days => $2)
+    where id = $1`,
+    [report_id, days],
+  )
+/** Straight from the database. */
+async function query<R extends object>(text: string, values: unknown[]): Promise<R[]> {
+  const admin = await connect(foyer.database.adminUrl)
+  try {
+    return (await admin.query<R>(text, values)).rows
+  } finally {
+    await admin.end()
+  }
+}
+const sweepOnBoth = () =>
+  Promise.all([foyer, second].map(({ services }) => sweepReports(services.tenancy, services.queue)))
+const runsOf = async (report_id: number) => (await foyer.get(runs.listRuns, { params: { report_id } }, editor)).data
+async function over(report_id: number, outcome: string, count = 1) {
+  const ended = async () => (await runsOf(report_id)).filter((run) => run.outcome === outcome).length
+  await expect.poll(ended, wait).toBe(count)
+}
+
+test('one that is due arrives once, as a file, though two nodes ask at the same time', async () => {
+  const reader = someone()
+  const { id, next_run_at } = await aSchedule([reader])
+  expect(new Date(next_run_at ?? 0).getTime()).toBeGreaterThan(Date.now())
+  await away(id, 7)
+  await Promise.all([sweepOnBoth(), sweepOnBoth()])
+  await over(id, 'done')
+  await expect.poll(() => mailsTo(reader).length, wait).toBe(1)
+  await sweepOnBoth()
+  const [run, ...others] = await runsOf(id)
+  expect(others).toEqual([])
+  expect(run).toMatchObject({ report_id: id, format: 'csv', row_count: 0, progress: 100, error: null })
+  // The week before the day on which it was due, and its next time is where it was.
+  const { data } = await foyer.get(reports.get, { id }, editor)
+  expect(data.next_run_at).toBe(next_run_at)
+  const days = (Date.parse(run?.period_end ?? '') - Date.parse(run?.period_start ?? '')) / 86_400_000
+  expect(days).toBe(6)
+  const [mail = ''] = mailsTo(reader)
+  expect(mail).toMatch(new RegExp(`^Message-ID: <report-run-${run?.id}-`, 'im'))
+  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
+  const attached = /Content-Disposition: attachment[\s\S]*?\r?\n\r?\n([\s\S]*?)\r?\n--/i.exec(mail)?.[1] ?? ''
+  const { bytes } = await foyer.file(runs.downloadRun, { id: run?.id ?? 0 }, editor)
+  expect(bytes.toString()).toContain('Identifier')
+  expect(Buffer.from(attached, 'base64').equals(bytes)).toBe(true)
+  expect(mailsTo(reader)).toHaveLength(1)
+})
+
+test('after a while away each week that was missed is made, and of a daily report the newest', async () => {
+  const [every_week, every_day] = [await aSchedule([]), await aSchedule([], { frequency: 2 })]
+  await away(every_week.id, 21)
+  await away(every_day.id, 5)
+  await sweepOnBoth()
+  await over(every_week.id, 'done', 3)
+  await over(every_day.id, 'done', 1)
+  const periods = (await runsOf(every_week.id)).map(({ period_start }) => period_start)
+  expect(new Set(periods).size).toBe(3)
+})
+
+/** What the link in a mail opens, on the guests' origin. */
+const stopPath = (mail: string) => /\/stop-reports\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0] ?? ''
+const onGuestsOrigin = (method: 'GET' | 'POST', url: string, body?: string, type?: string) => {
+  if (!foyer.guest) throw new Error('the guests have no pages')
+  return foyer.guest.inject({
+    method,
+    url,
+    ...(body !== undefined && {
+      payload: body,
+      headers: { 'content-type': type ?? 'application/x-www-form-urlencoded' },
+    }),
+  })
+}
+
+test('a recipient stops the mails by the button behind the link, and nobody else is stopped', async () => {
+  const [reader, other] = [someone(), someone()]
+  const { id } = await aSchedule([reader, other], { name: 'Usage <b>of</b> all' })
+  await foyer.get(runs.runNow, { id }, editor)
+  await expect.poll(() => [mailsTo(reader).length, mailsTo(other).length], wait).toEqual([1, 1])
+  const stop = stopPath(mailsTo(reader)[0] ?? '')
+
+  const asked = await onGuestsOrigin('GET', stop)
+  expect(asked.statusCode).toBe(200)
+  expect(asked.body).toContain('Send it no more')
+  expect(asked.body).not.toContain('<b>of')
+  expect(await query('select from report_stops where report_id = $1', [id])).toHaveLength(0)
+
+  const forged = await onGuestsOrigin(
+    'POST',
+    stop.replace(/\w$/, (last) => (last === 'A' ? 'Q' : 'A')),
+    '',
+  )
+  const strange = await onGuestsOrigin('POST', '/stop-reports/e30.abc', '')
+  expect([forged.statusCode, strange.statusCode]).toEqual([404, 404])
+
+  const pressed = await onGuestsOrigin('POST', stop, '')
+  expect(pressed.body).toContain('No more mails of this report')
+  await foyer.get(runs.runNow, { id }, editor)
+  await expect.poll(() => mailsTo(other).length, wait).toBe(2)
+  await over(id, 'done', 2)
+  expect(mailsTo(reader)).toHaveLength(1)
+
+  // A mail program's own button, which knows no page.
+  const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const own = stopPath(mailsTo(other)[0] ?? '')
+  expect((await onGuestsOrigin('POST', own, boundary, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
+  const [run] = await runsOf(id)
+  const again = await foyer.ask(runs.sendRun, { id: run?.id ?? 0 }, editor)
+  expect([again.status, mailsTo(other).length]).toEqual([409, 2])
+})
+
+test('what is sent again arrives again', async () => {
+  const reader = someone()
+  const { id } = await aSchedule([reader])
+  const { data } = await foyer.get(runs.runNow, { id }, editor)
+  await expect.poll(() => mailsTo(reader).length, wait).toBe(1)
+  await foyer.get(runs.sendRun, { id: data.id }, editor)
+  await expect.poll(() => mailsTo(reader).length, wait).toBe(2)
+})
+
+test('a node that is killed between making a report and the end of its run sends nothing twice', async () => {
+  const reader = someone()
+  const { id } = await aSchedule([reader])
+  const { data } = await foyer.get(runs.runNow, { id }, editor)
+  await expect.poll(() => mailsTo(reader).length, wait).toBe(1)
+  // The run stands as if its end had been lost; what was written with it is there.
+  const lost = `update report_runs set outcome = 'running', touched_at = now() - interval '1 hour' where id = $1`
+  await query(lost, [data.id])
+  await sweepOnBoth()
+  await expect
+    .poll(
+      async () => (await query<{ attempts: number }>('select attempts from report_runs where id = $1', [data.id]))[0],
+      wait,
+    )
+    .toEqual({ attempts: 2 })
+  await over(id, 'done')
+  expect(mailsTo(reader)).toHaveLength(1)
+  const kept = await query('select from outbox_mails where message_key like $1', [`report-run-${data.id}-%`])
+  expect(kept).toHaveLength(1)
+})
+
+test('after the fifth failure it rests, and its owner hears why; activated, it goes on', async () => {
+  const { id } = await aSchedule([])
+  await query('update reports set failures = 4 where id = $1', [id])
+  // A report of this kind is run by calls of its own, and no further try helps.
+  await query(`update reports set kind = 'billing' where id = $1`, [id])
+  await foyer.get(runs.runNow, { id }, editor)
+  await over(id, 'failed')
+  expect((await runsOf(id))[0]?.error).toBe('Billing is run by its own calls')
+  const told = () => mailsTo(editor.user.email).filter((text) => text.includes('is paused'))
+  await expect.poll(() => told().length, wait).toBe(1)
+  expect(told()[0]).toContain('Billing is run by its own calls')
+  const [resting] = (await foyer.get(scheduled.listScheduled, { filters: {} }, editor)).data.filter(
+    (one) => one.id === id,
+  )
+  expect(resting).toMatchObject({ failures: 5, next_run_at: null })
+  expect(resting?.paused_at).not.toBeNull()
+  await query(`update reports set kind = 'session' where id = $1`, [id])
+  await foyer.get(scheduled.activateScheduled, { id }, editor)
+  expect((await foyer.get(reports.get, { id }, editor)).data.next_run_at).not.toBeNull()
+})
+
+test('one that is cancelled is not made, and has no file', async () => {
+  const { id } = await aSchedule([])
+  const [row] = await query<{ id: number }>(
+    `insert into report_runs (customer_id, report_id, name, format) select customer_id, id, name, format from reports
+    where id = $1 returning id`,
+    [id],
+  )
+  const run = { id: row?.id ?? 0 }
+  expect((await foyer.get(runs.cancelRun, run, editor)).data.outcome).toBe('cancelled')
+  expect((await foyer.ask(runs.downloadRun, run, editor)).status).toBe(409)
+  const stranger = await foyer.customer()
+  expect((await foyer.ask(runs.getRun, run, stranger)).status).toBe(404)
+  expect((await foyer.ask(runs.cancelRun, run, await foyer.viewer(editor))).status).toBe(403)
+})

@@ -1,0 +1,38 @@
+// Sweep: the job that asks each minute which reports are due, and which runs nobody is at work on any more.
+import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { now } from '#server/time/clock.ts'
+import { beginDue } from './schedule.ts'
+
+const rows_per_step = 1000
+/** Longer than the longest wait before the next try. */
+const stalled_s = 600
+
+export async function sweepReports(tenancy: Tenancy, queue: Queue): Promise<void> {
+  const due = await tenancy.callFunction(sql<{ customer_id: number; report_id: number }>`
+    select customer_id, report_id from door_due_reports(${new Date(now())}, ${rows_per_step})`)
+  const stalled = await tenancy.callFunction(sql<{ customer_id: number; run_id: number }>`
+    select customer_id, run_id from door_stalled_runs(${stalled_s}, ${rows_per_step})`)
+  const customers = new Set([...due, ...stalled].map(({ customer_id }) => customer_id))
+  await forEachCustomer([...customers], async (customer_id) => {
+    const job = callerOfJob(customer_id, 'reports')
+    for (const { report_id } of due.filter((one) => one.customer_id === customer_id))
+      await tenancy.enter(job, 'write', (scope) => beginDue(scope, queue, report_id))
+    for (const { run_id } of stalled.filter((one) => one.customer_id === customer_id))
+      await tenancy.enter(job, 'write', () => queue.send('report_run', { customer_id, run_id }))
+  })
+}
+
+/** The job that lets go of files which are not kept any more. */
+export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
+  const step = async () => {
+    const [row] = await tenancy.callFunction(
+      sql<{ rows: number }>`select door_forget_report_files(${rows_per_step}) as rows`,
+    )
+    return row?.rows === rows_per_step
+  }
+  while (await step());
+}

@@ -1,0 +1,87 @@
+// Report runs: the times a report was made into a file: how far each is, its file, and its mails once more.
+import { sql } from 'kysely'
+import * as contract from '#contract/report-runs.ts'
+import { userIdOf } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { clash, invalid, notFound } from '#server/errors/refused.ts'
+import type { FileAnswer } from '#server/files/send.ts'
+import { reports } from '#server/reports/record.ts'
+import { mailRun } from '#server/reports/run-mails.ts'
+import { cancelRun } from '#server/reports/runs.ts'
+import { beginNow } from '#server/reports/schedule.ts'
+import type { Services } from '#server/services.ts'
+
+const runs = entity({
+  table: 'report_runs',
+  row: contract.ReportRun,
+  detail: contract.ReportRun,
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+})
+
+const not_kept = 'Its file is not kept any more. Run the report again.'
+
+interface Kept {
+  file_id: number
+  file_name: string
+  content_type: string
+  hash: string
+}
+
+/** The file of a run that is done, while it is kept. */
+async function fileOf(scope: Scope, id: number): Promise<Kept> {
+  const run = await oneRow(scope, runs, id)
+  if (run.outcome !== 'done') throw clash('There is no file: the run has not come to its end.')
+  const [file] = await scope.run(sql<Kept>`
+    select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
+    from report_runs as t join files as f on f.id = t.file_id and ${scope.inReach('files', 'f')}
+    where t.id = ${id} and t.kept_until > now() and ${scope.inReach('report_runs', 't')}`)
+  if (!file) throw clash(not_kept)
+  return file
+}
+
+export default ({ queue, storage, ...links }: Services) =>
+  serve(contract, {
+    listRuns: ({ scope, input }) => listRows(scope, runs, input),
+    getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
+    async downloadRun({ scope, input }): Promise<FileAnswer> {
+      const { file_name, content_type, hash } = await fileOf(scope, input.id)
+      const file = await storage.read(scope.customer_id, hash)
+      if (!file) throw clash(not_kept)
+      const row = await oneRow(scope, runs, input.id)
+      await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { file: file_name } })
+      return { file_name, content_type, content: file.content }
+    },
+    async cancelRun({ scope, input }) {
+      const before = await lockedRow(scope, runs, input.id)
+      // What is over stays as it is.
+      if (!(await cancelRun(scope, input.id))) return before
+      const row = await oneRow(scope, runs, input.id)
+      const outcomes = { before: { outcome: before.outcome }, after: { outcome: row.outcome } }
+      await logActivity(scope, { action: 'update', entity: runs, row, ...outcomes })
+      return row
+    },
+    async sendRun({ scope, input }) {
+      const row = await lockedRow(scope, runs, input.id)
+      const { file_id } = await fileOf(scope, input.id)
+      const { report_id, bytes } = row
+      if (report_id === null || bytes === null)
+        throw clash('It was asked for without a report, so that it has no recipients.')
+      const mailed = await mailRun(scope, { queue, ...links }, { ...row, report_id, bytes, file_id }, { once: false })
+      if (mailed === 0) throw clash('Its report has no recipients who want it.')
+      await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { mails: mailed } })
+      return row
+    },
+    async runNow({ scope, input }) {
+      const row = await lockedRow(scope, reports, input.id)
+      if (row.draft) throw invalid({ id: ['It is a draft: finish it first.'] })
+      const begun = await beginNow(scope, queue, input.id, userIdOf(scope))
+      if (!begun) throw notFound()
+      await logActivity(scope, { action: 'export', entity: reports, row, before: null, after: { run: begun.id } })
+      return oneRow(scope, runs, begun.id)
+    },
+  })
