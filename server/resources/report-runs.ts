@@ -8,6 +8,7 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { searched, wordsOf } from '#server/entities/searched.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import { reports } from '#server/reports/record.ts'
@@ -20,6 +21,7 @@ const runs = entity({
   table: 'report_runs',
   row: contract.ReportRun,
   detail: contract.ReportRun,
+  filters: { words: wordsOf(sql`t.name`) },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
@@ -46,7 +48,7 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
 
 export default ({ queue, storage, ...links }: Services) =>
   serve(contract, {
-    listRuns: ({ scope, input }) => listRows(scope, runs, input),
+    listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
       const { file_name, content_type, hash } = await fileOf(scope, input.id)

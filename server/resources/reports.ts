@@ -14,8 +14,10 @@ import { activated } from '#server/resources/scheduled-reports.ts'
 
 /** What is sent by itself is copied as a draft, so that nobody gets both by mistake. */
 async function copied(scope: Scope, id: number) {
-  const { name, draft, ...original } = await oneRow(scope, reports, id)
-  const fields = contract.ReportInput.omit({ name: true, draft: true }).parse(original)
+  const { name, draft, columns, ...original } = await oneRow(scope, reports, id)
+  // One that says no columns has those that are ticked at first.
+  const said = columns.length > 0 ? { ...original, columns } : original
+  const fields = contract.ReportInput.omit({ name: true, draft: true }).parse(said)
   const isSent = fields.frequency != null && fields.frequency !== contract.frequency_once
   return createRow(scope, reports, {
     ...fields,

@@ -41,10 +41,29 @@ async function suited({ foyer, admin, own, people }: World, who: Person): Promis
   const [code = ''] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/.exec(bytes.toString()) ?? []
   const DeviceImport = aFile('devices.csv', `name,mac_address\nTelevision,${aMacAddress()}\n`)
   const imported = await foyer.get(imports.devices, { DeviceImport, property_id }, editor)
+  // A night that the ledger has, and a report that is sent by itself and has been made.
+  await admin.query(
+    "update night_ledgers set begins_on = '2026-01-01', kept_from = '2026-01-01', kept_until = '2026-03-31' where property_id = $1",
+    [property_id],
+  )
+  await admin.query(
+    "update reports set frequency = 3, start_date = '2026-01-05', columns = '{usage_gb}', recipients = '{reader@example.com}' where id = $1",
+    [idOf(own, 'reports')],
+  )
+  const sha256 = await foyer.services.storage.put(editor.user.customer.id, Buffer.from('usage_gb\n1.5\n'))
+  await admin.query(
+    `with file as (insert into files (customer_id, sha256, name, content_type, byte_size)
+       select customer_id, decode($2, 'hex'), 'usage.csv', 'text/csv', 13 from report_runs where id = $1 returning id)
+     update report_runs set outcome = 'done', report_id = $3, bytes = 13, kept_until = now() + interval '1 day',
+       file_id = (select id from file) where id = $1`,
+    [idOf(own, 'report_runs'), sha256, idOf(own, 'reports')],
+  )
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
   return {
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },
+    '/occupancy-nights-correct': { night: '2026-02-01' },
+    '/reports-export': { columns: ['usage_gb'] },
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },
     '/rooms-delete': { id: (await foyer.room(editor, { property_id })).id },
