@@ -180,7 +180,8 @@ const keptSessions = async () =>
     await admin.query<Kept>(
       `select id, property_id, group_id, package_id, auth_method_id, mac_category_id, identifier, mac_address::text as mac,
          floor(extract(epoch from started_at) * 1000)::float8 as started_at,
-         floor(extract(epoch from last_seen_at) * 1000)::float8 as last_seen_at, days from radius_sessions where customer_id = $1 order by id`,
+         floor(extract(epoch from last_seen_at) * 1000)::float8 as last_seen_at, days
+       from radius_sessions where customer_id = $1 order by id`,
       [editor.user.customer.id],
     )
   ).rows
@@ -231,17 +232,30 @@ const custom = { date_range: 'custom', start_date: first, end_date: last } as co
 
 const cases = (): [string, Asked, (session: Kept) => boolean][] => [
   ['everything', {}, () => true],
-  ['properties', { property_ids: [properties[0]?.id ?? 0, properties[3]?.id ?? 0] }, ({ property_id }) =>
-    [properties[0]?.id, properties[3]?.id].includes(property_id)],
+  [
+    'properties',
+    { property_ids: [properties[0]?.id ?? 0, properties[3]?.id ?? 0] },
+    ({ property_id }) => [properties[0]?.id, properties[3]?.id].includes(property_id),
+  ],
   ['a group', { group_ids: [group_id] }, (session) => session.group_id === group_id],
-  ['a group and a collection', { group_ids: [group_id], collection_ids: [collection_id] }, (session) =>
-    session.group_id === group_id || [properties[2]?.id, properties[4]?.id].includes(session.property_id)],
+  [
+    'a group and a collection',
+    { group_ids: [group_id], collection_ids: [collection_id] },
+    (session) => session.group_id === group_id || [properties[2]?.id, properties[4]?.id].includes(session.property_id),
+  ],
   ['a package', { package_ids: [packages[0] ?? 0] }, ({ package_id }) => package_id === packages[0]],
-  ['ways of signing in', { auth_method_ids: [2, 5] }, ({ auth_method_id }) => auth_method_id === 2 || auth_method_id === 5],
+  [
+    'ways of signing in',
+    { auth_method_ids: [2, 5] },
+    ({ auth_method_id }) => auth_method_id === 2 || auth_method_id === 5,
+  ],
   ['a category', { mac_category_ids: [category_id] }, ({ mac_category_id }) => mac_category_id === category_id],
-  ['a package and a group', { package_ids: [packages[1] ?? 0], group_ids: [group_id] }, (session) =>
-    session.package_id === packages[1] && session.group_id === group_id],
-] // prettier-ignore
+  [
+    'a package and a group',
+    { package_ids: [packages[1] ?? 0], group_ids: [group_id] },
+    (session) => session.package_id === packages[1] && session.group_id === group_id,
+  ],
+]
 
 describe('the session report agrees with a plain sum', () => {
   test('for each filter: rows, totals, series and those of each identifier', async () => {

@@ -47,7 +47,8 @@ async function suited({ foyer, admin, own, people }: World, who: Person): Promis
     [property_id],
   )
   await admin.query(
-    "update reports set frequency = 3, start_date = '2026-01-05', columns = '{usage_gb}', recipients = '{reader@example.com}' where id = $1",
+    `update reports set frequency = 3, start_date = '2026-01-05', columns = '{usage_gb}', recipients = '{reader@example.com}'
+     where id = $1`,
     [idOf(own, 'reports')],
   )
   const sha256 = await foyer.services.storage.put(editor.user.customer.id, Buffer.from('usage_gb\n1.5\n'))

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { PropertyInput, requiredUnlessDraft } from '#contract/properties.ts'
 import type { Context } from '#contract/shapes.ts'
+import { stricter } from '#web/kit/form/stricter.ts'
 
 export type PropertySchema = typeof PropertyInput
 export type PropertyField = keyof z.input<PropertySchema>
@@ -10,7 +11,7 @@ const required = Object.fromEntries(
   requiredUnlessDraft.map((name) => [name, PropertyInput.shape[name].unwrap().unwrap()]),
 )
 /** The same fields, of which fewer may stay empty. */
-const CompleteProperty = PropertyInput.extend(required) as unknown as PropertySchema
+const CompleteProperty = stricter(PropertyInput, required)
 
 export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (draft ? PropertyInput : CompleteProperty)
 

@@ -12,6 +12,7 @@ import { Permitted } from '#web/kit/form/permitted.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { stricter } from '#web/kit/form/stricter.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
@@ -28,8 +29,8 @@ const { VoucherBatchInput } = batches
 /** Whoever works in a property makes vouchers for it alone; the server knows which. */
 const schemas = {
   own: VoucherBatchInput,
-  property: VoucherBatchInput.safeExtend({ property_id: ref('properties') }) as unknown as typeof VoucherBatchInput,
-  group: VoucherBatchInput.safeExtend({ group_id: ref('groups') }) as unknown as typeof VoucherBatchInput,
+  property: stricter(VoucherBatchInput, { property_id: ref('properties') }),
+  group: stricter(VoucherBatchInput, { group_id: ref('groups') }),
 }
 type Place = 'property' | 'group'
 
