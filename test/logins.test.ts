@@ -92,6 +92,7 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
     'door_radius_refused',
     'door_radius_unregistered',
     'door_status',
+    'door_stop_report',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })

@@ -195,7 +195,7 @@ test('a text is found in the rows of the customer, the newest first and no more 
 
 describe('what is asked', () => {
   const one = sql<{ one: number }>`select 1 as one`
-  const opening = (mode: string) => `begin ${mode}; set local app.customer_id = '${mine.user.customer.id}'`
+  const opening = (mode: string) => `begin${mode && ` ${mode}`}; set local app.customer_id = '${mine.user.customer.id}'`
   test('what reads alone is one statement and no transaction', async () => {
     const { result, asked } = await statementsOf(() => reading(mine, (scope) => scope.read(one)))
     expect(result).toEqual([{ one: 1 }])

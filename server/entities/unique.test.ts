@@ -26,7 +26,7 @@ const outOfReach: [RegExp, string][] = [
   [/^portal_versions_/, 'numbered by the server, while it holds the portal'],
   [/^portal_files_/, 'paths of one archive, which are told apart before'],
   [
-    /^(billing_(runs|lines|invoices)|property_holidays|occupancy_nights|report_runs)_/,
+    /^(billing_(runs|lines|invoices|nights)|property_holidays|occupancy_nights|night_ledgers|report_runs)_/,
     'kept by jobs, once for each period',
   ],
   [
@@ -36,6 +36,7 @@ const outOfReach: [RegExp, string][] = [
   [/^unregistered_gateways_/, 'kept by RADIUS, one row for each that asks'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
+  [/^(outbox_mails_customer_id_message_key|report_stops)_/, 'a second time changes nothing'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
 ]

@@ -13,7 +13,9 @@ import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/f
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 
 const received: TakenMail[] = []
-const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text)
+/** A long line is broken in the mail wherever it is full. */
+const mailsTo = (address: string) =>
+  received.filter(({ to }) => to.includes(address)).map(({ text }) => text.replaceAll('=\r\n', ''))
 const wait = { timeout: 120_000, interval: 200 }
 
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
