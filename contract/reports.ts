@@ -138,6 +138,8 @@ const LastRun = z.object({
   id,
   outcome: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
   created_at: moment,
+  /** Why it failed, in a sentence. */
+  error: z.string().nullable(),
 })
 
 export const ReportRow = z.object({

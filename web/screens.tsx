@@ -128,7 +128,11 @@ const screenComponents: Record<ScreenName, Screen> = {
   'reports/create/success': screen(() => import('#web/resources/reports/created.tsx').then((m) => m.ReportCreated), {
     needs: ['id'],
   }),
+  'reports/files': screen(() => import('#web/resources/reports/files.tsx').then((m) => m.ReportFiles)),
   'reports/free-wifi': screen(() => import('#web/resources/reports/free-wifi.tsx').then((m) => m.FreeWifiReport), {
+    may: ['report_id'],
+  }),
+  'reports/scheduled': screen(() => import('#web/resources/reports/scheduled.tsx').then((m) => m.ScheduledReports), {
     may: ['report_id'],
   }),
   'reports/session': screen(() => import('#web/resources/reports/session.tsx').then((m) => m.SessionReport), {

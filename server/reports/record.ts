@@ -12,8 +12,8 @@ export const reports = entity({
   row: ReportRow,
   detail: Report,
   computed: {
-    last_run: sql`(select json_build_object('id', r.id, 'outcome', r.outcome, 'created_at', r.created_at)
-      from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
+    last_run: sql`(select json_build_object('id', r.id, 'outcome', r.outcome, 'created_at', r.created_at,
+      'error', r.error) from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
       order by r.created_at desc, r.id desc limit 1)`,
     filters_applied: appliedIn(sql`t.customer_id`, (key) => column(key)),
   },

@@ -1,4 +1,4 @@
-// Reports: from the dashboard to a file and back to a saved report; a draft that is left and taken up.
+// Reports: from the dashboard to a file and back to a saved report that is sent; a draft that is left and taken up.
 
 import fs from 'node:fs'
 import { messages } from '#contract/messages.ts'
@@ -47,6 +47,13 @@ test('what is on the screen is saved as a report, through the wizard to what one
     await hand.press(messages.portal.continue)
     await expect(page).toHaveURL(new RegExp(`step=${step + 1}`))
   }
+  await hand.choose('How often', 'Monthly')
+  await hand.press(messages.portal.continue)
+  // Whom it is sent to must be known.
+  await expect(page.getByRole('textbox', { name: /^Recipients/ })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('First day').fill('2031-01-31')
+  await hand.type('Recipients', 'books@harbour.example, night@harbour.example')
+  await hand.press(messages.portal.continue)
   await expect(page.getByText('Last month')).toBeVisible()
   await hand.press(messages.portal.create)
 
@@ -54,8 +61,17 @@ test('what is on the screen is saved as a report, through the wizard to what one
   await hand.follow('See it Totals, a chart and every row, and as a file.')
   await expect(page.getByRole('heading', { name: 'Quay, month by month' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Unique' })).toBeChecked()
-  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Saved' }).click()
-  await expect(page.getByRole('row', { name: /Quay, month by month/ })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Scheduled' }).click()
+  await page.getByRole('link', { name: 'Quay, month by month' }).click()
+
+  await expect(page).toHaveURL(/reports\/scheduled\?report_id=\d+$/)
+  await expect(page.getByText('books@harbour.example, night@harbour.example')).toBeVisible()
+  await hand.press('Run and send now')
+  const made = page.getByRole('row', { name: /Quay, month by month/ })
+  await expect(made).toContainText('Ready')
+  const sent = page.waitForResponse(/report-runs-send/)
+  await hand.fromMenu(made, 'Send again')
+  expect((await sent).status()).toBe(200)
 })
 
 test('a draft is left at any step, and taken up there from the list', async ({ page, foyer }) => {
@@ -73,6 +89,7 @@ test('a draft is left at any step, and taken up there from the list', async ({ p
   await page.getByRole('link', { name: 'Half a report' }).click()
   await expect(page).toHaveURL(/create\?id=\d+&step=3$/)
   await expect(page.getByRole('combobox', { name: /^Days/ })).toHaveValue('Last quarter')
+  await hand.press(messages.portal.continue)
   await hand.press(messages.portal.continue)
   await hand.press(messages.portal.create)
   await expect(page).toHaveURL(/create\/success\?id=\d+$/)

@@ -1,13 +1,15 @@
-// Report created: see it, or change it.
+// Report created: see it, have it sent regularly, or send it now.
 import * as reports from '#contract/reports.ts'
+import * as runs from '#contract/report-runs.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext, type NextStep } from '#web/kit/made/what-next.tsx'
 import { to } from '#web/paths.ts'
-import { reportHref } from './kind.ts'
+import { isScheduled, reportHref, schedule_step } from './kind.ts'
 
 export function ReportCreated({ id }: { id: number }) {
   const report = useRecord(reports, id)
+  const sent = report !== undefined && isScheduled(report)
   const href = report ? reportHref(report) : to.reports()
   const next: NextStep[] = [
     {
@@ -18,19 +20,34 @@ export function ReportCreated({ id }: { id: number }) {
       call: reports.run,
     },
     {
-      icon: 'edit',
-      title: 'Change it',
-      text: 'What it is about, its filters, its days and columns.',
-      href: to.editReport(id),
+      icon: 'history',
+      title: sent ? 'Change its schedule' : 'Schedule it',
+      text: 'How often it is made, from which day, and who gets it.',
+      href: to.editReport(id, schedule_step),
       call: scheduled.update,
     },
+    ...(sent
+      ? [
+          {
+            icon: 'mail' as const,
+            title: 'Send it now',
+            text: 'Make its file at once, and see what was made before.',
+            href: to.scheduledReport(id),
+            call: runs.runNow,
+          },
+        ]
+      : []),
   ]
   return (
     <WhatNext
       title={report?.name}
       list={{ title: 'Reports', href: to.reports(), all: 'All reports' }}
       another={{ href: to.newReport(), call: scheduled.create }}
-      said="The report is saved. It has its own days each time that it is opened."
+      said={
+        sent
+          ? 'The report is saved, and is sent by itself on its days.'
+          : 'The report is saved. It has its own days each time that it is opened.'
+      }
       next={next}
       open={{ title: 'Open the report', href }}
     />

@@ -1,9 +1,10 @@
-// Report fields: the steps of the wizard: what it is about, where and who, and which days and columns.
+// Report fields: the steps of the wizard: what it is about, where and who, which days and columns, and when it is sent.
+import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { LookupMany } from '#web/kit/form/lookup.tsx'
+import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Checks } from '#web/ui/checks.tsx'
@@ -11,7 +12,8 @@ import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './asked.tsx'
 import { narrowings } from './question.ts'
-import type { ReportField, ReportSchema } from './rules.ts'
+import { RecipientsField } from './recipients-field.tsx'
+import { isSent, type ReportField, type ReportSchema } from './rules.ts'
 import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
 
 /** Which fields stand in which step: it is left only when its own are right. */
@@ -19,6 +21,7 @@ export const stepFields = {
   about: ['name', 'kind', 'view_as'],
   filters: [...narrowings],
   days: ['date_range', 'start_date', 'end_date', 'columns', 'format'],
+  schedule: ['frequency', 'start_date', 'recipients'],
 } as const satisfies Record<string, readonly ReportField[]>
 
 interface Fields {
@@ -67,7 +70,10 @@ const sourceOf = (name: (typeof narrowings)[number]) => ({
 
 export const DaysFields = ({ form }: Fields) => (
   <>
-    <Section title="Days" hint="In each property’s own days. Without a choice: the last 30.">
+    <Section
+      title="Days"
+      hint="In each property’s own days. Without a choice: since it was last sent, else the last 30."
+    >
       <ChoiceField form={form} name="date_range" label="Days" options={optionsOf(rangeNames)} />
       {form.values['date_range'] === 'custom' && (
         <Row>
@@ -104,5 +110,34 @@ function ColumnsField({ form }: Fields) {
         control.onBlur()
       }}
     />
+  )
+}
+
+export const ScheduleFields = ({ form }: Fields) => {
+  const sent = isSent(form.values)
+  const own = form.values['date_range'] === 'custom'
+  return (
+    <Section
+      title="Schedule"
+      hint="Without a frequency it waits for somebody to open it. It is sent at six in the morning, by the customer’s time zone."
+    >
+      <Lookup
+        form={form}
+        name="frequency"
+        label="How often"
+        from={reference.frequencyTypes}
+        placeholder="Never by itself"
+      />
+      {sent && (
+        <>
+          {own ? (
+            <FieldFact label="First day">The first of the days chosen; each time, the same days are sent.</FieldFact>
+          ) : (
+            <DayField form={form} name="start_date" label="First day" />
+          )}
+          <RecipientsField form={form} hint="One address a line. Each mail has a link that stops it." />
+        </>
+      )}
+    </Section>
   )
 }

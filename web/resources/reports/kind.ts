@@ -1,5 +1,6 @@
-// Report kind: what can be done with a saved report.
+// Report kinds: what can be done with a saved report, with one that is sent by itself, and with a file that was made of one.
 import type { RowOf } from '#contract/endpoint.ts'
+import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -7,12 +8,15 @@ import { freshKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
-import { go } from '#web/kit/navigation/go.ts'
+import { go, linkItem } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
+import { cancelRun, downloadRun, resume, runNow, sendAgain } from './sending.ts'
+import { isUnderWay, type Run } from './words.ts'
 
 export type SavedReport = RowOf<typeof reports.list>
+export type ScheduledReport = RowOf<typeof scheduled.listScheduled>
 
 /** The calls of a form: a report and its schedule are one record. */
 export const reportRecord = {
@@ -28,6 +32,12 @@ export function reportHref({ id, kind, status }: Pick<SavedReport, 'id' | 'kind'
   return kind === 'free_wifi' ? to.freeWifiReport({ report_id: id }) : to.sessionReport({ report_id: id })
 }
 
+/** Of the wizard, for whoever comes to change when it is sent. */
+export const schedule_step = 4
+
+export const isScheduled = ({ frequency }: { frequency: number | null }): boolean =>
+  frequency !== null && frequency !== reports.frequency_once
+
 async function duplicate(id: number) {
   try {
     const made = await call(reports.duplicate, { id }, { idempotencyKey: freshKey() })
@@ -39,8 +49,19 @@ async function duplicate(id: number) {
   }
 }
 
-const ownItems = ({ id }: SavedReport): MenuItem[] =>
-  mayCall(reports.duplicate) ? [{ label: 'Duplicate', icon: 'copy', onPick: () => duplicate(id) }] : []
+const ownItems = ({ id, status, frequency }: SavedReport): MenuItem[] => [
+  ...(mayCall(reports.duplicate) ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(id) }] : []),
+  ...(status === 'active' && isScheduled({ frequency })
+    ? [
+        linkItem({ label: 'History', icon: 'history', href: to.scheduledReport(id) }),
+        ...(mayCall(runs.runNow)
+          ? [{ label: 'Run and send now', icon: 'mail' as const, onPick: () => runNow(id) }]
+          : []),
+      ]
+    : []),
+]
+
+const consequence = 'It is not sent any more. Files that were made of it stay until their time is over.'
 
 export const reportKind: RecordKind<SavedReport> = {
   of: { ...reportRecord, activate: reports.activate, deactivate: reports.deactivate, remove: reports.remove },
@@ -49,6 +70,47 @@ export const reportKind: RecordKind<SavedReport> = {
   href: reportHref,
   edit: (report) => to.editReport(report.id),
   own: ownItems,
-  whenDisabled: 'It stays where it is, marked as disabled.',
-  consequence: 'This cannot be undone.',
+  whenDisabled: 'What is disabled is not sent any more.',
+  consequence,
+}
+
+export const scheduledKind: RecordKind<ScheduledReport> = {
+  of: {
+    ...reportRecord,
+    list: scheduled.listScheduled,
+    activate: scheduled.activateScheduled,
+    deactivate: scheduled.deactivateScheduled,
+    remove: reports.remove,
+  },
+  noun: 'scheduled reports',
+  nameOf: (report) => report.name,
+  href: (report) => (report.status === 'draft' ? to.editReport(report.id) : to.scheduledReport(report.id)),
+  edit: (report) => to.editReport(report.id),
+  own: (report) => [
+    ...(report.paused_at !== null && mayCall(scheduled.activateScheduled)
+      ? [{ label: 'Go on sending', icon: 'refresh' as const, onPick: () => resume(report) }]
+      : []),
+    ...ownItems(report),
+  ],
+  whenDisabled: 'What is disabled is not sent any more.',
+  consequence,
+}
+
+export const runKind: RecordKind<Run> = {
+  of: { list: runs.listRuns },
+  noun: 'files',
+  nameOf: (run) => run.name,
+  live_ms: 4_000,
+  consequence: '',
+  own: (run) => [
+    ...(run.outcome === 'done' && mayCall(runs.downloadRun)
+      ? [{ label: 'Download', icon: 'download' as const, onPick: () => downloadRun(run) }]
+      : []),
+    ...(run.outcome === 'done' && run.report_id !== null && mayCall(runs.sendRun)
+      ? [{ label: 'Send again', icon: 'mail' as const, onPick: () => sendAgain(run) }]
+      : []),
+    ...(isUnderWay(run) && mayCall(runs.cancelRun)
+      ? [{ label: 'Cancel', icon: 'close' as const, danger: true, onPick: () => cancelRun(run) }]
+      : []),
+  ],
 }

@@ -1,7 +1,9 @@
-// Reports list: the reports that were saved, and drafts to go on with.
+// Reports list: the reports that were saved, those that are sent by themselves among them, and drafts to go on with.
+import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { dateOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
@@ -10,10 +12,13 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { reportKind, type SavedReport } from './kind.ts'
 import { ReportsNav } from './reports-nav.tsx'
-import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
+import { formatNames, kindNames, optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
 
 const rangeOf = ({ date_range }: SavedReport) => (date_range === null ? '' : rangeNames[date_range])
-const columns: Column<typeof reports.list>[] = [
+const lastOf = ({ last_run }: SavedReport) =>
+  last_run ? `${outcomeNames[last_run.outcome]}, ${recentTimeOf(last_run.created_at)}` : ''
+
+const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list>[] => [
   { title: 'Name', cell: (report) => report.name, width: 160, priority: 1, sort: 'name', grow: 3 },
   {
     title: 'Status',
@@ -30,8 +35,14 @@ const columns: Column<typeof reports.list>[] = [
     priority: 3,
   },
   { title: 'Days', cell: rangeOf, width: 120, priority: 5, grow: 1 },
-  { title: 'Format', cell: ({ format }) => formatNames[format], width: 150, priority: 6 },
-  { title: 'Created', cell: ({ created_at }) => dateOf(created_at), width: 118, priority: 4, sort: 'created_at' },
+  {
+    title: 'Sent',
+    cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
+    width: 104,
+    priority: 4,
+  },
+  { title: 'Next', cell: ({ next_run_at }) => dateOf(next_run_at), width: 118, priority: 6 },
+  { title: 'Last file', cell: lastOf, width: 160, priority: 7, grow: 1 },
 ]
 
 const filters: Filters<typeof reports.list> = {
@@ -39,10 +50,12 @@ const filters: Filters<typeof reports.list> = {
   kind: { title: 'About', kind: 'checkbox', options: optionsOf(kindNames) },
   view_as: { title: 'Rows', kind: 'checkbox', options: optionsOf(viewNames) },
   format: { title: 'Format', kind: 'checkbox', options: optionsOf(formatNames), more: true },
+  frequency: { title: 'Sent', kind: 'checkbox', options: reference.frequencyTypes, none: 'Never' },
 }
 
 export function ReportsList() {
   const mayCreate = useMayCall(scheduled.create)
+  const frequencies = new Map(useNames(reference.frequencyTypes).map(({ id, name }) => [id, name]))
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newReport()}>
       New report
@@ -55,13 +68,13 @@ export function ReportsList() {
         of={reports.list}
         title="Reports"
         kind={reportKind}
-        columns={columns}
+        columns={columnsOf(frequencies)}
         filters={filters}
         actions={create}
         empty={{
           icon: 'reports',
           title: 'No saved reports yet',
-          children: 'Open Sessions above for a report at once; save it to have it again.',
+          children: 'Open Sessions above for a report at once; save it to have it again, or sent to you regularly.',
           action: (
             <LinkButton kind="primary" href={to.sessionReport()}>
               Open the session report

@@ -9,6 +9,8 @@ const places = [
   { title: 'Sessions', screen: 'reports/session', href: () => to.sessionReport() },
   { title: 'Free Wi-Fi', screen: 'reports/free-wifi', href: () => to.freeWifiReport() },
   { title: 'Saved', screen: 'reports', href: () => to.reports() },
+  { title: 'Scheduled', screen: 'reports/scheduled', href: () => to.scheduledReports() },
+  { title: 'Files', screen: 'reports/files', href: () => to.reportFiles() },
 ]
 
 export function ReportsNav() {

@@ -1,18 +1,22 @@
-// Report rules: what a report must have once it is no draft: both days of a range of its own.
+// Report rules: what a report must have once it is no draft: the days of a range of its own, whom it is sent to and from when.
 import type { z } from 'zod'
-import { ReportInput } from '#contract/reports.ts'
+import { frequency_once, ReportInput } from '#contract/reports.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 
 export type ReportSchema = typeof ReportInput
 export type ReportField = keyof z.input<ReportSchema>
 
+const needed = (name: 'start_date' | 'end_date') => ({ [name]: ReportInput.shape[name].unwrap().unwrap() })
+
+export const isSent = ({ frequency }: Values): boolean => typeof frequency === 'number' && frequency !== frequency_once
+
 /** The same fields, of which fewer may stay empty. */
 export function schemaFor(values: Values): ReportSchema {
   if (values['draft'] === true) return ReportInput
-  if (values['date_range'] !== 'custom') return ReportInput
-  const { start_date, end_date } = ReportInput.shape
+  const own = values['date_range'] === 'custom'
   return ReportInput.extend({
-    start_date: start_date.unwrap().unwrap(),
-    end_date: end_date.unwrap().unwrap(),
+    ...(own || isSent(values) ? needed('start_date') : {}),
+    ...(own ? needed('end_date') : {}),
+    ...(isSent(values) ? { recipients: ReportInput.shape.recipients.unwrap().min(1) } : {}),
   }) as unknown as ReportSchema
 }

@@ -1,8 +1,14 @@
-// Words: what ranges, kinds, views and formats of reports are called.
+// Words: what ranges, kinds, views, formats and outcomes of reports are called.
+import type { RowOf } from '#contract/endpoint.ts'
+import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
 import type { Option } from '#web/ui/select.tsx'
+import type { Tone } from '#web/ui/badge.tsx'
+
+/** The days of what is sent by itself, without a choice. */
+export const since_last = 'Since it was last sent'
 
 export const rangeNames: Record<reports.DateRange, string> = {
   today: 'Today',
@@ -33,6 +39,25 @@ export const formatNames: Record<(typeof reports.reportFormats)[number], string>
   csv: 'Text with commas (csv)',
   pdf: 'For printing (pdf)',
 }
+
+export type Run = RowOf<typeof runs.listRuns>
+type Outcome = Run['outcome']
+export const outcomeNames: Record<Outcome, string> = {
+  queued: 'Waiting',
+  running: 'Being made',
+  done: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+export const outcomeTones: Record<Outcome, Tone> = {
+  queued: 'waiting',
+  running: 'waiting',
+  done: 'good',
+  failed: 'wrong',
+  cancelled: 'off',
+}
+/** Not at its end yet. */
+export const isUnderWay = ({ outcome }: { outcome: Outcome }) => outcome === 'queued' || outcome === 'running'
 
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))

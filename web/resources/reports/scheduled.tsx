@@ -1,0 +1,171 @@
+// Scheduled reports: what is sent by itself, when next, how the last time went; of one, everything that was sent.
+import * as reference from '#contract/reference.ts'
+import * as runs from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { InTab } from '#web/kit/list/in-tab.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PageHeader, Panel } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { RunsList } from './files.tsx'
+import { isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledReport } from './kind.ts'
+import { ReportsNav } from './reports-nav.tsx'
+import { runNow } from './sending.ts'
+import { outcomeNames, outcomeTones, rangeNames, since_last } from './words.ts'
+import styles from './reports.module.css'
+
+const nextOf = ({ paused_at, next_run_at }: ScheduledReport) =>
+  paused_at === null ? timeOf(next_run_at) : 'Paused after failures'
+
+const columnsOf = (frequencies: Map<number, string>): Column<typeof scheduled.listScheduled>[] => [
+  { title: 'Name', cell: (report) => report.name, width: 160, priority: 1, sort: 'name', grow: 3 },
+  {
+    title: 'Status',
+    cell: (report) => <StatusBadge of={report.status} />,
+    below: statusBelow,
+    width: 104,
+    priority: 3,
+  },
+  {
+    title: 'Sent',
+    cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
+    width: 104,
+    priority: 4,
+  },
+  {
+    title: 'Next',
+    cell: (report) => (report.paused_at === null ? nextOf(report) : <Badge tone="wrong">{nextOf(report)}</Badge>),
+    below: nextOf,
+    width: 178,
+    priority: 2,
+  },
+  {
+    title: 'Last time',
+    cell: ({ last_run }) =>
+      last_run && (
+        <span title={timeOf(last_run.created_at)}>
+          <Badge dot tone={outcomeTones[last_run.outcome]}>
+            {outcomeNames[last_run.outcome]}
+          </Badge>
+        </span>
+      ),
+    below: ({ last_run }) => last_run?.outcome === 'failed' && 'Failed the last time',
+    width: 104,
+    priority: 5,
+  },
+  {
+    title: 'Why',
+    cell: ({ last_run }) => last_run?.error && <span className={styles.wrong}>{last_run.error}</span>,
+    below: ({ last_run }) => last_run?.error,
+    width: 130,
+    priority: 7,
+    grow: 2,
+  },
+  { title: 'To', cell: ({ recipients }) => recipients.join(', '), width: 160, priority: 6, grow: 2 },
+]
+
+const filters: Filters<typeof scheduled.listScheduled> = {
+  status: { title: 'Status', kind: 'checkbox', options: statusOptions },
+  frequency: { title: 'Sent', kind: 'checkbox', options: reference.frequencyTypes },
+}
+
+function useFrequencies() {
+  return new Map(useNames(reference.frequencyTypes).map(({ id, name }) => [id, name]))
+}
+
+export const ScheduledReports = ({ report_id }: { report_id?: number }) => (
+  <>
+    <ReportsNav />
+    {report_id === undefined ? <ScheduledList /> : <OneSchedule id={report_id} />}
+  </>
+)
+
+function ScheduledList() {
+  const mayCreate = useMayCall(scheduled.create)
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon="add" href={to.newReport()}>
+      New report
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={scheduled.listScheduled}
+      title="Scheduled reports"
+      kind={scheduledKind}
+      columns={columnsOf(useFrequencies())}
+      filters={filters}
+      actions={create}
+      empty={{
+        icon: 'mail',
+        title: 'Nothing is sent by itself yet',
+        children: 'A report with a frequency and recipients is made and mailed on its days, without anybody pressing.',
+        action: create,
+      }}
+    />
+  )
+}
+
+function OneSchedule({ id }: { id: number }) {
+  const record = useRecord(reports, id)
+  const frequencies = useFrequencies()
+  const mayRun = useMayCall(runs.runNow)
+  const maySave = useMayCall(scheduled.update)
+  return (
+    <>
+      <PageHeader
+        above={<Link href={to.scheduledReports()}>Scheduled reports</Link>}
+        title={record?.name}
+        mark={record && <StatusBadge of={record.status} />}
+        actions={
+          <>
+            {maySave && <LinkButton href={to.editReport(id, schedule_step)}>Edit</LinkButton>}
+            {mayRun && record && isScheduled(record) && !record.draft && (
+              <Button kind="primary" icon="mail" onClick={() => void runNow(id)}>
+                Run and send now
+              </Button>
+            )}
+          </>
+        }
+      />
+      {record ? (
+        <div className={styles.report}>
+          <Panel title="Schedule">
+            <Facts
+              facts={[
+                ['Sent', record.frequency !== null && frequencies.get(record.frequency), 'Never by itself'],
+                ['Next', timeOf(record.next_run_at), 'Not planned'],
+                ['To', record.recipients.join(', '), 'Nobody yet'],
+                ['Days', record.date_range && rangeNames[record.date_range], since_last],
+                ...record.filters_applied.map(({ title, values }) => [title, values.join(', ')] as const),
+                [
+                  'Rows',
+                  <Link key="rows" href={reportHref(record)}>
+                    See the report
+                  </Link>,
+                ],
+              ]}
+            />
+          </Panel>
+          <Panel title="What was made">
+            <InTab value>
+              <RunsList report_id={id} />
+            </InTab>
+          </Panel>
+        </div>
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </>
+  )
+}
