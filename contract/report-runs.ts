@@ -8,9 +8,6 @@ const { read, write, produced } = callsOf('reports')
 
 export const runOutcomes = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 const outcome = z.enum(runOutcomes)
-/** A long report that is being made: what `/reports-export` answers with 202. */
-export const RunBegun = z.object({ id, outcome })
-
 export const ReportRun = z
   .object({
     id,

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { frequency_once, ReportInput } from '#contract/reports.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
+import { stricter } from '#web/kit/form/stricter.ts'
 
 export type ReportSchema = typeof ReportInput
 export type ReportField = keyof z.input<ReportSchema>
@@ -14,9 +15,9 @@ export const isSent = ({ frequency }: Values): boolean => typeof frequency === '
 export function schemaFor(values: Values): ReportSchema {
   if (values['draft'] === true) return ReportInput
   const own = values['date_range'] === 'custom'
-  return ReportInput.extend({
+  return stricter(ReportInput, {
     ...(own || isSent(values) ? needed('start_date') : {}),
     ...(own ? needed('end_date') : {}),
     ...(isSent(values) ? { recipients: ReportInput.shape.recipients.unwrap().min(1) } : {}),
-  }) as unknown as ReportSchema
+  })
 }
