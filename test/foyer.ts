@@ -53,6 +53,8 @@ let serial = 0
 /** A new name each time, so that no test meets another's records. */
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
 /** A new one each time. */
+export const aDay = () => new Date(Date.UTC(2027, 0, ++serial)).toISOString().slice(0, 10)
+/** A new one each time. */
 export const aMacAddress = () =>
   `00:00:5e:${(++serial)
     .toString(16)

@@ -8,7 +8,7 @@ import { resourcesOf } from '#server/apps/api.ts'
 import type { Services } from '#server/services.ts'
 import type { Area } from '#contract/permissions.ts'
 import type { Records } from '#test/records.ts'
-import { aMacAddress, aProperty, password, unique } from '#test/foyer.ts'
+import { aDay, aMacAddress, aProperty, password, unique } from '#test/foyer.ts'
 import { aPicture } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
 import { aPortalZip } from '#test/zips.ts'
@@ -56,6 +56,8 @@ export function askFor(call: Call, records: Records): CallInput {
   return ask
 }
 
+const oneDay = (day: string): CallInput => ({ starts_on: day, ends_on: day })
+
 /** What a schema does not tell of its call. */
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
@@ -78,6 +80,8 @@ const special: Record<string, (records: Records) => CallInput> = {
     property_id: idOf(records, 'properties'),
     DeviceImport: aFile('sample.csv', `name,mac_address\nSample,${aMacAddress()}\n`),
   }),
+  // A property has no two holidays that begin on one day.
+  '/property-holidays-create': () => oneDay(aDay()),
   // The other way round is for who has a second factor.
   '/security-update': () => ({ second_factor_required: false }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
