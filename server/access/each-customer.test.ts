@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { countHours } from '#server/jobs/count-hours.ts'
+import { countHours } from '#server/sessions/count-hours.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { endSessions } from '#server/radius/end-sessions.ts'
+import { endSessions } from '#server/sessions/end-sessions.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer

@@ -12,7 +12,7 @@ import { leftOf } from '#server/admission/left.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
-import { queueDisconnects } from '#server/jobs/disconnects.ts'
+import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
 
 /** A gateway, and the pass that somebody came through it with. */

@@ -1,49 +1,8 @@
-// Accounting record: what a gateway reports of a session, in our own words.
+// Accounting record: a packet of accounting, read into what is kept of it.
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
-import type { Stamped } from '#server/radius/box-clock.ts'
-import type { Gateway } from '#server/radius/gateways.ts'
 import { numberOf, number_max, textOf, valueOf, type Attributes } from '#server/radius/packet.ts'
-
-interface FromBox extends Stamped {
-  /** What the box calls itself: several may stand behind one gateway. */
-  box: string
-  /** When it happened, in milliseconds since 1970. */
-  at: number
-}
-
-export interface SessionRecord extends FromBox {
-  kind: 'start' | 'interim' | 'stop'
-  /** What the gateway tells its sessions apart by. */
-  session_key: string
-  acct_session_id: string
-  /** Of the attempt by which the guest was let in; null where the gateway does not say. */
-  authorisation_id: number | null
-  username: string | null
-  mac_address: string | null
-  ip: string | null
-  /** Online so far; null where it is not said. */
-  seconds: number | null
-  /** As the guest sees it. */
-  bytes_up: number
-  bytes_down: number
-  /** The upper half of the counter came, too: it does not begin anew at 4 GiB. Many send it only where it is not 0. */
-  up_is_whole: boolean
-  down_is_whole: boolean
-  cause: string
-}
-export interface RestartRecord extends FromBox {
-  kind: 'restart'
-}
-export type AccountingRecord = SessionRecord | RestartRecord
-
-/** What one gateway of a property reports. */
-export interface Reported<R extends AccountingRecord = AccountingRecord> {
-  gateway_id: number
-  record: R
-}
-/** Where its gateways are. */
-export type Place = Pick<Gateway, 'property_id' | 'time_zone'>
+import { sessionKey, type AccountingRecord, type FromBox } from '#server/sessions/record.ts'
 
 const kinds = {
   [status_type.start]: 'start',
@@ -113,11 +72,6 @@ const authorisationIn = (packet: Attributes): number | null => {
   const [, id] = /^foyer-(\d{1,15})$/.exec(textOf(packet, attribute.class) ?? '') ?? []
   return id === undefined ? null : Number(id)
 }
-
-/** Between the two stands what neither has. */
-const key_separator = '\u001f'
-const sessionKey = (acct_session_id: string, box: string) => `${acct_session_id}${key_separator}${box}`
-export const boxOf = (session_key: string) => session_key.slice(session_key.indexOf(key_separator) + 1)
 
 const addressIn = (packet: Attributes, type: number) => {
   const value = valueOf(packet, type)

@@ -1,13 +1,14 @@
 // Accounting: what gateways report, answered only once it is stored.
 import { callerOfGateway } from '#server/access/principal.ts'
-import { recordIn, type AccountingRecord } from '#server/radius/accounting-record.ts'
+import { recordIn } from '#server/radius/accounting-record.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
-import { keepRecords } from '#server/radius/keep-records.ts'
 import { Lines } from '#server/radius/lines.ts'
-import { askToEndUsedUp } from '#server/radius/used-up.ts'
 import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius/packet.ts'
 import type { Services } from '#server/services.ts'
+import { keepRecords } from '#server/sessions/keep-records.ts'
+import type { AccountingRecord } from '#server/sessions/record.ts'
+import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
 export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>) {
   const lines = new Lines<AccountingRecord, void>((first, take) =>

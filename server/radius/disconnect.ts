@@ -8,10 +8,10 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
-import { disconnects_at_once } from '#server/jobs/disconnects.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import { isAnswerTo, number, numberOf, readPacket, requestOf, text, type Attribute } from '#server/radius/packet.ts'
 import type { Services } from '#server/services.ts'
+import { disconnects_at_once, endedAtOurWord } from '#server/sessions/disconnects.ts'
 
 interface Session {
   id: number
@@ -62,9 +62,6 @@ export async function disconnect(
     })
   }
 }
-
-/** What a session ended of that its gateway ended because we asked. */
-export const endedAtOurWord = sql<string>`coalesce(t.disconnect_for, 'Admin-Reset')`
 
 const openAmong = (scope: Scope, ids: number[]) =>
   scope.run(sql<Session>`

@@ -1,6 +1,7 @@
 // Reply attributes: what a gateway is told beside yes: for how long, how much and how fast, in the words of its maker.
 import { attribute, chilli, mikrotik, wispr } from '#server/radius/dictionary.ts'
 import { number, number_max, ofVendor, text, type Attribute } from '#server/radius/packet.ts'
+import { interim_s } from '#server/sessions/record.ts'
 
 /** What a guest may have. Null: no limit. */
 export interface Limits {
@@ -10,9 +11,6 @@ export interface Limits {
   /** Down, and as much up. */
   speed_mbps: number | null
 }
-
-/** So often a gateway reports what a guest has used. */
-export const interim_s = 300
 
 /** By `gateway_types`; every other one goes by WISPr, which most understand. */
 const gateway_types = { mikrotik: 1, chilli: 2 } as const

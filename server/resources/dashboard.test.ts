@@ -6,7 +6,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
-import { countHours } from '#server/jobs/count-hours.ts'
+import { countHours } from '#server/sessions/count-hours.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 

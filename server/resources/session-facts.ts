@@ -35,7 +35,7 @@ export const speed_mbps = sql`(
 
 const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - app_now())`
 
-/** By what ends a session in server/radius (used-up.ts, end-sessions.ts); a voucher whose clock runs has its own end. */
+/** By what ends a session in server/sessions (used-up.ts, end-sessions.ts); a voucher whose clock runs has its own end. */
 export const left = sql`
   case when t.stopped_at is null then (
     select json_build_object(

@@ -3,9 +3,9 @@
 // Only differences are added, so that a repeated report adds nothing.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Place } from '#server/radius/accounting-record.ts'
-import type { Change, Session } from '#server/radius/session.ts'
-import { partsOf, type DayPart } from '#server/radius/session-counters.ts'
+import type { Place } from '#server/sessions/record.ts'
+import type { Change, Session } from '#server/sessions/session.ts'
+import { partsOf, type DayPart } from '#server/sessions/counters.ts'
 import { localDay } from '#server/time/zones.ts'
 
 interface Sum extends DayPart {

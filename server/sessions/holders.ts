@@ -1,8 +1,8 @@
-// Session holders: whose a session is: that of the attempt whose number the gateway repeats; where it repeats none, of the
+// Holders: whose a session is: that of the attempt whose number the gateway repeats; where it repeats none, of the
 // device's last one there.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Place, Reported, SessionRecord } from '#server/radius/accounting-record.ts'
+import type { Place, Reported, SessionRecord } from '#server/sessions/record.ts'
 
 /** What a session is of, as it was when it began: reports read it as it was. */
 export interface SessionHolder {

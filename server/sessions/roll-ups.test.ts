@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as guests from '#contract/guests.ts'
-import { countHours } from '#server/jobs/count-hours.ts'
+import { countHours } from '#server/sessions/count-hours.ts'
 import { attribute, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'

@@ -1,7 +1,6 @@
-// Session counters: what the reports of one session come to. Counters are absolute and only grow, so that reports may come
+// Counters: what the reports of one session come to. Counters are absolute and only grow, so that reports may come
 // twice, late or in any order: whatever the order, the same reports give the same session and the same part for each day.
-import type { SessionRecord } from '#server/radius/accounting-record.ts'
-import { number_max } from '#server/radius/packet.ts'
+import type { SessionRecord } from '#server/sessions/record.ts'
 
 /** Online time in seconds, bytes up, bytes down. */
 export type Counters = [seconds: number, up: number, down: number]
@@ -22,6 +21,9 @@ export interface SessionState {
   /** The highest counters reported on each local day. */
   days: Record<string, Counters>
 }
+
+/** Where a counter without an upper half begins anew. */
+const began_anew = 2 ** 32
 
 interface Circumstances {
   /** The local day of a moment. */
@@ -117,7 +119,6 @@ const isLater = (session: SessionState, { seconds }: SessionRecord) => (seconds 
  * far less.
  */
 function continued(kept: number, reported: number, isNews: boolean): number {
-  const began_anew = number_max + 1
   if (!isNews) return reported
   const rounds = Math.floor(kept / began_anew) * began_anew
   const on = rounds + reported

@@ -1,10 +1,14 @@
 // Disconnects: the jobs that ask gateways to end sessions, put into the queue in pieces: gateways that do not answer are
 // waited for, and meanwhile keep the next customer's guests waiting for one piece, however many sessions they hold.
+import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 
 /** Sessions of one job: their gateways are asked at once. */
 export const disconnects_at_once = 20
+
+/** What a session ended of that its gateway ended because we asked. */
+export const endedAtOurWord = sql<string>`coalesce(t.disconnect_for, 'Admin-Reset')`
 
 /** With a cause the job marks the sessions as asked to end for it; without one they are marked already. */
 export function queueDisconnects(

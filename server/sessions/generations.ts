@@ -1,8 +1,8 @@
 // Generations: which session a report is of. Gateways count their session ids from 1 again after a restart, some for each device,
 // and leave out or change whatever else they say; reports come late, twice and in any order.
-import type { SessionRecord } from '#server/radius/accounting-record.ts'
-import { beganAt } from '#server/radius/session-counters.ts'
-import type { Session } from '#server/radius/session.ts'
+import type { SessionRecord } from '#server/sessions/record.ts'
+import { beganAt } from '#server/sessions/counters.ts'
+import type { Session } from '#server/sessions/session.ts'
 
 /** Beginnings that are so near are one: reports are on their way for different times. */
 const same_beginning_ms = 5 * 60_000

@@ -1,6 +1,6 @@
 // Boxes: what gateways' reports show of the boxes that they come from, each with its own clock and restarts.
-import type { Reported } from '#server/radius/accounting-record.ts'
-import { happenedAt, learned, unknownClock, type BoxClock } from '#server/radius/box-clock.ts'
+import type { Reported } from '#server/sessions/record.ts'
+import { happenedAt, learned, unknownClock, type BoxClock } from '#server/sessions/box-clock.ts'
 
 export interface Box extends BoxClock {
   /** When it last began anew, by our clock; null: never. What it held then has ended. */

@@ -1,6 +1,6 @@
 // Session: one stay online of one device, as it is stored.
-import type { SessionState } from '#server/radius/session-counters.ts'
-import type { SessionHolder } from '#server/radius/session-holders.ts'
+import type { SessionState } from '#server/sessions/counters.ts'
+import type { SessionHolder } from '#server/sessions/holders.ts'
 
 export interface Session extends SessionHolder, SessionState {
   /** Null of one that is not stored yet. */

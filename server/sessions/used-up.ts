@@ -1,9 +1,9 @@
 // Used up: when a report shows that a package's data or time is used up, everybody who is online on it is disconnected.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { queueDisconnects } from '#server/jobs/disconnects.ts'
+import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Change } from '#server/radius/session.ts'
+import type { Change } from '#server/sessions/session.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 import { period_began } from '#server/vouchers/find.ts'
 

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { queueDisconnects } from '#server/jobs/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { endedAtOurWord } from '#server/radius/disconnect.ts'
-import { interim_s } from '#server/radius/reply-attributes.ts'
+import { endedAtOurWord, queueDisconnects } from '#server/sessions/disconnects.ts'
+import { interim_s } from '#server/sessions/record.ts'
 
 /** A gateway that missed three reports has lost the session. */
 const silent_s = 3 * interim_s

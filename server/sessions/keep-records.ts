@@ -2,13 +2,13 @@
 // from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { boxOf, type Place, type Reported, type SessionRecord } from '#server/radius/accounting-record.ts'
-import { readBoxes, type Boxes } from '#server/radius/boxes.ts'
-import { endedWith, generationOf } from '#server/radius/generations.ts'
-import { rollUp } from '#server/radius/roll-ups.ts'
-import { afterRestart, inferredEnd, newSession, withRecord } from '#server/radius/session-counters.ts'
-import type { Change, Session } from '#server/radius/session.ts'
-import { holdersOf, isNobodys, type SessionHolder } from '#server/radius/session-holders.ts'
+import { boxOf, type Place, type Reported, type SessionRecord } from '#server/sessions/record.ts'
+import { readBoxes, type Boxes } from '#server/sessions/boxes.ts'
+import { endedWith, generationOf } from '#server/sessions/generations.ts'
+import { rollUp } from '#server/sessions/roll-ups.ts'
+import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
+import type { Change, Session } from '#server/sessions/session.ts'
+import { holdersOf, isNobodys, type SessionHolder } from '#server/sessions/holders.ts'
 import { localDay } from '#server/time/zones.ts'
 
 /** In a scope of a gateway of the property. Answers what became of the sessions that the records are about. */
