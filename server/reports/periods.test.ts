@@ -1,7 +1,8 @@
 // Periods: the ends of months, leap years and changes of the clock, and what holds for any schedule.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueFrom, dueInstant, dueNext, dueNumber, instantOf, localDay, toBeMade, type Schedule } from './periods.ts'
+import { instantOf, localDay } from '#server/time/zones.ts'
+import { dueFrom, dueInstant, dueNext, dueNumber, toBeMade, type Schedule } from './periods.ts'
 
 const [daily, weekly, fortnightly, monthly, quarterly, yearly] = [2, 3, 4, 5, 6, 7]
 const first = (start_date: string, frequency: number, count: number) =>
@@ -97,8 +98,10 @@ describe('of any schedule', () => {
       for (let n = 1; n <= 60; n++) {
         const next = dueNext(one, due.due_on)
         expect(next).toEqual(dueNumber(one, n))
-        expect(dueInstant(next.due_on, where)).toBeGreaterThan(dueInstant(due.due_on, where))
-        // Apia left out the 30th of December 2011.
+        // Apia left out the 30th of December 2011: what is due on it is due on the next day.
+        const isLeftOut = where === 'Pacific/Apia' && due.due_on === '2011-12-30' && next.due_on === '2011-12-31'
+        const [earlier, later] = [dueInstant(due.due_on, where), dueInstant(next.due_on, where)]
+        expect(isLeftOut ? later === earlier : later > earlier, `${due.due_on} ${where}`).toBe(true)
         const shown = localDay(dueInstant(next.due_on, where), where)
         expect(shown).toBe(where === 'Pacific/Apia' && next.due_on === '2011-12-30' ? '2011-12-31' : next.due_on)
         due = next

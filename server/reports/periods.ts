@@ -1,8 +1,6 @@
 // Periods: when a schedule is due, and which days it then reports on. Calendar arithmetic from the day on which it is first due,
 // never from the last one: the 31st of January is followed by the 28th of February and then by the 31st of March.
-
-/** `2026-11-25`. */
-type Day = string
+import { instantOf, type Day } from '#server/time/zones.ts'
 
 export interface Schedule {
   /** The day on which it is first due. */
@@ -31,7 +29,6 @@ const units: Record<number, { days: number } | { months: number }> = {
 export const due_hour = 6
 
 const day_ms = 86_400_000
-const hour_ms = 3_600_000
 const dayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10)
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
 
@@ -82,31 +79,5 @@ export const dueNext = (schedule: Schedule, due_on: Day): Due => dueFrom(schedul
  */
 export const toBeMade = ({ frequency }: Schedule, due: readonly Due[]): readonly Due[] =>
   frequency === daily ? due.slice(-1) : due
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** What the clock of a zone shows, as if it stood in UTC. The Swedish way to write a date and a time is the one that sorts. */
-function onTheClock(instant: number, zone: string): number {
-  const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
-  formats.set(zone, format)
-  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
-}
-
-/** By that clock. */
-export const localDay = (instant: number, zone: string): Day => dayOf(onTheClock(instant, zone))
-
-/**
- * The instant at which the clock of a zone shows this hour of a day: the first of two where it comes twice, and as long after
- * the change as it would have been where the change leaves it out.
- */
-export function instantOf(day: Day, hour: number, zone: string): number {
-  const shown = startOf(day) + hour * hour_ms
-  const [before, after] = [shown - day_ms, shown + day_ms].map((at) => shown - (onTheClock(at, zone) - at)) as [
-    number,
-    number,
-  ]
-  const shows = (instant: number) => onTheClock(instant, zone) === shown
-  return shows(before) || !shows(after) ? before : after
-}
 
 export const dueInstant = (due_on: Day, zone: string): number => instantOf(due_on, due_hour, zone)

@@ -37,6 +37,18 @@ export function dayBegins(day: Day, zone: string): number {
   return Math.min(...offsets.map((offset) => midnight - offset).filter((instant) => localDay(instant, zone) >= day))
 }
 
+/**
+ * The instant at which the clock of a zone shows this hour of a day: the first of two where it comes twice, and as long after
+ * the change as it would have been where the change leaves it out.
+ */
+export function instantOf(day: Day, hour: number, zone: string): number {
+  const shown = Date.parse(`${day}T00:00:00Z`) + hour * hour_ms
+  const by = (offset_at: number) => shown - (onTheClock(offset_at, zone) - offset_at)
+  const [before, after] = [by(shown - day_ms), by(shown + day_ms)]
+  const shows = (instant: number) => onTheClock(instant, zone) === shown
+  return shows(before) || !shows(after) ? before : after
+}
+
 /** Calendar days, whatever the clocks do in them. */
 export const addDays = (day: Day, days: number): Day => writeDay(Date.parse(`${day}T00:00:00Z`) + days * day_ms)
 const writeDay = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
