@@ -51,12 +51,12 @@ export async function exportRows(
   await logActivityOfList(scope, { action: 'export', table: entity.table, after })
 
   const page: ListInput = { ...all, count: false, per_page: rows_of_page, lastFetchedAt: meta.fetched_at }
-  async function* rows(): AsyncGenerator<Row> {
+  async function* pages(): AsyncGenerator<readonly Row[]> {
     let cursor: string | null = null
     do {
       const asking: ListInput = { ...page, cursor }
       const { data, meta: next } = (await later((reader) => listRows(reader, entity, asking))).parsed()
-      yield* data
+      yield data
       cursor = next.next_cursor
     } while (cursor !== null)
   }
@@ -64,7 +64,7 @@ export async function exportRows(
     title: entity.table.replaceAll('_', '-'),
     asked: [],
     columns: Object.entries(entity.row.shape).map(([key, schema]) => columnOf(key, schema, names[key])),
-    rows: rows(),
+    pages: pages(),
     zone: await zoneOf(scope),
   })
 }

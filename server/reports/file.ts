@@ -49,13 +49,13 @@ export async function reportTable(
 ): Promise<{ table: TableFile<Placed<ReportRow>>; rows: number; spans: Spans }> {
   const spans = await spansOf(scope, asked)
   const summary = await summaryOf(scope, asked, spans)
-  async function* rows() {
+  async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null
     let read: Placed<ReportRow>[]
     do {
       const from: Placed<ReportRow>['after'] | null = after
       read = await later((reader) => rowsAfter(reader, asked, spans, { after: from, rows_max: rows_of_page }))
-      yield* read
+      yield read
       onRows(read.length)
       after = read.at(-1)?.after ?? null
     } while (read.length === rows_of_page)
@@ -65,7 +65,7 @@ export async function reportTable(
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
     asked: await askedInWords(scope, asked, spans),
     columns: columnsOfReport(asked).map((column) => fileColumn(column)),
-    rows: rows(),
+    pages: pages(),
     totals: totalsByColumn(summary),
     zone: ({ zone }) => zone,
   }

@@ -7,6 +7,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { Refused } from '#server/errors/refused.ts'
 import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
+import type { TableFile } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import { askedOf } from './asked.ts'
 import { reportTable } from './file.ts'
@@ -52,12 +53,12 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
   const later: Parameters<typeof reportTable>[2] = (work) => tenancy.enter(owner, 'read', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => reportTable(scope, await askedOf(scope, given, days), later))
-  const going = counted(opened.table.rows, opened.rows, (progress) =>
+  const going = counted(opened.table.pages, opened.rows, (progress) =>
     tenancy.enter(job, 'write', async (scope) => {
       if (!(await sayProgress(scope, run, progress))) throw new LetGo()
     }),
   )
-  const { file_name, content_type, content } = writeTable(run.format, { ...opened.table, rows: going.rows() })
+  const { file_name, content_type, content } = writeTable(run.format, { ...opened.table, pages: going.pages() })
   const { hash, byte_size } = await storage.putMade(customer_id, content, bytes_max).catch((error: unknown) => {
     throw going.failed() ?? error
   })
@@ -89,20 +90,16 @@ const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun)
   days: period_start === null || period_end === null ? undefined : { first: period_start, last: period_end },
 })
 
-/** The rows, one after the other, while it is said how many of them have gone by. */
-function counted<Row>(
-  all: Iterable<Row> | AsyncIterable<Row>,
-  total: number,
-  say: (progress: number) => Promise<void>,
-) {
+/** The pages, one after the other, while it is said how many of their rows have gone by. */
+function counted<Row>(all: TableFile<Row>['pages'], total: number, say: (progress: number) => Promise<void>) {
   let count = 0
   let failure: unknown
-  async function* rows() {
+  async function* pages() {
     let said_at = Date.now()
     try {
-      for await (const row of all) {
-        yield row
-        count++
+      for await (const page of all) {
+        yield page
+        count += page.length
         if (Date.now() - said_at < said_every_ms) continue
         await say(total === 0 ? 0 : (100 * count) / total)
         said_at = Date.now()
@@ -112,7 +109,7 @@ function counted<Row>(
       throw error
     }
   }
-  return { rows, count: () => count, failed: () => failure }
+  return { pages, count: () => count, failed: () => failure }
 }
 
 async function fail(scope: Scope, { queue, ...options }: MakeOptions, run: TakenRun, error: unknown) {

@@ -20,39 +20,39 @@ const first_serial = 61
 const digits_max = 15
 
 const decimal = /^-?\d{1,30}(\.\d{1,30})?$/
-const calendar_day = /^(\d{4})-(\d\d)-(\d\d)$/
+const calendar_day = /^\d{4}-\d\d-\d\d$/
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twos = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+/** 0 to 99, in two digits. */
+export const two = (number: number) => twos[number] ?? String(number)
 
 /** A number, or none if it is not one. */
-function numberOf(value: Value): number | null {
+export function numberOf(value: Value): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && decimal.test(value) ? Number(value) : null
 }
 
 /** All the digits that were given. */
-function digitsOf(value: Value): string | null {
+export function digitsOf(value: Value): string | null {
   if (typeof value === 'string' || typeof value === 'bigint') return decimal.test(String(value)) ? String(value) : null
   return typeof value === 'number' && Number.isFinite(value) ? plain(value) : null
 }
 const plain = (value: number) =>
   Number.isInteger(value) && Math.abs(value) >= 1e15 ? BigInt(value).toString() : String(value)
 
-function instantOf(value: Value): number | null {
+export function instantOf(value: Value): number | null {
   const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(ms) ? null : ms
 }
 
-function dayOf(value: Value): number | null {
-  const [, year, month, day] = (typeof value === 'string' && calendar_day.exec(value)) || []
-  return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day))
-}
+export const isDay = (value: Value): value is string => typeof value === 'string' && calendar_day.test(value)
+const dayOf = (value: Value): number | null => (isDay(value) ? Date.parse(value) : null)
 
-const wordOf = (value: Value): string =>
+export const wordOf = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value instanceof Date ? value.toISOString() : String(value)
 
-const zoneOf = <Row>({ zone }: TableFile<Row>, row: Row) => (typeof zone === 'string' ? zone : zone(row))
+export const zoneOf = <Row>({ zone }: TableFile<Row>, row: Row) => (typeof zone === 'string' ? zone : zone(row))
 
 /** A cell of a workbook: the day since 1899-12-30 for what is a date, a fraction of a day for what lasts. */
 function sheetCell(kind: Kind, value: Value, zone: () => string): SheetCell {
@@ -87,48 +87,8 @@ function serialOf(shown_ms: number, value: Value): SheetCell {
   return serial < first_serial ? wordOf(value) : serial
 }
 
-/** What begins a formula somewhere (OWASP, CSV injection), in its full-width forms too. */
-const begins_formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
-/** Typed text, as a spreadsheet program that opens a csv will leave it alone. */
-export const guarded = (text: string) => (begins_formula.test(text) ? `'${text}` : text)
-
-/** A field of a csv, not quoted yet: exact, and the same in every language. */
-function csvField(kind: Kind, value: Value, zone: () => string): string {
-  if (value === null || value === undefined) return ''
-  switch (kind) {
-    case 'text':
-      return typeof value === 'string' ? guarded(value) : wordOf(value)
-    case 'number':
-    case 'money':
-    case 'gigabytes':
-      return digitsOf(value) ?? guarded(wordOf(value))
-    case 'duration': {
-      const seconds = numberOf(value)
-      return seconds === null ? guarded(wordOf(value)) : lasting(seconds, true)
-    }
-    case 'moment': {
-      const ms = instantOf(value)
-      if (ms === null) return guarded(wordOf(value))
-      const { shown_ms, offset_minutes } = clockOf(zone())(ms)
-      return `${new Date(shown_ms).toISOString().slice(0, 19)}${offsetText(offset_minutes)}`
-    }
-    case 'date':
-      return dayOf(value) === null ? guarded(wordOf(value)) : wordOf(value)
-  }
-}
-
-const offsets = new Map<number, string>()
-function offsetText(minutes: number): string {
-  const known = offsets.get(minutes)
-  if (known !== undefined) return known
-  const size = Math.abs(minutes)
-  const text = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
-  offsets.set(minutes, text)
-  return text
-}
-
 /** `26:05`, or `26:05:30`: hours go on after 24. */
-function lasting(seconds: number, isExact: boolean): string {
+export function lasting(seconds: number, isExact: boolean): string {
   const size = Math.floor(Math.abs(seconds))
   const text = `${Math.floor(size / 3600)}:${two(Math.floor(size / 60) % 60)}${isExact ? `:${two(size % 60)}` : ''}`
   return seconds < 0 ? `-${text}` : text
@@ -177,7 +137,6 @@ function grouped(digits: string, places: number | undefined): string {
 
 const makers = {
   sheet: (column: Plain, value: Value, zone: () => string) => sheetCell(column.kind, value, zone),
-  csv: (column: Plain, value: Value, zone: () => string) => csvField(column.kind, value, zone),
   print: (column: Plain, value: Value, zone: () => string) => printed(column, value, zone),
 }
 type Made = { [M in keyof typeof makers]: ReturnType<(typeof makers)[M]> }

@@ -1,21 +1,86 @@
-// csv: UTF-8 with a mark, so that Excel reads it right, and no cell that a spreadsheet program takes for a formula.
+// csv: UTF-8 with a mark, so that Excel reads it right, and no cell that a spreadsheet program takes for a formula. Values are
+// exact, and the same in every language.
 import { Readable } from 'node:stream'
-import { cellsOf, guarded } from './cells.ts'
-import { chunk_chars, type TableFile } from './table.ts'
+import { clockOf } from '#server/time/wall-clock.ts'
+import { digitsOf, instantOf, isDay, lasting, numberOf, two, wordOf, zoneOf } from './cells.ts'
+import { chunk_chars, type Column, type Kind, type TableFile, type Value } from './table.ts'
 
-const quoted = (text: string) => (/[",;\t\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const line = (fields: readonly string[]) => `${fields.map(quoted).join(',')}\r\n`
+/** What begins a formula somewhere (OWASP, CSV injection), in its full-width forms too. */
+const begins_formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
+const wants_quotes = /[",;\t\r\n']|^\s|\s$/
+/** Neither of them: most of what people type. One look at it is enough. */
+const harmless = /^[\p{L}\p{N}](?:[^",;\t\r\n']*[^",;'\s])?$/u
+
+/** Typed text, as a spreadsheet program that opens the file will leave it alone. */
+function field(typed: string): string {
+  if (harmless.test(typed)) return typed
+  const text = begins_formula.test(typed) ? `'${typed}` : typed
+  return wants_quotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** What is not of its column's kind is a text like any other. */
+const writers: Record<Exclude<Kind, 'moment'>, (value: NonNullable<Value>) => string> = {
+  text: (value) => field(wordOf(value)),
+  number: digits,
+  money: digits,
+  gigabytes: digits,
+  duration(value) {
+    const seconds = numberOf(value)
+    return seconds === null ? field(wordOf(value)) : lasting(seconds, true)
+  },
+  date: (value) => (isDay(value) ? value : field(wordOf(value))),
+}
+function digits(value: NonNullable<Value>): string {
+  return digitsOf(value) ?? field(wordOf(value))
+}
+
+const minute_ms = 60_000
+const day_ms = 24 * 60 * minute_ms
+
+/** `2026-10-25T01:30:00+01:00`. Rows are mostly in the order of their time, so a day is written once. */
+function momentWriter() {
+  let written = { day: Number.NaN, text: '' }
+  return (value: NonNullable<Value>, zone: string) => {
+    const ms = instantOf(value)
+    if (ms === null) return field(wordOf(value))
+    const { shown_ms, offset_minutes } = clockOf(zone)(ms)
+    const day = Math.floor(shown_ms / day_ms)
+    if (day !== written.day) written = { day, text: new Date(day * day_ms).toISOString().split('T')[0] ?? '' }
+    const seconds = Math.floor((shown_ms - day * day_ms) / 1000)
+    const minutes = Math.floor(seconds / 60)
+    const ahead = Math.abs(offset_minutes)
+    const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}`
+    return `${written.text}T${time}${offset_minutes < 0 ? '-' : '+'}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`
+  }
+}
+
+function cellWriter<Row>(column: Column<Row>, table: TableFile<Row>): (row: Row) => string {
+  const written = <V extends Value>(value: V, write: (given: NonNullable<V>) => string) =>
+    value === null || value === undefined ? '' : write(value)
+  if (column.kind === 'moment') {
+    const write = momentWriter()
+    return (row) => written(column.value(row), (moment) => write(moment, zoneOf(table, row)))
+  }
+  const write = writers[column.kind]
+  return (row) => written(column.value(row), write)
+}
 
 export const writeCsv = <Row>(table: TableFile<Row>): Readable => Readable.from(chunks(table))
 
 async function* chunks<Row>(table: TableFile<Row>) {
-  const fields = cellsOf(table, 'csv')
-  let text = `\uFEFF${line(table.columns.map(({ title }) => guarded(title)))}`
-  for await (const row of table.rows) {
-    text += line(fields(row))
-    if (text.length < chunk_chars) continue
-    yield text
-    text = ''
-  }
+  const cells = table.columns.map((column) => cellWriter(column, table))
+  let text = `\uFEFF${table.columns.map(({ title }) => field(title)).join(',')}\r\n`
+  for await (const page of table.pages)
+    for (const row of page) {
+      let isFirst = true
+      for (const cell of cells) {
+        text += isFirst ? cell(row) : `,${cell(row)}`
+        isFirst = false
+      }
+      text += '\r\n'
+      if (text.length < chunk_chars) continue
+      yield text
+      text = ''
+    }
   yield text
 }

@@ -56,15 +56,16 @@ async function* pages<Row>(table: TableFile<Row>) {
   const page = openPages(doc, table, made)
   page.first()
   const cells = cellsOf(table, 'print')
-  for await (const row of table.rows) {
-    // Drawing a page takes some milliseconds; between pages everybody else has their turn.
-    if (page.isFull()) {
-      page.next()
-      await setImmediate()
-      yield* chunks.splice(0)
+  for await (const rows of table.pages)
+    for (const row of rows) {
+      // Drawing a page takes some milliseconds; between pages everybody else has their turn.
+      if (page.isFull()) {
+        page.next()
+        await setImmediate()
+        yield* chunks.splice(0)
+      }
+      page.row(cells(row))
     }
-    page.row(cells(row))
-  }
   const totals = totalsOf(table, 'print')
   if (totals) {
     if (page.isFull()) page.next()

@@ -30,22 +30,30 @@ export function aboutRows<Row>({ title, asked, zone }: TableFile<Row>): [string,
 
 /** Rows of cells, the totals last; `isTotal` for those. Where `next` answers null there are no more. */
 export function sheetRows<Row>(table: TableFile<Row>) {
-  const rows = iteratorOf(table.rows)
+  const pages = iteratorOf(table.pages)
+  let page: readonly Row[] = []
+  let at = 0
   const cells = cellsOf(table, 'sheet')
   const totals = totalsOf(table, 'sheet')
   let hasEnded = false
   return {
     async next(): Promise<{ cells: SheetCell[]; isTotal: boolean } | null> {
-      if (hasEnded) return null
-      const given = rows.next()
-      const { done, value } = given instanceof Promise ? await given : given
-      if (!done) return { cells: cells(value), isTotal: false }
-      hasEnded = true
-      return totals && { cells: totals, isTotal: true }
+      while (!hasEnded) {
+        const row = page[at++]
+        if (row !== undefined) return { cells: cells(row), isTotal: false }
+        const given = await pages.next()
+        if (given.done === true) {
+          hasEnded = true
+          return totals && { cells: totals, isTotal: true }
+        }
+        page = given.value
+        at = 0
+      }
+      return null
     },
     async close() {
       hasEnded = true
-      await rows.return?.()
+      await pages.return?.()
     },
   }
 }

@@ -40,7 +40,8 @@ export interface TableFile<Row> {
   /** What the file is an answer to. A workbook says it on a first sheet, a pdf on its first page; a csv has only the table. */
   asked: readonly { label: string; value: string }[]
   columns: readonly Column<Row>[]
-  rows: Iterable<Row> | AsyncIterable<Row>
+  /** Rows as they are read, many at a time: what a row costs by itself is paid a million times. */
+  pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
   /** Below the last row, by the column's key. A csv has none: what reads it would take them for a row. */
   totals?: Readonly<Record<string, Value>>
   /** IANA name of the clock on which moments are shown; a function where rows are of several places. */
@@ -54,9 +55,10 @@ export interface MadeFile {
   content: Readable
 }
 
-/** Rows of both kinds, asked for one at a time. Whoever stops early has to call `return`. */
-export function iteratorOf<Row>(rows: TableFile<Row>['rows']): AsyncIterator<Row> | Iterator<Row> {
-  return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+type Page<Row> = readonly Row[]
+/** Pages of both kinds, asked for one at a time. Whoever stops early has to call `return`. */
+export function iteratorOf<Row>(pages: TableFile<Row>['pages']): AsyncIterator<Page<Row>> | Iterator<Page<Row>> {
+  return Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
 }
 
 /** So much is written at a time. */

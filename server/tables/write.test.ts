@@ -48,7 +48,11 @@ const rowsOf = (names: string[]): Row[] =>
     day: '2026-11-25',
   }))
 
-const table = (rows: TableFile<Row>['rows'], more: Partial<TableFile<Row>> = {}): TableFile<Row> => ({
+/** A row at a time, so that what is asked for shows. */
+async function* pagesOf(rows: Iterable<Row> | AsyncIterable<Row>) {
+  for await (const row of rows) yield [row]
+}
+const table = (rows: Iterable<Row> | AsyncIterable<Row>, more: Partial<TableFile<Row>> = {}): TableFile<Row> => ({
   title: 'Sessions: all/any [2026] of a very long title',
   asked: [{ label: 'Property', value: '=Inn' }],
   columns: [
@@ -59,7 +63,7 @@ const table = (rows: TableFile<Row>['rows'], more: Partial<TableFile<Row>> = {})
     { key: 'price', title: 'Price', kind: 'money', value: ({ price }) => price },
     { key: 'day', title: 'Day', kind: 'date', value: ({ day }) => day },
   ],
-  rows,
+  pages: pagesOf(rows),
   zone: 'Europe/London',
   ...more,
 })

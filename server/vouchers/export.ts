@@ -73,7 +73,7 @@ export async function exportBatch(
     file_name,
     asked: [],
     columns: columnsOf(facts),
-    rows: codes,
+    pages: codes,
     zone: facts.time_zone,
   })
 }
@@ -87,7 +87,7 @@ const addressOf =
 const codes_of_page = 1000
 
 /** A batch that is gone in the middle is an error: the file breaks off, and nobody takes it for the whole. */
-async function* codesOf(batch_id: number, quantity: number, later: Later): AsyncGenerator<Code> {
+async function* codesOf(batch_id: number, quantity: number, later: Later): AsyncGenerator<Code[]> {
   let [after_id, given] = [0, 0]
   while (given < quantity) {
     const page = await later((scope) =>
@@ -97,7 +97,7 @@ async function* codesOf(batch_id: number, quantity: number, later: Later): Async
         order by t.id limit ${codes_of_page}`),
     )
     if (page.length === 0) throw new Error(`batch ${batch_id} gave ${given} of its ${quantity} codes`)
-    yield* page
+    yield page
     after_id = page.at(-1)?.id ?? after_id
     given += page.length
   }

@@ -13,6 +13,8 @@ type Document = PDFKit.PDFDocument
 type Paper = (typeof papers)[number]
 /** `scanned`: what a camera reads beside a code. */
 type PrintedSlip = Slip & { scanned: (code: string) => string }
+/** In the order of the paper, as many at a time as are read. */
+type Codes = AsyncIterable<readonly { code: string }[]>
 interface Layout {
   size: [width: number, height: number]
   slips_per_page: number
@@ -135,11 +137,7 @@ const roll: Layout = {
 const layouts: Record<Paper, Layout> = { a4, roll }
 
 /** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
-async function* pages(
-  slip: PrintedSlip,
-  codes: AsyncIterable<{ code: string }>,
-  { size, slips_per_page, page }: Layout,
-) {
+async function* pages(slip: PrintedSlip, codes: Codes, { size, slips_per_page, page }: Layout) {
   const doc = new Pdf({
     size,
     margin: 0,
@@ -160,14 +158,15 @@ async function* pages(
   yield* chunks
 }
 
-async function* inPages(codes: AsyncIterable<{ code: string }>, slips_per_page: number) {
+async function* inPages(codes: Codes, slips_per_page: number) {
   const of_page: string[] = []
-  for await (const { code } of codes) {
-    of_page.push(code)
-    if (of_page.length === slips_per_page) yield of_page.splice(0)
-  }
+  for await (const read of codes)
+    for (const { code } of read) {
+      of_page.push(code)
+      if (of_page.length === slips_per_page) yield of_page.splice(0)
+    }
   if (of_page.length > 0) yield of_page
 }
 
-export const printSlips = (slip: PrintedSlip, codes: AsyncIterable<{ code: string }>, paper: Paper): Readable =>
+export const printSlips = (slip: PrintedSlip, codes: Codes, paper: Paper): Readable =>
   Readable.from(pages(slip, codes, layouts[paper]))
