@@ -1127,6 +1127,7 @@ export interface Rooms {
   external_reference: string | null
   id: Generated<number>
   number: string
+  number_key: Generated<string>
   occupancy: Generated<string>
   occupants: Generated<number>
   package_id: number | null
