@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { findFold } from './folded.ts'
 import { anyOf, id, listOf, moment, page, ref } from './shapes.ts'
 import { messages } from './messages.ts'
 
@@ -13,9 +14,9 @@ export const code_length = 12
 
 /** Behind a portal's address, as a slip's QR code has it. */
 export const queryOfCode = (code: string) => `?code=${code}`
-/** As typed by a person: any case, with or without spaces and hyphens; or a slip's whole address, as a scanner types it. */
+/** As typed by a person: any case, width and dash, with or without them; or a slip's whole address, as a scanner types it. */
 export function normalised(typed: string): string {
-  const plain = typed.toUpperCase().replace(/[\s-]+/g, '')
+  const plain = findFold(typed).toUpperCase()
   return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
 }
 /** Stands for what is kept back of a code, before its last four symbols. */

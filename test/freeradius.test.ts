@@ -8,6 +8,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { connect } from '#server/db/logins.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { waysToType } from '#test/typed-codes.ts'
 import { missing, openFreeradius, radclient, type Heard, type TestFreeradius } from '#test/freeradius.ts'
 
 const foyer_token = randomBytes(32).toString('hex')
@@ -96,6 +97,18 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
       'WISPr-Bandwidth-Max-Down = 20000000',
       'WISPr-Bandwidth-Max-Up = 20000000',
     ])
+  })
+
+  test('a code is taken however it is typed, as name and as password', async () => {
+    const { property, access } = await site()
+    const code = await voucher(property.id)
+    const asked = { 'Calling-Station-Id': aMacAddress() }
+    for (const typed of waysToType(code)) {
+      const heard = await access({ ...asked, 'User-Name': typed, 'User-Password': typed })
+      expect([typed, heard.kind]).toEqual([typed, 'Access-Accept'])
+    }
+    const proof = { 'User-Name': code.toLowerCase(), 'CHAP-Password': code.toLowerCase() }
+    expect(accepted(await access({ ...asked, ...proof }))).toBe(true)
   })
 
   test('what MikroTik and CoovaChilli understand reaches them', async () => {

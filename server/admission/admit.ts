@@ -154,9 +154,9 @@ function allowedBy(facts: HolderFacts): Allowed {
 async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, signIns: SignIn[]) {
   const tries = signIns.flatMap((signIn) => {
     const { holder, credentials = null } = signIn.who
-    const { mac_address } = signIn.asked
+    const { mac_address, user_name: typed } = signIn.asked
     return holder?.kind === 'voucher' && mac_address !== null
-      ? [{ signIn, voucher_id: holder.id, mac_address, credentials }]
+      ? [{ signIn, voucher_id: holder.id, mac_address, typed, credentials }]
       : []
   })
   const outcomes = await redeem(scope, seal, property_id, tries)

@@ -2,10 +2,11 @@
 // within the property of the gateway that asks.
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
+import { sameFold } from '#contract/folded.ts'
 import { macAddress } from '#contract/mac-address.ts'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
-import { fit, type Credentials } from '#server/access/guest-credentials.ts'
+import { fit, repeat, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder, RuledHolder } from '#server/admission/holders.ts'
 import { holderIn, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
@@ -83,7 +84,7 @@ function identified(scope: Scope, seal: Seal, asked: Asked, found: Candidates): 
   if (pass === null) return { holder: null, reason: 'pass_over', auth_method_id: null }
   if (pass) return { ...proven(pass.holder, pass), pass_id: pass.id }
   if (isItsDevice(asked)) return deviceOf(asked, found)
-  if (found.account) return accountOf(scope, seal, found.account, asked.credentials)
+  if (found.account) return accountOf(scope, seal, found.account, asked)
   if (!found.voucher) return { holder: null, reason: 'unknown_user', auth_method_id: null }
   return {
     holder: { kind: 'voucher', id: found.voucher.id },
@@ -164,7 +165,7 @@ export interface Account {
 }
 export const isConference = ({ account_type_id }: Account) => account_type_id === constants.account_types.conference
 
-/** By the names that guests type, whatever their case; in the same order. */
+/** By the names that guests type, in the form in which they are the same; in the same order. */
 export async function findAccounts(
   scope: Scope,
   property_id: number,
@@ -175,8 +176,9 @@ export async function findAccounts(
     from unnest(${numbersOf(typed)}::integer[], ${typed.map(({ user_name }) => user_name)}::text[]) as q(n, user_name)
     cross join lateral (
       select t.* from accounts as t
-      where t.property_id = ${property_id} and t.username_key = lower(btrim(q.user_name))
-        and ${scope.inReach('accounts', 't')} limit 1) as t
+      where t.property_id = ${property_id} and t.username_key = same_fold(q.user_name)
+        and ${scope.inReach('accounts', 't')}
+      order by lower(btrim(t.username)) = lower(btrim(q.user_name)) desc, t.id limit 1) as t
     left join account_passwords as s on s.customer_id = t.customer_id and s.account_id = t.id`)
   return inOrder(typed, found)
 }
@@ -186,18 +188,30 @@ export async function findAccount(scope: Scope, property_id: number, user_name: 
   return account ?? null
 }
 
-function accountOf(scope: Scope, seal: Seal, account: Account, credentials: Credentials): Identified {
+function accountOf(scope: Scope, seal: Seal, account: Account, { user_name, credentials }: Asked): Identified {
   const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
   const known = { holder: { kind: 'account', id: account.id }, identifier: account.username, auth_method_id } as const
-  return isTheirPassword(scope, seal, account, credentials) ? known : { ...known, reason: 'wrong_password' }
+  const fits = isTheirPassword(scope, seal, account, { typed: user_name, credentials })
+  return fits ? known : { ...known, reason: 'wrong_password' }
 }
 
+interface Shown {
+  /** The user name as the guest gave it. */
+  typed: string
+  credentials: Credentials
+}
 /** Nobody's is looked at like anybody's, so that the time it takes does not tell which names there are. */
-export function isTheirPassword(scope: Scope, seal: Seal, account: Account | null, credentials: Credentials): boolean {
+export function isTheirPassword(
+  scope: Scope,
+  seal: Seal,
+  account: Account | null,
+  { typed, credentials }: Shown,
+): boolean {
   const place = placeIn('account_passwords.sealed_password', scope, account?.id ?? 0)
   const expected = seal.open(account?.sealed_password ?? seal.close('', place), place)
   const fits = fit(credentials, expected)
   if (account?.sealed_password) return fits
   // A conference's code needs no password beside it.
-  return account !== null && isConference(account) && (fits || fit(credentials, account.username))
+  if (account === null || !isConference(account)) return false
+  return fits || repeat(credentials, { name: account.username, typed, fold: sameFold })
 }

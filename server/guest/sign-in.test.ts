@@ -7,6 +7,7 @@ import * as portals from '#contract/portals.ts'
 import { shown } from '#contract/vouchers.ts'
 import { textsOf } from '#portal/languages.ts'
 import { type TestFoyer } from '#test/foyer.ts'
+import { waysToType } from '#test/typed-codes.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
 const device = '02:00:00:00:00:02'
@@ -94,6 +95,14 @@ describe.each(Object.entries(types))('%s', (_name, gateway_type_id) => {
     expect(`${answer.body} ${location}`).not.toContain(code)
     expect(`${answer.body} ${location}`).not.toContain('evil.example')
   })
+})
+
+test('a code is taken however it is typed', async () => {
+  const its = await place(types.generic)
+  for (const voucher_code of waysToType(its.codes[0] ?? '')) {
+    const { body } = await ask(generic(its), { method: '2', voucher_code })
+    expect([voucher_code, body.includes('name="username" value="pass-')]).toEqual([voucher_code, true])
+  }
 })
 
 describe('a redirect that nobody is let in by', () => {

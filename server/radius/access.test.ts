@@ -7,6 +7,7 @@ import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
+import { waysToType } from '#test/typed-codes.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn, type Answered, type Asked } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
@@ -83,6 +84,19 @@ test('a voucher lets in with what its package allows, and every attempt is kept'
     .toMatchObject({ last_seen_at: expect.any(String) })
 })
 
+test('a code is taken however it is typed, as name and as password, by PAP and by CHAP', async () => {
+  const { property, sign } = await site()
+  const { typed: code } = await voucher(property.id)
+  for (const user_name of waysToType(code)) {
+    const answers = [await sign({ user_name, password: user_name }), await sign({ user_name, chap: user_name })]
+    expect([user_name, ...answers.map(said)]).toEqual([user_name, 'accepted', 'accepted'])
+  }
+  const [slip, lower] = [code.replace(/(....)(....)(....)/, '$1-$2-$3'), code.toLowerCase()]
+  expect(said(await sign({ user_name: lower, password: slip }))).toBe('accepted')
+  expect(said(await sign({ user_name: lower, chap: slip }))).toBe('accepted')
+  expect(said(await sign({ user_name: lower, chap: 'guess' }))).toBe(words('wrong_password'))
+})
+
 test('a voucher of elsewhere, of a disabled batch, or used up, does not', async () => {
   const { property, sign } = await site()
   const elsewhere = await foyer.property(editor)
@@ -118,11 +132,22 @@ test('an account signs in by PAP and by CHAP, within its own property, while it 
   expect(said(await sign({ user_name: 'amelia', password }))).toBe(words('account_disabled'))
 })
 
+test('a user name is one however its letters are written, and the name as it is written comes first', async () => {
+  const { property, sign } = await site()
+  const password = 'a long enough password'
+  await foyer.account(editor, { property_id: property.id, username: 'Zoë O’Neill'.normalize('NFD'), password })
+  for (const user_name of ['zoë o’neill', "ZOË O'NEILL", 'Ｚoë O’Neill\u200b', 'Zoë O`Neill '.normalize('NFD')])
+    expect([user_name, said(await sign({ user_name, password }))]).toEqual([user_name, 'accepted'])
+  expect(said(await sign({ user_name: 'zoe oneill', password }))).toBe(words('unknown_user'))
+})
+
 test('a conference code is the user name of a conference account', async () => {
   const { property, sign } = await site()
   await foyer.account(editor, { property_id: property.id, username: 'SUMMIT-26', account_type_id: 2 })
   expect(said(await sign({ user_name: 'summit-26', password: '' }))).toBe('accepted')
   expect(said(await sign({ user_name: 'summit-26', password: 'SUMMIT-26' }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'summit–26', password: 'summit–26' }))).toBe('accepted')
+  expect(said(await sign({ user_name: 'summit-26', chap: 'summit-26' }))).toBe('accepted')
   expect(said(await sign({ user_name: 'summit-26', password: 'guess' }))).toBe(words('wrong_password'))
 })
 

@@ -1,8 +1,8 @@
 // Redeem: lets devices in on vouchers, and starts the clock of each at its first use. Asked by sign-in at a portal and by
 // RADIUS.
 import { sql } from 'kysely'
-import { shown } from '#contract/vouchers.ts'
-import { fit, type Credentials } from '#server/access/guest-credentials.ts'
+import { normalised, shown } from '#contract/vouchers.ts'
+import { fit, repeat, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -13,6 +13,8 @@ import { isValid, stateOf, type Reason } from '#server/vouchers/state.ts'
 export interface Try {
   voucher_id: number
   mac_address: string
+  /** The code as the guest gave it. */
+  typed: string
   /** What the guest gave beside the code. Null: the device was let in before, or the portal has looked at it already. */
   credentials: Credentials | null
 }
@@ -32,10 +34,11 @@ export async function redeem(scope: Scope, seal: Seal, property_id: number, trie
   if (tries.length === 0) return []
   const vouchers = await lockedVouchers(scope, property_id, tries)
   const places = new Map(vouchers.map((voucher) => [voucher?.id, new Set(voucher?.places)]))
-  const outcomes = tries.map(({ mac_address, credentials }, n): Outcome => {
+  const outcomes = tries.map((one, n): Outcome => {
+    const { mac_address } = one
     const voucher = vouchers[n]
     if (!voucher) return { admitted: false, reason: 'unknown' }
-    if (!credentialsFit(scope, seal, voucher, credentials)) return { admitted: false, reason: 'password', voucher }
+    if (!credentialsFit(scope, seal, voucher, one)) return { admitted: false, reason: 'password', voucher }
     const taken = places.get(voucher.id) ?? new Set<string>()
     const reason = stateOf({ ...voucher, devices: taken.size - (taken.has(mac_address) ? 1 : 0) })
     if (!isValid(reason)) return { admitted: false, reason, voucher }
@@ -54,10 +57,10 @@ export async function redeem(scope: Scope, seal: Seal, property_id: number, trie
 export async function redeemCode(
   scope: Scope,
   seal: Seal,
-  { code, property_id, ...one }: Omit<Try, 'voucher_id'> & { code: string; property_id: number },
+  { code, property_id, ...one }: Omit<Try, 'voucher_id' | 'typed'> & { code: string; property_id: number },
 ): Promise<Outcome> {
   const [known] = await vouchersOf(scope, [code])
-  const [outcome] = known ? await redeem(scope, seal, property_id, [{ voucher_id: known.id, ...one }]) : []
+  const [outcome] = known ? await redeem(scope, seal, property_id, [{ voucher_id: known.id, typed: code, ...one }]) : []
   return outcome ?? { admitted: false, reason: 'unknown' }
 }
 
@@ -116,11 +119,14 @@ async function keep(scope: Scope, admitted: Admitted[]) {
 export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
   ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
-/** The batch's password; where it has none, the code once more, or nothing. */
-function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, credentials: Credentials | null) {
+/** The batch's password; where it has none, the code once more in any way to write it, or nothing. */
+function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: Try) {
   if (credentials === null) return true
-  const { voucher_batch_id, sealed_password, code } = voucher
-  if (sealed_password === null) return ['', code, shown(code)].some((expected) => fit(credentials, expected))
+  const { voucher_batch_id, sealed_password, code: name } = voucher
+  if (sealed_password === null) {
+    const forms = [shown(name), name.toLowerCase(), shown(name).toLowerCase()]
+    return fit(credentials, '') || repeat(credentials, { name, typed, fold: normalised, forms })
+  }
   return fit(
     credentials,
     seal.open(sealed_password, placeIn('voucher_batch_passwords.sealed_password', scope, voucher_batch_id)),

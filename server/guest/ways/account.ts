@@ -10,7 +10,7 @@ export const account: Way = {
     if (user_name.trim() === '' || password.trim() === '') return { refused: 'incomplete' }
     const { property_id } = tried.gateway
     const known = await findAccount(scope, property_id, user_name)
-    const fits = isTheirPassword(scope, seal, known, { kind: 'password', password })
+    const fits = isTheirPassword(scope, seal, known, { typed: user_name, credentials: { kind: 'password', password } })
     if (!known) return refuse(scope, tried, { identifier: user_name.trim(), reason: 'unknown_user' })
     const who = { holder: { kind: 'account', id: known.id }, identifier: known.username } as const
     return fits ? allowed(scope, tried, who) : refuse(scope, tried, { ...who, reason: 'wrong_password' })

@@ -1,5 +1,6 @@
 // Room: a room's number, and the last name of somebody who stays there now.
 import { sql } from 'kysely'
+import { sameFold } from '#contract/folded.ts'
 import { authMethods } from '#contract/portals.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isLastName } from './last-name.ts'
@@ -12,11 +13,14 @@ export const room: Way = {
   chosenBy: 'room_number',
   shownAgain: ['room_number', 'last_name'],
   async find(scope, _seal, tried) {
-    const [number, last_name] = [tried.fields['room_number']?.trim() ?? '', tried.fields['last_name']?.trim() ?? '']
-    if (number === '' || last_name === '') return { refused: 'incomplete' }
+    const [typed, last_name] = [tried.fields['room_number']?.trim() ?? '', tried.fields['last_name']?.trim() ?? '']
+    if (typed === '' || last_name === '') return { refused: 'incomplete' }
+    const meant = await roomMeant(scope, tried, typed)
+    // By the number on its door, so that whoever guesses gets no more tries by writing it in other ways.
+    const number = meant?.number ?? typed
     const identifier = identifierOf(number, last_name)
     if (await isGuessed(scope, tried, number)) return refuse(scope, tried, { identifier, reason: 'too_many_tries' })
-    const people = await peopleIn(scope, tried, number)
+    const people = meant ? await peopleIn(scope, meant.id) : []
     const fitting = people.filter(({ name }) => isLastName(last_name, name))
     const staying = fitting.find(({ stays }) => stays)
     if (staying) {
@@ -41,6 +45,22 @@ async function isGuessed(scope: Scope, { gateway }: Tried, number: string): Prom
   return (guesses?.tries ?? 0) >= wrong.of_room_max
 }
 
+interface Room {
+  id: number
+  number: string
+}
+
+/** As it is written on the door; else the only room of the property that fits what was typed. */
+async function roomMeant(scope: Scope, { gateway }: Tried, typed: string): Promise<Room | undefined> {
+  const fitting = await scope.run(sql<Room>`
+    select t.id, t.number from rooms as t
+    where t.property_id = ${gateway.property_id} and t.number_key = find_fold(${typed}) and t.number_key <> ''
+      and ${scope.inReach('rooms', 't')}`)
+  const exact = fitting.filter(({ number }) => sameFold(number) === sameFold(typed))
+  const [meant, other] = exact.length > 0 ? exact : fitting
+  return other ? exact.find(({ number }) => number === typed) : meant
+}
+
 interface Person {
   id: number
   name: string
@@ -50,7 +70,7 @@ interface Person {
 }
 
 /** The day begins and ends where the property is; whoever leaves today may still sign in today. */
-const peopleIn = (scope: Scope, { gateway }: Tried, number: string) =>
+const peopleIn = (scope: Scope, room_id: number) =>
   scope.run(sql<Person>`
     select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
       coalesce(t.arrives_on <= today, true) and coalesce(t.departs_on >= today, true) as stays,
@@ -60,8 +80,7 @@ const peopleIn = (scope: Scope, { gateway }: Tried, number: string) =>
     join properties as h on h.customer_id = r.customer_id and h.id = r.property_id
     join customers as c on c.id = r.customer_id
     cross join lateral (select local_day(app_now(), coalesce(h.time_zone, c.time_zone)) as today) as z
-    where r.property_id = ${gateway.property_id} and lower(btrim(r.number)) = lower(${number})
-      and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
+    where r.id = ${room_id} and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
     order by t.id`)
 
 /** Known again on each device, and on each visit to the page. */

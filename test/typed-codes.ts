@@ -1,0 +1,22 @@
+// Typed codes: how people, phones and scanners write a voucher's code that stands on a slip as `ABCD-EFGH-JKMN`.
+import { shown } from '#contract/vouchers.ts'
+
+const wide = (text: string) =>
+  text.replace(/[!-~]/g, (symbol) => String.fromCodePoint((symbol.codePointAt(0) ?? 0) + 0xfee0))
+
+export function waysToType(code: string): string[] {
+  const slip = shown(code)
+  return [
+    code,
+    slip,
+    code.toLowerCase(),
+    ` ${slip.toLowerCase()} `,
+    slip.replaceAll('-', ' '),
+    slip.replaceAll('-', '.'),
+    slip.replaceAll('-', '–'),
+    slip.replaceAll('-', ' — '),
+    wide(slip),
+    wide(slip).replaceAll('－', 'ー'),
+    `\u200e${slip.replace('-', '\u00ad')}\ufeff`,
+  ]
+}
