@@ -25,6 +25,7 @@ export const terminationReasons: Record<string, string> = {
   'Voucher-Disabled': 'Its voucher was disabled',
   'Property-Disabled': 'Guest Wi-Fi was switched off here',
   'Stay-Over': 'The stay ended',
+  'Session-Unknown': 'The gateway no longer knew it',
 }
 export const terminationReason = (cause: string) => terminationReasons[cause] ?? 'The gateway ended it'
 
@@ -36,6 +37,10 @@ export const GuestSessionRow = z
     /** The name of the account, guest or device that it is of, where it has one. */
     guest_name: z.string().nullable(),
     mac_address: z.string().nullable(),
+    /** What it has now, or had at last; null where its gateway does not say. */
+    ip: z.string().nullable(),
+    /** Addresses, and prefixes as `2001:db8:1::/64`. */
+    ipv6: z.array(z.string()),
     account_id: id.nullable(),
     device_id: id.nullable(),
     voucher_batch_id: id.nullable(),

@@ -105,12 +105,19 @@ export async function openGateway(
   /** Whoever waits for what is asked of the gateway. */
   let hears: ((request: Answered) => void) | null = null
   socket.on('message', (bytes, from) => {
-    if (bytes.readUInt8(0) === code.disconnect_request) {
-      const agreed = Buffer.concat([Buffer.of(code.disconnect_ack, bytes.readUInt8(1), 0, 20), bytes.subarray(4, 20)])
-      md5(agreed, Buffer.from(secret)).copy(agreed, 4)
-      socket.send(agreed, from.port, from.address)
-      hears?.(read(bytes))
-      heard(read(bytes))
+    const kind = bytes.readUInt8(0)
+    if (kind === code.disconnect_request || kind === code.coa_request) {
+      const request = read(bytes)
+      const error = gateway.refuses(request)
+      const said = error === null ? Buffer.alloc(0) : encoded(attribute.error_cause, error)
+      // Each kind's yes is its number and one more, its no the one after.
+      const head = Buffer.of(kind + (error === null ? 1 : 2), bytes.readUInt8(1), 0, 20 + said.length)
+      const answer = Buffer.concat([head, bytes.subarray(4, 20), said])
+      md5(answer, Buffer.from(secret)).copy(answer, 4)
+      if (gateway.loses_answers-- <= 0) socket.send(answer, from.port, from.address)
+      gateway.requests.push({ ...request, at: performance.now() })
+      hears?.(request)
+      heard(request)
       return
     }
     const asked = waiting.get(keyOf(bytes, from.port))
@@ -139,10 +146,16 @@ export async function openGateway(
   }
   const known = <A extends Asked>(asked: A) => ({ nas_identifier, ...asked })
 
-  return {
+  const gateway = {
     socket,
     port: socket.address().port,
-    /** What is asked of it next; it agrees to everything. */
+    /** All that was asked of it, and when. */
+    requests: [] as (Answered & { at: number })[],
+    /** What it says no with, an Error-Cause. Null: it agrees, as it does to everything unless a test says otherwise. */
+    refuses: (_request: Answered): number | null => null,
+    /** So many of its answers to that are lost. */
+    loses_answers: 0,
+    /** What is asked of it next. */
     nextRequest: () => new Promise<Answered>((resolve) => (hears = resolve)),
     send,
     /** A request for access that insists on an answer. */
@@ -167,5 +180,6 @@ export async function openGateway(
       return new Promise<void>((resolve) => socket.close(() => resolve()))
     },
   }
+  return gateway
 }
 export type TestGateway = Awaited<ReturnType<typeof openGateway>>

@@ -139,6 +139,7 @@ const seen: Record<TenantTable, Seen> = {
   roles: everyone,
   room_guests: itsProperty,
   rooms: itsProperty,
+  session_addresses: itsProperty,
   session_days: itsProperty,
   team_users: itsOwner,
   teams: itsOwner,

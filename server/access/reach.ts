@@ -181,6 +181,7 @@ const rules: Record<TenantTable, Rules> = {
   roles: everyones,
   room_guests: ofProperty,
   rooms: ofProperty,
+  session_addresses: ofProperty,
   session_days: ofProperty,
   team_users: through('team_id', 'teams'),
   teams: ownedBelow,

@@ -24,8 +24,8 @@ export interface Grant {
   speed_mbps: number | null
 }
 export type Verdict = {
-  /** Of the attempt, by which the session is known later. */
-  id: number
+  /** Of the attempt by which the session is known later: of several that let a device in for the same holder, the first. */
+  class_of: number
   reason: AttemptReason
 } & ({ accepted: true; grant: Grant } | { accepted: false })
 
@@ -55,17 +55,22 @@ export async function admit(
     return { ...signIn.asked, ...signIn.outcome }
   })
   const kept = await keepAttempts(scope, property_id, attempts)
-  return kept.map(({ id, reason, allowed }) => verdictOf(id, reason, allowed))
+  return kept.map(verdictOf)
 }
 
 const isOpen = ({ outcome }: SignIn) => outcome === undefined
 
-function verdictOf(id: number, reason: AttemptReason, allowed: Allowed | undefined): Verdict {
-  if (!allowed) return { id, reason, accepted: false }
+interface Kept {
+  class_of: number
+  reason: AttemptReason
+  allowed?: Allowed
+}
+function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
+  if (!allowed) return { class_of, reason, accepted: false }
   const { package_id, seconds, bytes, idle_timeout_hrs, speed_mbps } = allowed
   const idle_seconds = idle_timeout_hrs > 0 ? Math.round(idle_timeout_hrs * 3600) : null
   const grant = { package_id, seconds, bytes, idle_seconds, speed_mbps: speed_mbps > 0 ? speed_mbps : null }
-  return { id, reason, accepted: true, grant }
+  return { class_of, reason, accepted: true, grant }
 }
 
 /** Who each is; decided where the place, or what was shown, stands against them. */

@@ -37,12 +37,12 @@ interface Attempt extends Outcome {
 const place_kept_s = 120
 const identifier_length_max = 100
 
-/** One statement. Answers the attempts in their order, with their numbers. */
+/** One statement. Answers the attempts in their order, with their numbers, and the attempt by whose Class each is known. */
 export async function keepAttempts(
   scope: Scope,
   property_id: number,
   attempts: readonly Attempt[],
-): Promise<(Attempt & { id: number })[]> {
+): Promise<(Attempt & { id: number; class_of: number })[]> {
   const rows = attempts.map(({ holder = null, identifier, allowed, package_id, ...attempt }, n) => ({
     n,
     gateway_id: attempt.gateway_id,
@@ -54,24 +54,30 @@ export async function keepAttempts(
     identifier: (identifier ?? attempt.user_name).slice(0, identifier_length_max).toWellFormed(),
     reason: attempt.reason,
   }))
-  const kept = await scope.run(sql<{ id: number }>`
+  const kept = await scope.run(sql<{ id: number; class_of: number | null }>`
     ${places(scope, attempts)}
     insert into radius_authorisations (customer_id, gateway_id, property_id, mac_address, auth_method_id, package_id,
-      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason)
+      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason, class_of)
     select ${scope.customer_id}, d.gateway_id, ${property_id}, d.mac_address, d.auth_method_id, d.package_id,
       d.account_id, d.voucher_id, d.device_id, d.guest_id, now() + make_interval(secs => d.seconds), d.identifier,
-      d.reason = 'accepted', d.reason
+      d.reason = 'accepted', d.reason, case when d.reason = 'accepted' then (
+        select coalesce(t.class_of, t.id) from radius_authorisations as t
+        where t.gateway_id = d.gateway_id and t.mac_address = d.mac_address and t.accepted and t.ends_at > now()
+          and (t.account_id, t.voucher_id, t.device_id, t.guest_id)
+            is not distinct from (d.account_id, d.voucher_id, d.device_id, d.guest_id)
+          and ${scope.inReach('radius_authorisations', 't')}
+        order by t.created_at desc limit 1) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(n integer, gateway_id integer, mac_address macaddr,
       auth_method_id integer, package_id integer, account_id integer, voucher_id bigint, device_id integer,
       guest_id bigint, seconds float, identifier text, reason text)
     order by d.n
-    returning id`)
+    returning id, class_of`)
   // Numbers are given in the order of the rows.
-  const ids = kept.map(({ id }) => id).toSorted((one, other) => one - other)
+  const inTurn = kept.toSorted((one, other) => one.id - other.id)
   return attempts.map((attempt, n) => {
-    const id = ids[n]
-    if (id === undefined) throw new Error('an attempt was not kept')
-    return { ...attempt, id }
+    const one = inTurn[n]
+    if (one === undefined) throw new Error('an attempt was not kept')
+    return { ...attempt, id: one.id, class_of: one.class_of ?? one.id }
   })
 }
 

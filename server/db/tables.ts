@@ -950,6 +950,7 @@ export interface RadiusAuthorisations {
   accepted: boolean
   account_id: number | null
   auth_method_id: number | null
+  class_of: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
   device_id: number | null
@@ -973,6 +974,7 @@ export interface RadiusSessions {
   authorisation_id: number | null
   bytes_down: Generated<number>
   bytes_up: Generated<number>
+  calling_station: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   days: Generated<Json>
@@ -980,6 +982,7 @@ export interface RadiusSessions {
   disconnect_agreed_at: string | null
   disconnect_asked_at: string | null
   disconnect_for: string | null
+  disconnect_unknown_at: string | null
   ends_at: string | null
   gateway_id: number
   generation: Generated<number>
@@ -988,6 +991,7 @@ export interface RadiusSessions {
   id: Generated<number>
   identifier: string | null
   ip: string | null
+  ipv6: Generated<string[]>
   last_seen_at: string
   mac_address: string | null
   mac_category_id: number | null
@@ -1142,6 +1146,16 @@ export interface SecondFactors {
   last_step: Generated<number>
   login_id: number
   sealed_secret: Buffer
+}
+
+export interface SessionAddresses {
+  address: string
+  customer_id: Generated<number>
+  id: Generated<number>
+  property_id: number
+  radius_session_id: number
+  since: string
+  until: string | null
 }
 
 export interface SessionDays {
@@ -1383,6 +1397,7 @@ export interface DB {
   room_guests: RoomGuests
   rooms: Rooms
   second_factors: SecondFactors
+  session_addresses: SessionAddresses
   session_days: SessionDays
   sessions: Sessions
   sign_in_challenges: SignInChallenges

@@ -63,7 +63,7 @@ export async function answerAccess(
         packet,
         gateway,
         code.access_accept,
-        replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.id)),
+        replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of)),
       )
     : answer(packet, gateway, code.access_reject, [text(attribute.reply_message, attemptReasons[verdict.reason])])
 }

@@ -1,7 +1,8 @@
 // Accounting record: a packet of accounting, read into what is kept of it.
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
-import { numberOf, number_max, textOf, valueOf, type Attributes } from '#server/radius/packet.ts'
+import { addressOf, prefixOf } from '#server/radius/ipv6.ts'
+import { numberOf, number_max, textOf, valueOf, valuesOf, type Attributes } from '#server/radius/packet.ts'
 import { sessionKey, type AccountingRecord, type FromBox } from '#server/sessions/record.ts'
 
 const kinds = {
@@ -48,7 +49,9 @@ export function recordIn(
     authorisation_id: authorisationIn(packet),
     username: textOf(packet, attribute.user_name) ?? null,
     mac_address: callingStation(packet),
+    calling_station: textOf(packet, attribute.calling_station_id) ?? null,
     ip: addressIn(packet, attribute.framed_ip_address),
+    ipv6: ipv6In(packet),
     seconds: numberOf(packet, attribute.acct_session_time) ?? null,
     bytes_up: up.bytes,
     bytes_down: down.bytes,
@@ -76,4 +79,17 @@ const authorisationIn = (packet: Attributes): number | null => {
 const addressIn = (packet: Attributes, type: number) => {
   const value = valueOf(packet, type)
   return value?.length === 4 ? value.join('.') : null
+}
+
+/** More of one session means nothing. */
+const ipv6_max = 16
+
+function ipv6In(packet: Attributes): string[] {
+  const found = [
+    ...valuesOf(packet, attribute.framed_ipv6_address).map(addressOf),
+    ...[attribute.framed_ipv6_prefix, attribute.delegated_ipv6_prefix].flatMap((type) =>
+      valuesOf(packet, type).map(prefixOf),
+    ),
+  ]
+  return [...new Set(found.filter((one) => one !== null))].slice(0, ipv6_max)
 }

@@ -9,6 +9,9 @@ export const code = {
   disconnect_request: 40,
   disconnect_ack: 41,
   disconnect_nak: 42,
+  coa_request: 43,
+  coa_ack: 44,
+  coa_nak: 45,
 } as const
 
 export const attribute = {
@@ -39,7 +42,10 @@ export const attribute = {
   chap_challenge: 60,
   message_authenticator: 80,
   acct_interim_interval: 85,
+  framed_ipv6_prefix: 97,
   error_cause: 101,
+  delegated_ipv6_prefix: 123,
+  framed_ipv6_address: 168,
 } as const
 
 export const status_type = { start: 1, stop: 2, interim: 3, accounting_on: 7, accounting_off: 8 } as const
@@ -54,7 +60,7 @@ export const terminate_causes = [
 export const causeOf = (number: number | undefined): string =>
   (number === undefined ? undefined : terminate_causes[number - 1]) ?? 'Unknown'
 
-/** Why a gateway did not disconnect (RFC 5176). */
+/** Why a gateway did not do what we asked (RFC 5176). */
 export const error_cause = { session_context_not_found: 503 } as const
 
 export const wispr = { vendor: 14_122, max_up: 7, max_down: 8 } as const

@@ -9,21 +9,33 @@ import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
-import { isAnswerTo, number, numberOf, readPacket, requestOf, text, type Attribute } from '#server/radius/packet.ts'
+import {
+  isAnswerTo,
+  number,
+  numberOf,
+  readPacket,
+  requestOf,
+  text,
+  type Attribute,
+  type Packet,
+} from '#server/radius/packet.ts'
 import type { Services } from '#server/services.ts'
-import { disconnects_at_once, endedAtOurWord } from '#server/sessions/disconnects.ts'
+import { disconnects_at_once } from '#server/sessions/disconnects.ts'
+import { closeUnknown } from '#server/sessions/unknown-sessions.ts'
 
 interface Session {
   id: number
   acct_session_id: string
   username: string | null
   mac_address: string | null
+  calling_station: string | null
   ip: string | null
   nas_identifier: string
   disconnect_port: number
   address: string | null
 }
-export type Outcome = 'agreed' | 'gone' | 'refused' | 'silent'
+/** 'gone': the gateway says that it has no such session. 'ended': it says so of one that an earlier packet of ours may have ended. */
+export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 
 /** Each wait is followed by the same packet once more. */
 const waits_ms = [1000, 2000, 4000]
@@ -54,18 +66,13 @@ export async function disconnect(
     if (unheard.length > 0) log.info({ sessions: unheard }, 'gateways did not disconnect')
     const idsOf = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
     await note(sql`t.id = any(${idsOf('agreed')})`, { disconnect_agreed_at: sql`now()` })
-    // The gateway holds them no more, and will not say so.
-    await note(sql`t.id = any(${idsOf('gone')}) and t.stopped_at is null`, {
-      stopped_at: sql`t.last_seen_at`,
-      stop_inferred: true,
-      termination_cause: endedAtOurWord,
-    })
+    await tenancy.enter(caller, 'write', (scope) => closeUnknown(scope, outcomes))
   }
 }
 
 const openAmong = (scope: Scope, ids: number[]) =>
   scope.run(sql<Session>`
-    select t.id, t.acct_session_id, t.username, t.mac_address::text, host(t.ip) as ip, g.nas_identifier, g.disconnect_port,
+    select t.id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, host(t.ip) as ip, g.nas_identifier, g.disconnect_port,
       host(coalesce(g.last_address, g.ip_address)) as address
     from radius_sessions as t join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     where t.id = any(${ids}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
@@ -78,13 +85,20 @@ async function end(gateways: Gateways, session: Session): Promise<Outcome> {
 }
 
 /** What gateways know a session by; each takes some of it. */
-function attributesOf({ username, acct_session_id, mac_address, ip, nas_identifier }: Session): Attribute[] {
+function attributesOf({
+  username,
+  acct_session_id,
+  mac_address,
+  ip,
+  nas_identifier,
+  ...session
+}: Session): Attribute[] {
+  // Some compare it letter by letter with what they have reported.
+  const calling_station = session.calling_station ?? mac_address?.toUpperCase().replaceAll(':', '-')
   return [
     ...(username === null ? [] : [text(attribute.user_name, username)]),
     text(attribute.acct_session_id, acct_session_id),
-    ...(mac_address === null
-      ? []
-      : [text(attribute.calling_station_id, mac_address.toUpperCase().replaceAll(':', '-'))]),
+    ...(calling_station === undefined ? [] : [text(attribute.calling_station_id, calling_station)]),
     ...(ip === null || isIPv6(ip)
       ? []
       : [{ type: attribute.framed_ip_address, value: Buffer.from(ip.split('.').map(Number)) }]),
@@ -96,18 +110,19 @@ function attributesOf({ username, acct_session_id, mac_address, ip, nas_identifi
 async function ask(address: string, port: number, request: Buffer, secret: string): Promise<Outcome> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   const { promise, resolve } = Promise.withResolvers<Outcome>()
+  let sent = 0
   socket.on('error', () => resolve('silent'))
   socket.on('message', (bytes) => {
     const answer = readPacket(bytes)
     if (!answer || !isAnswerTo(answer, request, secret)) return
     if (answer.code === code.disconnect_ack) resolve('agreed')
-    if (answer.code === code.disconnect_nak)
-      resolve(numberOf(answer, attribute.error_cause) === error_cause.session_context_not_found ? 'gone' : 'refused')
+    if (answer.code === code.disconnect_nak) resolve(saysUnknown(answer) ? (sent > 1 ? 'ended' : 'gone') : 'refused')
   })
   let timer: NodeJS.Timeout | undefined
   const send = (tries: number) => {
     const wait_ms = waits_ms[tries]
     if (wait_ms === undefined) return resolve('silent')
+    sent++
     socket.send(request, port, address, (error) => error && resolve('silent'))
     timer = setTimeout(() => send(tries + 1), wait_ms)
   }
@@ -119,3 +134,6 @@ async function ask(address: string, port: number, request: Buffer, secret: strin
     socket.close()
   }
 }
+
+const saysUnknown = (answer: Packet) =>
+  numberOf(answer, attribute.error_cause) === error_cause.session_context_not_found

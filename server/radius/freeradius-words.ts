@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { attribute, chilli, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
+import { bytesOf, bytesOfPrefix } from '#server/radius/ipv6.ts'
 import { number, type Attribute } from '#server/radius/packet.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
@@ -21,6 +22,8 @@ function text(value: Value): Buffer {
 const bytes = (value: Value) => Buffer.from(String(value).replace(/^0x/i, ''), 'hex')
 const whole = (value: Value) => (Number.isInteger(Number(value)) ? number(0, Number(value)).value : Buffer.alloc(0))
 const address = (value: Value) => Buffer.from(String(value).split('.').map(Number))
+const ipv6 = (value: Value) => bytesOf(String(value))
+const prefix = (value: Value) => bytesOfPrefix(String(value))
 /** Numbers that have a name are written by it. */
 const named = (names: Record<string, number>) => (value: Value) => whole(names[value] ?? value)
 
@@ -38,6 +41,9 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'CHAP-Password': [attribute.chap_password, bytes],
   'CHAP-Challenge': [attribute.chap_challenge, bytes],
   'Framed-IP-Address': [attribute.framed_ip_address, address],
+  'Framed-IPv6-Address': [attribute.framed_ipv6_address, ipv6],
+  'Framed-IPv6-Prefix': [attribute.framed_ipv6_prefix, prefix],
+  'Delegated-IPv6-Prefix': [attribute.delegated_ipv6_prefix, prefix],
   Class: [attribute.class, bytes],
   'Called-Station-Id': [attribute.called_station_id, text],
   'Calling-Station-Id': [attribute.calling_station_id, text],

@@ -75,7 +75,7 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     if (!verdict) return reply.code(404).send()
     if (!verdict.accepted)
       return reply.code(401).send(inAnswer([text(attribute.reply_message, attemptReasons[verdict.reason])]))
-    const granted = replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.id))
+    const granted = replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of))
     return { 'control:Auth-Type': 'Accept', ...inAnswer(granted) }
   })
 

@@ -55,6 +55,10 @@ function readAttributes(bytes: Buffer): Attribute[] | null {
 export const valueOf = ({ attributes }: Attributes, type: number): Buffer | undefined =>
   attributes.find((each) => each.type === type)?.value
 
+/** Of what may stand in a packet several times. */
+export const valuesOf = ({ attributes }: Attributes, type: number): Buffer[] =>
+  attributes.filter((one) => one.type === type).map(({ value }) => value)
+
 export function textOf(packet: Attributes, type: number): string | undefined {
   const value = valueOf(packet, type)?.toString('utf8')
   // PostgreSQL stores no zero byte, and no name has one.

@@ -44,6 +44,7 @@ const sessions = entity({
     gateway: sql`(select json_build_object('id', r.id, 'name', coalesce(r.name, r.nas_identifier)) from gateways as r
       where r.customer_id = t.customer_id and r.id = t.gateway_id)`,
     auth_method: sql`(select json_build_object('id', r.id, 'name', r.name) from auth_methods as r where r.id = t.auth_method_id)`,
+    ip: sql`host(t.ip)`,
     online: sql`t.stopped_at is null`,
     termination_reason: sql`case when t.stopped_at is null then null else
       case t.termination_cause ${reasons} else ${sql.lit(contract.terminationReason(''))} end end`,

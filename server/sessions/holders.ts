@@ -23,7 +23,7 @@ export interface SessionHolder {
 type Attempt = SessionHolder & { id: number; mac_address: string | null }
 
 const columns = sql`
-  t.id, t.id as authorisation_id, t.mac_address::text, t.auth_method_id, t.package_id, t.account_id, t.voucher_id,
+  t.mac_address::text, t.auth_method_id, t.package_id, t.account_id, t.voucher_id,
   t.device_id, t.guest_id, t.identifier, (extract(epoch from t.ends_at) * 1000)::float8 as ends_at`
 
 /** For these records; whoever is not known has none. */
@@ -35,11 +35,15 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   const macs = devices.map(({ mac_address }) => mac_address)
   const here = sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
   const [named, latest, [place], categories] = await Promise.all([
-    scope.run(sql<Attempt>`select ${columns} from radius_authorisations as t where t.id = any(${ids}) and ${here}`),
+    // Of those with one Class the last one says what the guest may have now.
+    scope.run(sql<Attempt>`
+      select q.id, q.id as authorisation_id, latest.* from unnest(${ids}::bigint[]) as q(id), lateral (
+        select ${columns} from radius_authorisations as t
+        where (t.id = q.id or t.class_of = q.id) and ${here} order by t.id desc limit 1) as latest`),
     scope.run(sql<Attempt & { gateway_id: number }>`
       select latest.* from unnest(${devices.map(({ gateway_id }) => gateway_id)}::integer[], ${macs}::macaddr[])
         as q(gateway_id, mac_address), lateral (
-        select ${columns}, t.gateway_id from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
+        select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
           and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`),
     scope.run(sql<{ group_id: number | null }>`
       select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`),

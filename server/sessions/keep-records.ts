@@ -2,6 +2,7 @@
 // from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { AddressLog, addressesAfter } from '#server/sessions/addresses.ts'
 import { boxOf, type Place, type Reported, type SessionRecord } from '#server/sessions/record.ts'
 import { readBoxes, type Boxes } from '#server/sessions/boxes.ts'
 import { endedWith, generationOf } from '#server/sessions/generations.ts'
@@ -24,6 +25,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
   const holderOf = async (report: Reported<SessionRecord>) =>
     (holders && unknown.has(report) ? holders : await holdersOf(scope, place, [report]))(report)
   const changes = new Map<string, Change>()
+  const addresses = new AddressLog(generationKeyOf)
   const note = (after: Session, before: Session | undefined) => {
     const key = generationKeyOf(after)
     changes.set(key, { before: changes.get(key) ? (changes.get(key)?.before ?? null) : (before ?? null), after })
@@ -39,7 +41,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           ...known,
           ...withRecord(known, record, circumstances),
           ...(await becameKnown(known, report, holderOf)),
-          ip: record.ip ?? known.ip,
+          ...addressesAfter(known, record),
         }
       : {
           ...newSession(record, circumstances),
@@ -51,13 +53,16 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           acct_session_id: record.acct_session_id,
           username: record.username,
           mac_address: record.mac_address,
+          calling_station: record.calling_station,
           ip: record.ip,
+          ipv6: record.ipv6,
         }
     const others = record.kind === 'stop' ? endedWith(generations, known ?? session, record) : []
     const ended = others.map((one): Session => ({ ...one, ...inferredEnd(one, record.cause) }))
     const same = generations.filter((one) => one !== known && !others.includes(one))
     kept.set(keyOf(report), [...same, ...ended, session])
     note(session, known)
+    addresses.note(known, session, record.at)
     for (const [n, one] of ended.entries()) note(one, others[n])
   }
   for (const { gateway_id, box, at } of restarts)
@@ -68,13 +73,15 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
     }
   const all = [...changes.values()]
   const sessions = all.map(({ after }) => after)
-  await Promise.all([
-    ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
+  const [made] = await Promise.all([
     insertNew(scope, place, sessions),
+    ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
     updateKnown(scope, sessions),
     nameHolders(scope, all),
     rollUp(scope, place, all),
   ])
+  const ids = new Map([...sessions, ...made].map((one) => [generationKeyOf(one), one.id ?? undefined]))
+  await addresses.write(scope, place, (key) => ids.get(key))
   return all
 }
 
@@ -84,16 +91,21 @@ async function becameKnown(
   report: Reported<SessionRecord>,
   holderOf: (report: Reported<SessionRecord>) => Promise<SessionHolder>,
 ): Promise<Partial<Session>> {
-  const { mac_address, username, authorisation_id } = report.record
+  const { mac_address, username, authorisation_id, calling_station } = report.record
   const isNamed = authorisation_id !== null || (known.mac_address === null && mac_address !== null)
   const holder = isNobodys(known) && isNamed ? await holderOf(report) : {}
-  return { ...holder, mac_address: known.mac_address ?? mac_address, username: known.username ?? username }
+  return {
+    ...holder,
+    mac_address: known.mac_address ?? mac_address,
+    calling_station: known.calling_station ?? calling_station,
+    username: known.username ?? username,
+  }
 }
 
 const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
 const keyOf = ({ gateway_id, record }: Reported<SessionRecord>) => `${gateway_id} ${record.session_key}`
-const generationKeyOf = ({ gateway_id, session_key, generation }: Session) =>
-  `${gateway_id} ${session_key} ${generation}`
+type Named = Pick<Session, 'id' | 'gateway_id' | 'session_key' | 'generation'>
+const generationKeyOf = ({ gateway_id, session_key, generation }: Named) => `${gateway_id} ${session_key} ${generation}`
 
 const milliseconds = (name: string) =>
   sql`(extract(epoch from ${sql.ref(`t.${name}`)}) * 1000)::float8 as ${sql.ref(name)}`
@@ -101,7 +113,8 @@ const moment = (at: number | null) =>
   at === null ? null : sql`timestamptz 'epoch' + ${at}::float8 * interval '1 millisecond'`
 
 const columns = sql`
-  t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, host(t.ip) as ip,
+  t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, t.calling_station,
+  host(t.ip) as ip, t.ipv6,
   t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
   t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
@@ -144,25 +157,26 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
 
 const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
 
-async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]) {
+async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]): Promise<Named[]> {
   const rows = sessions.filter(({ id }) => id === null)
-  if (rows.length === 0) return
-  await scope.run(sql`
-    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, ip,
-      gateway_id, session_key, generation, acct_session_id, username, mac_address, authorisation_id, auth_method_id,
+  if (rows.length === 0) return []
+  return scope.run(sql<Named>`
+    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, ip, ipv6,
+      gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, authorisation_id, auth_method_id,
       package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
-      ${time('ends_at')}, d.ip::inet,
-      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.authorisation_id, d.auth_method_id,
+      ${time('ends_at')}, d.ip::inet, d.ipv6,
+      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station, d.authorisation_id, d.auth_method_id,
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, ip text, gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
-      mac_address macaddr, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
+      ends_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
+      mac_address macaddr, calling_station text, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
       voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
       stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,
-      days jsonb)`)
+      days jsonb)
+    returning id, gateway_id, session_key, generation`)
 }
 
 /** By their numbers: joined with what is to be written alone, all sessions of a small customer would be read. */
@@ -172,10 +186,10 @@ async function updateKnown(scope: Scope, sessions: Session[]) {
   await scope.run(sql`
     update radius_sessions as t set started_at = ${time('started_at')}, last_seen_at = ${time('last_seen_at')},
       stopped_at = ${time('stopped_at')}, stop_inferred = d.stop_inferred, termination_cause = d.termination_cause,
-      seconds = d.seconds, bytes_up = d.bytes_up, bytes_down = d.bytes_down, days = d.days, ip = d.ip::inet
+      seconds = d.seconds, bytes_up = d.bytes_up, bytes_down = d.bytes_down, days = d.days, ip = d.ip::inet, ipv6 = d.ipv6
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, started_at float8, last_seen_at float8,
       stopped_at float8, stop_inferred boolean, termination_cause text, seconds bigint, bytes_up bigint, bytes_down bigint,
-      days jsonb, ip text)
+      days jsonb, ip text, ipv6 text[])
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
 
@@ -186,11 +200,11 @@ async function nameHolders(scope: Scope, changes: Change[]) {
     .map(({ after }) => after)
   if (rows.length === 0) return
   await scope.run(sql`
-    update radius_sessions as t set mac_address = d.mac_address, username = d.username, authorisation_id = d.authorisation_id,
+    update radius_sessions as t set mac_address = d.mac_address, calling_station = d.calling_station, username = d.username, authorisation_id = d.authorisation_id,
       auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
       device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
       mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, username text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, calling_station text, username text,
       authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer, voucher_id bigint,
       device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8)
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
@@ -198,5 +212,6 @@ async function nameHolders(scope: Scope, changes: Change[]) {
 
 const isNamedOtherwise = (before: Session, after: Session) =>
   before.mac_address !== after.mac_address ||
+  before.calling_station !== after.calling_station ||
   before.username !== after.username ||
   (isNobodys(before) && !isNobodys(after))

@@ -20,7 +20,11 @@ export interface SessionRecord extends FromBox {
   authorisation_id: number | null
   username: string | null
   mac_address: string | null
+  /** The device, as its gateway writes it: what a Disconnect repeats. */
+  calling_station: string | null
   ip: string | null
+  /** Addresses and prefixes. */
+  ipv6: string[]
   /** Online so far; null where it is not said. */
   seconds: number | null
   /** As the guest sees it. */

@@ -2,7 +2,14 @@
 import type { SessionState } from '#server/sessions/counters.ts'
 import type { SessionHolder } from '#server/sessions/holders.ts'
 
-export interface Session extends SessionHolder, SessionState {
+/** What it has now, or had at last. */
+export interface Addresses {
+  ip: string | null
+  /** Addresses and prefixes. */
+  ipv6: string[]
+}
+
+export interface Session extends SessionHolder, SessionState, Addresses {
   /** Null of one that is not stored yet. */
   id: number | null
   gateway_id: number
@@ -12,7 +19,8 @@ export interface Session extends SessionHolder, SessionState {
   acct_session_id: string
   username: string | null
   mac_address: string | null
-  ip: string | null
+  /** As its gateway writes it. */
+  calling_station: string | null
 }
 
 /** What reports made of a session. */

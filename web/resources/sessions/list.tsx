@@ -49,6 +49,8 @@ function leftOf({ left }: GuestSession): string {
   return parts.filter(Boolean).join(' · ') || noLimit
 }
 
+const addressesOf = ({ ip, ipv6 }: GuestSession) => (ip === null ? ipv6 : [ip, ...ipv6])
+
 /** What the first column has not said already. */
 const signedInWith = ({ guest_name, identifier }: GuestSession) => (guest_name === null ? null : identifier)
 
@@ -104,6 +106,13 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
     cell: (session) => <span className={styles.mac}>{session.mac_address}</span>,
     width: 156,
     priority: 9,
+    extra: true,
+  },
+  {
+    title: 'IP address',
+    cell: (session) => <span className={styles.mac}>{addressesOf(session).join(', ')}</span>,
+    width: 150,
+    priority: 10,
     extra: true,
   },
   { title: 'Package', cell: (session) => session.package?.name, width: 130, priority: 11, extra: true },

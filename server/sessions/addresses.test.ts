@@ -1,0 +1,87 @@
+// Addresses: what a session has, and from when to when it had each, as its gateway reports them, over IPv4 and IPv6.
+import type { Client } from 'pg'
+import { expect, test } from 'vitest'
+import * as sessions from '#contract/sessions.ts'
+import { status_type } from '#server/radius/dictionary.ts'
+import { addressOf, bytesOf, bytesOfPrefix, prefixOf } from '#server/radius/ipv6.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
+
+let radius: TestRadius
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+withRadius((opened) => {
+  radius = opened
+  ;({ foyer, admin, editor } = radius)
+})
+
+const ipv4 = (address: string) => Buffer.from(address.split('.').map(Number))
+
+async function reporting() {
+  const property = await foyer.property(editor)
+  const { gateway } = await radius.gatewayAt(property.id)
+  await showClock(gateway)
+  const session = { calling_station_id: aMacAddress(), acct_session_id: 'one', acct_status_type: status_type.interim }
+  const read = async () => {
+    const { data } = await foyer.get(sessions.list, { params: { property_id: property.id } }, editor)
+    return data[0]
+  }
+  const held = async () => {
+    const { rows } = await admin.query<{ address: string; for_s: number; until_s: number | null }>(
+      `select abbrev(a.address) as address, extract(epoch from a.since - s.started_at)::integer as for_s,
+         extract(epoch from a.until - s.started_at)::integer as until_s
+       from session_addresses a join radius_sessions s on s.id = a.radius_session_id and s.customer_id = a.customer_id
+       where s.property_id = $1 order by a.since, a.id`,
+      [property.id],
+    )
+    return rows
+  }
+  return { gateway, session, read, held }
+}
+
+test('an address is the first one from the beginning, and each later one from the report that tells of it', async () => {
+  const { gateway, session, read, held } = await reporting()
+  const began_at = Math.floor(Date.now() / 1000) - 600
+  const at = (online_s: number) => ({ acct_session_time: online_s, event_timestamp: began_at + online_s })
+  await gateway.report({ ...session, ...at(60), framed_ip_address: ipv4('10.0.0.5') })
+  await gateway.report({ ...session, ...at(120), framed_ip_address: ipv4('10.0.0.5') })
+  await gateway.report({
+    ...session,
+    ...at(180),
+    framed_ip_address: ipv4('10.0.0.6'),
+    framed_ipv6_address: [bytesOf('2001:db8::7'), bytesOf('2001:db8::8')],
+    framed_ipv6_prefix: bytesOfPrefix('2001:db8:1::/64'),
+    delegated_ipv6_prefix: bytesOfPrefix('2001:db8:2:30::/60'),
+  })
+  // What is not said stays; what comes late says nothing of now.
+  await gateway.report({ ...session, ...at(240) })
+  await gateway.report({ ...session, ...at(150), framed_ip_address: ipv4('10.0.0.5') })
+  expect(await read()).toMatchObject({
+    ip: '10.0.0.6',
+    ipv6: ['2001:db8::7', '2001:db8::8', '2001:db8:1::/64', '2001:db8:2:30::/60'],
+  })
+  await gateway.report({ ...session, ...at(300), framed_ipv6_address: bytesOf('2001:db8::8') })
+  expect(await held()).toEqual([
+    { address: '10.0.0.5', for_s: 0, until_s: 180 },
+    { address: '10.0.0.6', for_s: 180, until_s: null },
+    { address: '2001:db8::7', for_s: 180, until_s: 300 },
+    { address: '2001:db8::8', for_s: 180, until_s: null },
+    { address: '2001:db8:1::/64', for_s: 180, until_s: 300 },
+    { address: '2001:db8:2:30::/60', for_s: 180, until_s: 300 },
+  ])
+})
+
+test('bytes that are no address, or no prefix, are none', () => {
+  expect(addressOf(Buffer.alloc(4))).toBeNull()
+  expect(prefixOf(Buffer.of(0))).toBeNull()
+  expect(prefixOf(Buffer.of(0, 129, 1))).toBeNull()
+  expect(prefixOf(Buffer.alloc(30))).toBeNull()
+  expect(prefixOf(Buffer.of(0, 0))).toBe('::/0')
+  // What lies behind the prefix is no part of it.
+  expect(prefixOf(Buffer.of(0, 20, 0x20, 0x01, 0xff))).toBe('2001:f000::/20')
+  for (const address of ['::', '::1', '2001:db8::', '2001:db8:0:1:2:3:4:5', 'fe80::1:0:0:1', '::ffff:a00:1'])
+    expect(addressOf(bytesOf(address))).toBe(address)
+  for (const text of ['', '10.0.0.1', 'fe80::1%eth0', 'nonsense']) expect(bytesOf(text)).toHaveLength(0)
+  expect(addressOf(bytesOf('2001:DB8:0:0:0:0:0:10'))).toBe('2001:db8::10')
+})
