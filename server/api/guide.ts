@@ -297,6 +297,16 @@ const usual: Record<string, (area: AreaGuide) => string> = {
 
 /** All others, by path. */
 const special: Record<string, string | { GET?: string; POST?: string }> = {
+  '/billing-runs-preview': 'What properties owe for a period; nothing is stored',
+  '/billing-runs': 'List billing runs',
+  '/billing-runs/{id}': 'Read a billing run, with the nights that cannot be billed yet',
+  '/billing-runs-create': 'Draft a billing run',
+  '/billing-runs-redraft': 'Work a draft out again',
+  '/billing-runs-approve': 'Approve a billing run, which freezes it',
+  '/billing-runs-delete/{id}': 'Delete a draft',
+  '/billing-runs-export': 'The statement of a billing run, with every night',
+  '/billing-lines': 'List billing lines',
+  '/billing-nights': 'List the nights of billing lines',
   '/add-team-members/{id}': 'Add people to the team of a collection',
   '/collections-add-properties/{id}': 'Add properties to a collection',
   '/collections-remove-property': 'Take a property out of a collection',

@@ -15,6 +15,7 @@ import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import addressConfirmation from '#server/resources/address-confirmation.ts'
 import apiKeys from '#server/resources/api-keys.ts'
+import billingRuns from '#server/resources/billing-runs.ts'
 import collections from '#server/resources/collections.ts'
 import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
@@ -63,6 +64,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   activity,
   addressConfirmation(services),
   apiKeys,
+  billingRuns,
   collections,
   dashboard,
   devices,

@@ -205,6 +205,7 @@ export interface BillingLines {
   rate_per_unit: Numeric | null
   reason: Generated<string>
   unit_days: number
+  why_changed: string | null
 }
 
 export interface BillingNights {

@@ -111,7 +111,13 @@ async function searching(
 
 /** The list's order, and where its cursor stands in it. */
 /** Of the columns that are no text, what a cursor's value is read as. */
-const types: Record<string, string> = { created_at: 'timestamptz', night: 'date', month: 'date', starts_on: 'date' }
+const types: Record<string, string> = {
+  created_at: 'timestamptz',
+  night: 'date',
+  month: 'date',
+  starts_on: 'date',
+  period_start: 'date',
+}
 function sorting({ sort = '-created_at', cursor }: ListInput) {
   const by = sort.replace(/^-/, '')
   const order = sort.startsWith('-') ? 'desc' : 'asc'

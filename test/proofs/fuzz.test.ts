@@ -248,10 +248,11 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
     Object.fromEntries(
       Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name)),
     )
-  /** The table that a call's records stand in: that of the area, or, where an area has several, the one its change is about. */
+  /** The table of a call's records: that of the area, or, where it has several, the one that its change or removal is about. */
   const tableOf = ({ area, endpoint }: Call) => {
-    const change = changers.find((one) => one.endpoint.path === endpoint.path.replace(/-create$/, '-update'))
-    return (change === undefined ? undefined : rowsOf(change)[0]?.table) ?? area
+    const others = ['-update', '-delete/{id}'].map((end) => endpoint.path.replace(/-create$/, end))
+    const other = calls.find((one) => others.includes(one.endpoint.path) && rowsOf(one).length > 0)
+    return (other === undefined ? undefined : rowsOf(other)[0]?.table) ?? area
   }
   const stored = async (table: string, id: unknown) =>
     (await world.admin.query<{ row: CallInput }>(`select to_jsonb(t) as row from ${table} t where id = $1`, [id]))

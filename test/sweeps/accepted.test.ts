@@ -2,7 +2,9 @@
 // that expects refusals could pass by being refused for another reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as billing from '#contract/billing-runs.ts'
 import * as imports from '#contract/imports.ts'
+import * as nights from '#contract/occupancy-nights.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { aMacAddress, type Person } from '#test/foyer.ts'
@@ -59,11 +61,21 @@ async function suited({ foyer, admin, own, people }: World, who: Person): Promis
        file_id = (select id from file) where id = $1`,
     [idOf(own, 'report_runs'), sha256, idOf(own, 'reports')],
   )
+  // A draft that can be approved, and one that can be worked out again and taken away.
+  const draftOf = async (night: string) => {
+    await foyer.get(nights.correctNight, { property_id, night, occupied_units: 1, note: 'Sample' }, editor)
+    const period = { period_start: night, period_end: night }
+    return (await foyer.get(billing.createRun, { property_ids: [property_id], ...period }, editor)).data
+  }
+  const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
   return {
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },
     '/occupancy-nights-correct': { night: '2026-02-01' },
+    '/billing-runs-approve': { id: approvable.id },
+    '/billing-runs-redraft': { id: draft.id },
+    '/billing-runs-delete/{id}': { id: draft.id },
     '/reports-export': { columns: ['usage_gb'] },
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },

@@ -1,0 +1,180 @@
+// Lines: what is drawn from nights. A charge is a property's nights of one month in one currency; a correction is what a month
+// that was billed comes to now, less what was billed.
+import { amountOf, billOf, daysInMonth, monthOf, negative, placesOf, rateText, sumOf, type Night } from './formula.ts'
+import { monthName, plural } from './words.ts'
+
+/** The newest version of a night, as the ledger has it. */
+export interface LedgerNight extends Night {
+  property_id: number
+  property_name: string
+  group_id: number | null
+  accounting_contact_id: number | null
+  version: number
+  holiday: string | null
+  currency: string
+  room_numbers: string[]
+}
+
+/** A night of an approved charge. */
+export interface BilledBefore extends LedgerNight {
+  /** The charge that it stands in: each is rounded by itself. */
+  billing_line_id: number
+  /** The newest version that was billed, as a charge or by a correction, and in which currency. */
+  billed_version: number
+  billed_currency: string
+}
+
+/** What a month came to in approved runs, charges and corrections together. */
+export interface BilledSum {
+  property_id: number
+  month: string
+  currency: string
+  amount: string
+  unit_days: number
+}
+
+export interface Line {
+  kind: 'charge' | 'correction'
+  property_id: number
+  property_name: string
+  group_id: number | null
+  accounting_contact_id: number | null
+  month: string
+  days_in_month: number
+  unit_days: number
+  rate_per_unit: string | null
+  currency: string
+  amount: string
+  reason: string
+  why_changed: string | null
+  nights: LedgerNight[]
+}
+
+const unitDays = (nights: readonly Night[]) => nights.reduce((sum, night) => sum + billOf(night).billable_units, 0)
+
+/** The one rate of these nights, or null where there are several. */
+function rateOf(nights: readonly LedgerNight[], currency: string): string | null {
+  const rates = new Set(nights.map(({ rate_per_unit }) => rateText(rate_per_unit, currency)))
+  const [rate] = rates
+  return rates.size === 1 && rate !== undefined ? rate : null
+}
+
+/** What stands the same on each line of a property and a month. The names are those of its last night. */
+function headOf(nights: readonly LedgerNight[]) {
+  const last = nights.at(-1)
+  if (!last) throw new Error('a line has nights')
+  const { property_id, property_name, group_id, accounting_contact_id, currency, night } = last
+  const days = { month: monthOf(night), days_in_month: daysInMonth(night) }
+  return { property_id, property_name, group_id, accounting_contact_id, currency, ...days }
+}
+
+function madeOf(nights: readonly LedgerNight[]): string {
+  const counts = { occupied: 0, minimum: 0, holiday: 0 }
+  for (const night of nights) counts[billOf(night).reason] += 1
+  const parts = [
+    counts.occupied > 0 && `${plural(counts.occupied, 'night')} by rooms let`,
+    counts.minimum > 0 && `${plural(counts.minimum, 'night')} at the minimum`,
+    counts.holiday > 0 && `${plural(counts.holiday, 'night')} at the holiday percentage`,
+  ]
+  return `${parts.filter((part) => part !== false).join(', ')}.`
+}
+
+const keyOf = ({ property_id, currency }: LedgerNight, month: string) => `${property_id} ${month} ${currency}`
+
+/** Of nights that are in no approved run yet, in the order of property and night. */
+export function chargesOf(nights: readonly LedgerNight[]): Line[] {
+  const groups = Map.groupBy(nights, (night) => keyOf(night, monthOf(night.night)))
+  return [...groups.values()].map((of) => {
+    const head = headOf(of)
+    return {
+      kind: 'charge',
+      ...head,
+      unit_days: unitDays(of),
+      rate_per_unit: rateOf(of, head.currency),
+      amount: amountOf(of, head.currency),
+      reason: madeOf(of),
+      why_changed: null,
+      nights: of,
+    }
+  })
+}
+
+/**
+ * Of the months with a night that has a newer version than was billed: `nights` are all billed nights of such months as they
+ * are now, `billed` what was billed of them. Nights may have changed their currency; then one line takes back and another charges.
+ */
+export function correctionsOf(nights: readonly BilledBefore[], billed: readonly BilledSum[]): Line[] {
+  const months = Map.groupBy(nights, ({ property_id, night }) => `${property_id} ${monthOf(night)}`)
+  return [...months.values()].flatMap((of) => {
+    const { currency: _, ...head } = headOf(of)
+    const before = billed.filter(({ property_id, month }) => property_id === head.property_id && month === head.month)
+    const currencies = new Set([...before.map(({ currency }) => currency), ...of.map(({ currency }) => currency)])
+    return [...currencies].toSorted().flatMap((currency) => correctionIn(currency, of, head, before) ?? [])
+  })
+}
+
+function correctionIn(
+  currency: string,
+  nights: readonly BilledBefore[],
+  head: Omit<ReturnType<typeof headOf>, 'currency'>,
+  before: readonly BilledSum[],
+): Line | null {
+  const now = nights.filter((night) => night.currency === currency)
+  const charges = Map.groupBy(now, ({ billing_line_id }) => billing_line_id)
+  const was = before.find((sum) => sum.currency === currency)
+  const amounts = [...charges.values()].map((of) => amountOf(of, currency))
+  const amount_now = sumOf(amounts, currency)
+  const amount_was = sumOf(was ? [was.amount] : [], currency)
+  const amount = sumOf([amount_now, negative(amount_was)], currency)
+  if (isNothing(amount)) return null
+  const changed = nights.filter(
+    (night) =>
+      night.version > night.billed_version && (night.currency === currency || night.billed_currency === currency),
+  )
+  return {
+    kind: 'correction',
+    ...head,
+    currency,
+    unit_days: unitDays(now) - (was?.unit_days ?? 0),
+    rate_per_unit: rateOf(now, currency),
+    amount,
+    reason:
+      `${plural(changed.length, 'night')} of ${monthName(head.month)} changed after the bill: ` +
+      `it was ${amount_was}, and is ${amount_now} now.`,
+    why_changed: null,
+    nights: changed,
+  }
+}
+
+const isNothing = (amount: string) => !/[1-9]/.test(amount)
+
+/** The sum of lines, for each currency. */
+export function totalsOf(lines: readonly { currency: string; amount: string }[]) {
+  const currencies = Map.groupBy(lines, ({ currency }) => currency)
+  return [...currencies]
+    .map(([currency, of]) => ({ currency, amount: sumOf(of.map(({ amount }) => amount), currency) }))
+    .toSorted((one, other) => one.currency.localeCompare(other.currency))
+} // prettier-ignore
+
+/** A night as an answer shows it. */
+export function shownNight(night: LedgerNight) {
+  const { percentage, floor_units, billable_units, reason } = billOf(night)
+  const { total_units, occupied_units, is_holiday, holiday, currency, room_numbers } = night
+  return {
+    night: night.night,
+    total_units,
+    occupied_units,
+    floor_units,
+    billable_units,
+    percentage: Number(percentage),
+    is_holiday,
+    holiday,
+    rate_per_unit: rateText(night.rate_per_unit, currency),
+    currency,
+    reason,
+    room_numbers,
+  }
+}
+
+/** Money columns show as many places as the finest of the currencies has. */
+export const finestPlaces = (currencies: readonly string[]): number => Math.max(0, ...currencies.map(placesOf))

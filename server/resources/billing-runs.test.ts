@@ -1,0 +1,269 @@
+// Billing runs: what a preview says, what a draft keeps, what an approved run freezes, and what becomes of what changes later.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as billing from '#contract/billing-runs.ts'
+import * as nights from '#contract/occupancy-nights.ts'
+import * as properties from '#contract/properties.ts'
+import { amountOf, sumOf } from '#server/billing/formula.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { inDatabase, later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+/** A property whose ledger has every night since the first of the month before last. */
+async function aLedger(values: Parameters<TestFoyer['property']>[1] = {}) {
+  const terms = { total_units: 10, rate_per_unit: 12, minimum_billable_percentage: 60, currency: 'GBP' }
+  const property = await foyer.property(editor, { ...terms, ...values })
+  const today = await todayAt(foyer, property.id)
+  const month = `${later(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
+  const former = `${later(month, -1).slice(0, 7)}-01`
+  await sinceDay(foyer, property.id, former)
+  await writeNights(foyer)
+  const period_end = later(`${today.slice(0, 7)}-01`, -1)
+  return { ...property, today, month, former, period: { period_start: month, period_end } }
+}
+type Ledger = Awaited<ReturnType<typeof aLedger>>
+
+const preview = async ({ id, period }: Pick<Ledger, 'id' | 'period'>, more = {}) =>
+  foyer.get(billing.previewRun, { property_ids: [id], ...period, ...more }, editor)
+const draft = async ({ id, period }: Pick<Ledger, 'id' | 'period'>, more = {}) =>
+  (await foyer.get(billing.createRun, { property_ids: [id], ...period, ...more }, editor)).data
+const approve = async (id: number) => (await foyer.get(billing.approveRun, { id }, editor)).data
+const linesOf = async (billing_run_id: number) =>
+  (await foyer.get(billing.lineList, { params: { billing_run_id }, per_page: 200 }, editor)).data
+const nightsOf = async (billing_line_id: number) =>
+  (await foyer.get(billing.billedNightList, { params: { billing_line_id }, per_page: 200 }, editor)).data
+const correct = async (property_id: number, night: string, occupied_units: number, more = {}) =>
+  foyer.get(nights.correctNight, { property_id, night, occupied_units, note: 'Counted again', ...more }, editor)
+const daysOf = ({ period_start, period_end }: Ledger['period']) =>
+  (Date.parse(period_end) - Date.parse(period_start)) / 86_400_000 + 1
+
+test('a preview says what a month comes to, and stores nothing', async () => {
+  const ledger = await aLedger()
+  await correct(ledger.id, ledger.month, 9)
+  const { data, meta } = await preview(ledger)
+  const days = daysOf(ledger.period)
+  const amount = sumOf([amountOf((data[0]?.nights ?? []).map(asFormula), 'GBP')], 'GBP')
+  expect(data).toMatchObject([
+    {
+      kind: 'charge',
+      property: { id: ledger.id, name: ledger.name },
+      month: ledger.month,
+      days_in_month: days,
+      unit_days: 6 * days + 3,
+      rate_per_unit: '12.00',
+      currency: 'GBP',
+      amount,
+      reason: `1 night by rooms let, ${days - 1} nights at the minimum.`,
+    },
+  ])
+  expect(data[0]?.nights).toHaveLength(days)
+  expect(data[0]?.why_changed).toMatch(/^GBP \d+\.\d\d (more|less) than in |^The same as in /)
+  expect(meta).toEqual({ totals: [{ currency: 'GBP', amount }], unknown: [], not_over: [] })
+  expect((await foyer.get(billing.runList, {}, editor)).data).toEqual([])
+  const { data: bare } = await preview(ledger, { with_nights: false })
+  expect(bare).toEqual(data.map((line) => ({ ...line, nights: [] })))
+})
+const asFormula = (night: {
+  night: string
+  total_units: number
+  occupied_units: number
+  is_holiday: boolean
+  percentage: number
+  rate_per_unit: string
+}) => ({
+  ...night,
+  minimum_billable_percentage: String(night.percentage),
+  holiday_billable_percentage: String(night.percentage),
+})
+
+test('a draft keeps its lines and nights; approved, it is frozen, and its nights are billed once', async () => {
+  const ledger = await aLedger()
+  const run = await draft(ledger)
+  expect(run).toMatchObject({ status: 'draft', properties: 1, approved_at: null, outdated: false, unknown: [] })
+  const approved = await approve(run.id)
+  expect(approved).toMatchObject({ status: 'approved', approved_by: editor.user.name, totals: run.totals })
+  // Asked again after a lost answer.
+  expect(await approve(run.id)).toEqual(approved)
+  const [line] = await linesOf(run.id)
+  expect(line).toMatchObject({ kind: 'charge', amount: run.totals[0]?.amount, billing_run_id: run.id })
+  const kept = await nightsOf(line?.id ?? 0)
+  expect(kept.map(({ night }) => night)).toEqual(
+    Array.from({ length: daysOf(ledger.period) }, (_, index) => later(ledger.month, index)),
+  )
+  expect(amountOf(kept.map(asFormula), 'GBP')).toBe(line?.amount)
+  // The same period has nothing more to bill, and what is approved neither goes nor changes.
+  expect((await preview(ledger)).data).toEqual([])
+  expect((await foyer.ask(billing.createRun, { property_ids: [ledger.id], ...ledger.period }, editor)).status).toBe(422)
+  expect((await foyer.ask(billing.removeRun, { id: run.id }, editor)).status).toBe(409)
+  expect((await foyer.ask(billing.redraftRun, { id: run.id }, editor)).status).toBe(409)
+  await expect(
+    inDatabase(foyer, `update billing_lines set amount = 1 where billing_run_id = $1`, [run.id]),
+  ).rejects.toThrow('cannot be changed')
+  await expect(
+    inDatabase(foyer, `update billing_nights set occupied_units = 1 where billing_run_id = $1`, [run.id]),
+  ).rejects.toThrow('cannot be changed')
+})
+
+test('a night stands in one approved run: of two drafts over the same nights one is refused', async () => {
+  const ledger = await aLedger()
+  const [one, other] = [await draft(ledger), await draft(ledger, { name: 'Once more' })]
+  const answers = await Promise.all([one, other].map(({ id }) => foyer.ask(billing.approveRun, { id }, editor)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const [count] = await inDatabase<{ count: number }>(
+    foyer,
+    `select count(*)::integer as count from billing_nights where property_id = $1 and approved`,
+    [ledger.id],
+  )
+  expect(count?.count).toBe(daysOf(ledger.period))
+  await expect(
+    inDatabase(
+      foyer,
+      `insert into billing_nights (customer_id, billing_run_id, billing_line_id, property_id, night, version, kind, approved, total_units,
+         occupied_units, floor_units, billable_units, percentage, is_holiday, rate_per_unit, currency, reason)
+       select t.customer_id, d.id, t.billing_line_id, t.property_id, t.night, t.version, t.kind, true, 1, 1, 1, 1, 1, false, 1, 'GBP', 'minimum'
+       from billing_nights t, billing_runs d where t.property_id = $1 and t.approved and d.approved_at is null limit 1`,
+      [ledger.id],
+    ),
+  ).rejects.toThrow('billing_nights_once')
+})
+
+test('a draft whose figures have changed is not approved until it is worked out again', async () => {
+  const ledger = await aLedger()
+  const run = await draft(ledger)
+  await correct(ledger.id, ledger.month, 10)
+  expect((await foyer.get(billing.getRun, { id: run.id }, editor)).data.outdated).toBe(true)
+  const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('have changed')
+  const { data: anew } = await foyer.get(billing.redraftRun, { id: run.id }, editor)
+  expect(anew.outdated).toBe(false)
+  expect(anew.totals).not.toEqual(run.totals)
+  expect((await approve(run.id)).totals).toEqual(anew.totals)
+})
+
+test('a night that nobody knows is named, and no run over it is approved before a person gives its figure', async () => {
+  const ledger = await aLedger()
+  const [from, to] = [ledger.month, later(ledger.month, 2)]
+  await inDatabase(foyer, `alter table occupancy_nights disable trigger all`)
+  await inDatabase(foyer, `delete from occupancy_nights where property_id = $1 and night between $2 and $3`, [
+    ledger.id,
+    from,
+    to,
+  ])
+  await inDatabase(foyer, `alter table occupancy_nights enable trigger all`)
+  const { data, meta } = await preview(ledger)
+  expect(data[0]?.nights).toHaveLength(daysOf(ledger.period) - 3)
+  expect(meta.unknown).toMatchObject([{ property: { id: ledger.id }, from, to, nights: 3 }])
+  const run = await draft(ledger)
+  expect(run.unknown).toEqual(meta.unknown)
+  const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(ledger.name)])
+  for (const index of [0, 1, 2]) await correct(ledger.id, later(from, index), 2)
+  await foyer.get(billing.redraftRun, { id: run.id }, editor)
+  expect((await approve(run.id)).unknown).toEqual([])
+})
+
+test('a period that is not over is not approved', async () => {
+  const ledger = await aLedger()
+  const period = { period_start: ledger.today, period_end: ledger.today }
+  const run = await draft({ id: ledger.id, period })
+  expect(run.not_over).toMatchObject([{ property: { id: ledger.id }, from: ledger.today, to: ledger.today, nights: 1 }])
+  expect((await foyer.ask(billing.approveRun, { id: run.id }, editor)).status).toBe(409)
+})
+
+test('a correction of a billed night becomes a correction line of the next run', async () => {
+  const ledger = await aLedger({ minimum_billable_percentage: 0 })
+  const run = await draft(ledger)
+  await approve(run.id)
+  expect(run.totals).toEqual([{ currency: 'GBP', amount: '0.00' }])
+  await correct(ledger.id, ledger.month, 10)
+  const days = daysOf(ledger.period)
+  const amount = (120 / days).toFixed(2)
+  const { data: drawn } = await preview(ledger)
+  expect(drawn).toMatchObject([{ kind: 'correction', month: ledger.month, unit_days: 10, amount }])
+  expect(drawn[0]?.reason).toMatch(/^1 night of .+ changed after the bill: it was 0\.00, and is .+ now\.$/)
+  const next = await draft(ledger)
+  await approve(next.id)
+  const [line] = await linesOf(next.id)
+  expect(await nightsOf(line?.id ?? 0)).toMatchObject([
+    { night: ledger.month, occupied_units: 10, was: { occupied_units: 0, billable_units: 0, rate_per_unit: '12.00' } },
+  ])
+  expect((await preview(ledger)).data).toEqual([])
+  // What is taken back is below zero.
+  await correct(ledger.id, ledger.month, 0)
+  expect((await preview(ledger)).data).toMatchObject([{ kind: 'correction', amount: `-${amount}`, unit_days: -10 }])
+})
+
+test('a rate that changes within the month stands at each night, and the line has none', async () => {
+  const ledger = await aLedger()
+  await foyer.get(properties.update, { id: ledger.id, rate_per_unit: 24 }, editor)
+  await correct(ledger.id, later(ledger.month, 14), 0, { take_present_terms: true })
+  const { data } = await preview(ledger)
+  expect(data).toMatchObject([
+    { rate_per_unit: null, why_changed: expect.stringContaining('the rate went from 12.00 to 24.00') },
+  ])
+  expect(data[0]?.nights.map(({ rate_per_unit }) => rate_per_unit).filter((rate) => rate === '24.00')).toHaveLength(1)
+})
+
+test('what if: the nights of a period as if they had had other terms, whether they are billed or not', async () => {
+  const ledger = await aLedger()
+  await approve((await draft(ledger)).id)
+  const overrides = { rate_per_unit: 20, minimum_billable_percentage: 50 }
+  const { data } = await preview(ledger, { overrides, with_nights: false })
+  expect(data).toMatchObject([{ kind: 'charge', amount: '100.00', rate_per_unit: '20.00' }])
+})
+
+test('what belongs to a removed property is billed with its group, and of no place everything', async () => {
+  const group = await foyer.group(editor)
+  const ledger = await aLedger({ group_id: group.id })
+  const other = await aLedger()
+  await foyer.get(properties.remove, { id: ledger.id }, editor)
+  const of = async (places: object) =>
+    (await foyer.get(billing.previewRun, { ...places, ...ledger.period, with_nights: false }, editor)).data.map(
+      ({ property }) => property.id,
+    )
+  expect(await of({ group_ids: [group.id] })).toEqual([ledger.id])
+  expect((await foyer.ask(billing.previewRun, { property_ids: [ledger.id], ...ledger.period }, editor)).status).toBe(
+    422,
+  )
+  expect(await of({})).toEqual(expect.arrayContaining([ledger.id, other.id]))
+})
+
+test('a draft is taken away with its lines, and is seen by nobody else', async () => {
+  const ledger = await aLedger()
+  const run = await draft(ledger)
+  const [line] = await linesOf(run.id)
+  await foyer.get(billing.removeRun, { id: run.id }, editor)
+  expect((await foyer.ask(billing.getRun, { id: run.id }, editor)).status).toBe(404)
+  const asked = { params: { billing_line_id: line?.id ?? 0 } }
+  expect((await foyer.ask(billing.billedNightList, asked, editor)).status).toBe(422)
+  const stranger = await foyer.customer()
+  const kept = await draft(ledger)
+  expect((await foyer.ask(billing.getRun, { id: kept.id }, stranger)).status).toBe(404)
+})
+
+test('a statement has each line and every night, and its amounts add up to the run', async () => {
+  const [ledger, other] = [await aLedger({ currency: 'JPY', rate_per_unit: 900 }), await aLedger({ currency: 'JPY' })]
+  const { data: run } = await foyer.get(
+    billing.createRun,
+    { property_ids: [ledger.id, other.id], ...ledger.period },
+    editor,
+  )
+  const { bytes } = await foyer.file(billing.exportRun, { id: run.id, format: 'csv' }, editor)
+  const [head = '', ...rows] = bytes.toString().replace(/^﻿/, '').trim().split('\r\n')
+  expect(head.split(',').at(-1)).toBe('Amount')
+  const amounts = rows.map((row) => row.split(',').at(-1) ?? '').filter((amount) => amount !== '')
+  expect(amounts).toHaveLength(2)
+  expect(run.totals).toEqual([{ currency: 'JPY', amount: sumOf(amounts, 'JPY') }])
+  expect(rows).toHaveLength(2 + 2 * daysOf(ledger.period))
+  const one = await foyer.file(billing.exportRun, { id: run.id, format: 'csv', property_id: other.id }, editor)
+  expect(one.bytes.toString()).not.toContain(ledger.name)
+  for (const format of ['xlsx', 'xls', 'pdf'] as const)
+    expect((await foyer.file(billing.exportRun, { id: run.id, format }, editor)).bytes.length).toBeGreaterThan(1000)
+})

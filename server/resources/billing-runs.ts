@@ -1,0 +1,183 @@
+// Billing runs: previews, drafts, approved runs, their lines and nights, and statements.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/billing-runs.ts'
+import { userIdOf } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { rateText } from '#server/billing/formula.ts'
+import { gapsOf, propertiesOf } from '#server/billing/ledger.ts'
+import { shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
+import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#server/billing/runs.ts'
+import { statementOf } from '#server/billing/statement.ts'
+import { monthName } from '#server/billing/words.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity, type Logged } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { searched, wordsOf } from '#server/entities/searched.ts'
+import { removeRow } from '#server/entities/verbs.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
+import { addDays } from '#server/time/zones.ts'
+
+const runs = entity({
+  table: 'billing_runs',
+  row: contract.BillingRun,
+  detail: contract.BillingRun,
+  computed: {
+    status: sql`case when t.approved_at is null then 'draft' else 'approved' end`,
+    properties: sql`(select count(distinct l.property_id)::integer from billing_lines as l
+      where l.customer_id = t.customer_id and l.billing_run_id = t.id)`,
+    totals: sql`(select coalesce(json_agg(json_build_object('currency', s.currency, 'amount', s.amount::text) order by s.currency), '[]')
+      from (select l.currency, sum(l.amount) as amount from billing_lines as l
+        where l.customer_id = t.customer_id and l.billing_run_id = t.id group by l.currency) as s)`,
+  },
+  filters: {
+    words: wordsOf(sql`t.name`),
+    status: ({ is }) => is(sql`case when t.approved_at is null then 'draft' else 'approved' end`),
+  },
+})
+
+const lines = entity({
+  table: 'billing_lines',
+  row: contract.BillingLine,
+  detail: contract.BillingLine,
+  label: 'property_name',
+  computed: {
+    property: sql`json_build_object('id', t.property_id, 'name', t.property_name)`,
+    rate_per_unit: sql`t.rate_per_unit::text`,
+    amount: sql`t.amount::text`,
+  },
+  filters: { words: wordsOf(sql`t.property_name`) },
+  belongs: { property_id: 'property_id' },
+})
+
+/** Decimals are kept as the database has them; what is shown has the places of its currency. */
+const KeptNight = contract.BillingNight.extend({ percentage: contract.BillingNight.shape.rate_per_unit })
+const nights = entity({
+  table: 'billing_nights',
+  row: KeptNight,
+  detail: KeptNight,
+  label: 'property_id',
+  computed: {
+    percentage: sql`t.percentage::text`,
+    rate_per_unit: sql`t.rate_per_unit::text`,
+    was: sql`(select json_build_object('total_units', b.total_units, 'occupied_units', b.occupied_units,
+        'billable_units', b.billable_units, 'percentage', b.percentage, 'rate_per_unit', b.rate_per_unit::text,
+        'currency', b.currency)
+      from billing_nights as b where t.kind = 'correction' and b.customer_id = t.customer_id and b.property_id = t.property_id
+        and b.night = t.night and b.approved and b.version < t.version
+      order by b.version desc, b.id desc limit 1)`,
+  },
+  filters: { words: wordsOf(sql`array_to_string(t.room_numbers, ' ')`) },
+  belongs: { property_id: 'property_id' },
+})
+
+type KeptNight = z.output<typeof KeptNight>
+const shownKept = ({ percentage, was, ...night }: KeptNight): z.output<typeof contract.BillingNight> => ({
+  ...night,
+  percentage: Number(percentage),
+  rate_per_unit: rateText(night.rate_per_unit, night.currency),
+  was: was && { ...was, rate_per_unit: rateText(was.rate_per_unit, was.currency) },
+})
+
+const logged: Logged = runs
+
+const shownLine = ({ property_id, property_name, group_id: _, accounting_contact_id: __, ...line }: Line) => ({
+  ...line,
+  property: { id: property_id, name: property_name },
+})
+
+/** What a draft is about; an approved run has none, for it is frozen. */
+async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
+  const [run] = await scope.run(sql<DraftRun>`
+    select t.id, t.period_start::text, t.period_end::text, t.property_ids from billing_runs as t
+    where t.id = ${id} and t.approved_at is null and ${scope.inReach('billing_runs', 't')}`)
+  return run ?? null
+}
+
+async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
+  const row = await oneRow(scope, runs, id)
+  const draft = await draftOf(scope, id)
+  if (!draft) return { ...row, unknown: [], not_over: [], outdated: false }
+  const gaps = await gapsOf(scope, draft.property_ids, draft)
+  return { ...row, ...gaps, outdated: await isOutdated(scope, draft) }
+}
+
+/** A whole month by its name, else by its days. */
+function nameOf({ period_start, period_end }: { period_start: string; period_end: string }): string {
+  const isMonth = period_start.endsWith('-01') && addDays(period_end, 1) === nextMonth(period_start)
+  return isMonth ? monthName(period_start) : `${period_start} to ${period_end}`
+}
+const nextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`
+
+/** The draft, held against others who change it. */
+async function heldDraft(scope: Scope, id: number): Promise<DraftRun> {
+  await lockedRow(scope, runs, id)
+  const draft = await draftOf(scope, id)
+  if (!draft) throw clash('This run is approved, and stays as it is.')
+  return draft
+}
+
+export default serve(contract, {
+  previewRun: async ({ scope, input }) => {
+    const { overrides, with_nights } = input
+    const ids = await propertiesOf(scope, input, input)
+    const drawn = overrides ? await drawAs(scope, ids, input, overrides) : await draw(scope, ids, input)
+    const data = drawn.map((line) => ({ ...shownLine(line), nights: with_nights ? line.nights.map(shownNight) : [] }))
+    return { data, meta: { totals: totalsOf(drawn), ...(await gapsOf(scope, ids, input)) } }
+  },
+  runList: ({ scope, input }) => listRows(scope, runs, searched(input)),
+  getRun: ({ scope, input }) => oneRun(scope, input.id),
+  createRun: async ({ scope, input }) => {
+    const { period_start, period_end } = input
+    const property_ids = await propertiesOf(scope, input, input)
+    const drawn = await draw(scope, property_ids, input)
+    const gaps = await gapsOf(scope, property_ids, input)
+    if (drawn.length + gaps.unknown.length + gaps.not_over.length === 0)
+      throw invalid({ period_end: ['There is nothing to bill in this period that is not billed already.'] })
+    const name = input.name ?? nameOf(input)
+    const id = await scope.insert('billing_runs', { name, period_start, period_end, property_ids })
+    await keepLines(scope, id, drawn)
+    const row = await oneRun(scope, id)
+    const after = { name, period_start, period_end, totals: row.totals }
+    await logActivity(scope, { action: 'create', entity: logged, row, before: null, after })
+    return row
+  },
+  redraftRun: async ({ scope, input }) => {
+    const draft = await heldDraft(scope, input.id)
+    const before = await oneRow(scope, runs, input.id)
+    await keepLines(scope, input.id, await draw(scope, draft.property_ids, draft))
+    const row = await oneRun(scope, input.id)
+    const totals = { before: { totals: before.totals }, after: { totals: row.totals } }
+    await logActivity(scope, { action: 'update', entity: logged, row, ...totals })
+    return row
+  },
+  approveRun: async ({ scope, input }) => {
+    await lockedRow(scope, runs, input.id)
+    const draft = await draftOf(scope, input.id)
+    // Asked again after an answer that was lost: it is approved, and stays as it is.
+    if (!draft) return oneRun(scope, input.id)
+    await freeze(scope, draft, { user_id: userIdOf(scope), name: scope.principal.name })
+    const row = await oneRun(scope, input.id)
+    const states = { before: { status: 'draft' }, after: { status: row.status, totals: row.totals } }
+    await logActivity(scope, { action: 'update', entity: logged, row, ...states })
+    return row
+  },
+  removeRun: async ({ scope, input }) => {
+    await heldDraft(scope, input.id)
+    await scope.unlink('billing_lines', { billing_run_id: input.id })
+    return removeRow(scope, runs, input.id)
+  },
+  exportRun: async ({ scope, input: { id, format, property_id }, later }) => {
+    const row = await oneRow(scope, runs, id)
+    await logActivity(scope, { action: 'export', entity: logged, row, before: null, after: { format } })
+    return statementOf(scope, later, row, { format, property_id: property_id ?? null })
+  },
+  lineList: ({ scope, input }) => listRows(scope, lines, { ...searched(input), sort: input.sort ?? 'property_name' }),
+  billedNightList: async ({ scope, input }) => {
+    const asked = { ...searched(input), sort: input.sort ?? ('night' as const) }
+    const { data, meta } = (await listRows(scope, nights, asked)).parsed()
+    return { data: data.map(shownKept), meta }
+  },
+})
