@@ -25,6 +25,10 @@ export const terminationReasons: Record<string, string> = {
   'Voucher-Disabled': 'Its voucher was disabled',
   'Property-Disabled': 'Guest Wi-Fi was switched off here',
   'Stay-Over': 'The stay ended',
+  'Device-Blocked': 'The device is blocked',
+  'Package-Disabled': 'Its package was disabled',
+  'Gateway-Disabled': 'Its gateway was disabled',
+  'Moved-Away': 'It belongs to another property now',
   'Session-Unknown': 'The gateway no longer knew it',
 }
 export const terminationReason = (cause: string) => terminationReasons[cause] ?? 'The gateway ended it'

@@ -159,6 +159,8 @@ const ended: Record<string, Refusal> = {
   'Stay-Over': 'expired',
   'Account-Disabled': 'disabled',
   'Device-Disabled': 'disabled',
+  'Device-Blocked': 'disabled',
+  'Package-Disabled': 'disabled',
   'Voucher-Disabled': 'disabled',
   'Property-Disabled': 'disabled',
 }

@@ -167,7 +167,7 @@ test('a device that is blocked while it is online is disconnected', async () => 
     [place.property.id, known.calling_station_id, editor.user.customer.id],
   )
   await endSessions(foyer.services.tenancy, foyer.services.queue)
-  expect(await why()).toEqual([{ disconnect_for: 'Device-Disabled' }])
+  expect(await why()).toEqual([{ disconnect_for: 'Device-Blocked' }])
 })
 
 test('a report is kept once, on whichever day its property has', async () => {

@@ -1,0 +1,73 @@
+// Endings: everything that takes away the right to be online from somebody who is: the one list, from which the sweeper works,
+// and each of which has a test. The first that holds is the reason. Whatever refuses a sign-in for good belongs here, too.
+import { sql, type RawBuilder } from 'kysely'
+
+export interface Ending {
+  /** As the session keeps it; `terminationReasons` has the words for it. */
+  cause: string
+  /** Over the tables of `rights`. */
+  holds: RawBuilder<unknown>
+}
+
+/** An open session `s`, and what its right hangs on. */
+export const rights = sql`
+  radius_sessions as s
+  join customers as c on c.id = s.customer_id
+  join properties as h on h.customer_id = s.customer_id and h.id = s.property_id
+  join gateways as y on y.customer_id = s.customer_id and y.id = s.gateway_id
+  left join packages as p on p.customer_id = s.customer_id and p.id = s.package_id
+  left join accounts as a on a.customer_id = s.customer_id and a.id = s.account_id
+  left join devices as d on d.customer_id = s.customer_id and d.id = s.device_id
+  left join vouchers as v on v.customer_id = s.customer_id and v.id = s.voucher_id
+  left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
+  left join guests as g on g.customer_id = s.customer_id and g.id = s.guest_id
+  left join room_guests as r on r.customer_id = g.customer_id and r.id = g.room_guest_id`
+
+const isPast = (moment: RawBuilder<unknown>) => sql`${moment} <= app_now()`
+
+export const endings = {
+  account_deleted: { cause: 'Account-Deleted', holds: sql`a.deleted_at is not null` },
+  account_disabled: { cause: 'Account-Disabled', holds: sql`not a.active or a.draft` },
+  account_moved: { cause: 'Moved-Away', holds: sql`a.property_id <> s.property_id` },
+  account_expired: { cause: 'Time-Used-Up', holds: isPast(sql`a.expires_at`) },
+  device_deleted: { cause: 'Device-Disabled', holds: sql`d.deleted_at is not null` },
+  device_disabled: { cause: 'Device-Disabled', holds: sql`not d.active` },
+  device_moved: { cause: 'Moved-Away', holds: sql`d.property_id <> s.property_id` },
+  // Whoever it is online as.
+  device_blocked: {
+    cause: 'Device-Blocked',
+    holds: sql`exists (
+      select from devices as x join mac_categories as k on k.customer_id = x.customer_id and k.id = x.mac_category_id
+      where x.customer_id = s.customer_id and x.property_id = s.property_id and x.mac_address = s.mac_address
+        and x.deleted_at is null and k.blocks)`,
+  },
+  guest_checked_out: { cause: 'Stay-Over', holds: sql`r.deleted_at is not null` },
+  stay_over: {
+    cause: 'Stay-Over',
+    holds: isPast(sql`day_begins(r.departs_on + 1, coalesce(h.time_zone, c.time_zone))`),
+  },
+  batch_deleted: { cause: 'Voucher-Disabled', holds: sql`b.deleted_at is not null` },
+  batch_disabled: { cause: 'Voucher-Disabled', holds: sql`not b.active` },
+  voucher_elsewhere: {
+    cause: 'Moved-Away',
+    holds: sql`b.property_id <> s.property_id or b.property_id is null and b.group_id is distinct from h.group_id and b.id is not null`,
+  },
+  voucher_expired: { cause: 'Time-Used-Up', holds: isPast(sql`least(v.expires_at, b.expires_at)`) },
+  package_disabled: { cause: 'Package-Disabled', holds: sql`not p.active or p.deleted_at is not null` },
+  property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
+  gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
+  // By another sign-in of the device the time may go on.
+  grant_over: {
+    cause: 'Time-Used-Up',
+    holds: sql`${isPast(sql`s.ends_at`)} and not exists (
+      select from radius_authorisations as x where x.customer_id = s.customer_id and x.class_of = s.authorisation_id
+        and x.accepted and x.ends_at > app_now())`,
+  },
+} as const satisfies Record<string, Ending>
+export type EndingName = keyof typeof endings
+
+/** Null: nothing stands against it. */
+export const reasonToEnd = sql<string | null>`case ${sql.join(
+  Object.values<Ending>(endings).map(({ cause, holds }) => sql`when ${holds} then ${sql.lit(cause)}`),
+  sql` `,
+)} end`
