@@ -38,6 +38,9 @@ const endsInFuture = ({ expires_at }: Span) => expires_at == null || Date.parse(
 export const VoucherBatchInput = z
   .object({
     quantity: z.int().min(1).max(quantity_max),
+    /** What it is made for; on its slips, and found by it. */
+    name: text(120).nullish(),
+    note: text(500).nullish(),
     package_id: ref('packages'),
     property_id: ref('properties').nullish(),
     group_id: ref('groups').nullish(),
@@ -56,6 +59,8 @@ export const VoucherBatchInput = z
 export const VoucherBatchRow = z.object({
   id,
   batch_number: z.string(),
+  name: z.string().nullable(),
+  note: z.string().nullable(),
   quantity: count,
   /** How many of them were used at least once. */
   redeemed: count,

@@ -1287,6 +1287,8 @@ export interface VoucherBatches {
   expires_at: string | null
   group_id: number | null
   id: Generated<number>
+  name: string | null
+  note: string | null
   package_id: number
   property_id: number | null
   quantity: number

@@ -106,7 +106,7 @@ async function searching(
   const ids = await scope.search(table, needle, matches_max + 1)
   if (ids.length <= matches_max || matches_max > 1000)
     return { rareWord: sql`t.id = any(${ids}::bigint[])`, cut: ids.length > matches_max }
-  return { commonWord: sql`t.search like search_pattern(${table}, ${needle})` }
+  return { commonWord: sql`t.search like all (search_patterns(${table}, ${needle}))` }
 }
 
 /** The list's order, and where its cursor stands in it. */

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as properties from '#contract/properties.ts'
+import * as rooms from '#contract/rooms.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -72,7 +73,7 @@ test('who lives in a room is found by its number, also after the room is renamed
     `insert into room_guests (customer_id, room_id, last_name) select $1, id, 'Keller' from rooms where property_id = $2`,
   )
   const { rows } = await admin.query(
-    `select id from room_guests where search like search_pattern('room_guests', 'tower')`,
+    `select id from room_guests where search like all (search_patterns('room_guests', 'tower'))`,
   )
   expect(rows).toEqual([{ id: guest }])
 })
@@ -83,9 +84,50 @@ test('half a MAC is found in any notation', async () => {
      values ($1, $2, 'Lobby TV', 'TV-12-34', 'a4:83:e7:0b:c1:d2')`,
   )
   for (const typed of ['a4:83:e7', 'A4-83-E7', 'a483.e7', '0bc1d2', '0b-c1', 'C1D2', 'tv-12', 'lobby', '12-34']) {
-    const { rows } = await admin.query(`select id from devices where search like search_pattern('devices', $1)`, [
-      typed,
-    ])
+    const { rows } = await admin.query(
+      `select id from devices where search like all (search_patterns('devices', $1))`,
+      [typed],
+    )
     expect([typed, rows]).toEqual([typed, [{ id }]])
   }
+})
+
+test('apostrophes, dashes and dots do not matter, nor the order of words', async () => {
+  await foyer.account(editor, { property_id, name: 'Seán O’Brien' })
+  await foyer.account(editor, { property_id, name: "Ciara O'Dowd-Smyth" })
+  await foyer.account(editor, { property_id, name: 'Łukasz Żółć' })
+  for (const typed of ["o'brien", 'o’brien', 'obrien', 'O`BRIEN', 'brien sean', 'obrien  seán', 'sea o’b'])
+    expect([typed, await found(typed)]).toEqual([typed, ['Seán O’Brien']])
+  for (const typed of ['odowd', 'dowd–smyth', 'smyth ciara', 'odowdsmyth', 'sm ci'])
+    expect([typed, await found(typed)]).toEqual([typed, ["Ciara O'Dowd-Smyth"]])
+  for (const typed of ['zolc', 'lukasz z', 'ŻÓŁĆ ŁUKASZ'])
+    expect([typed, await found(typed)]).toEqual([typed, ['Łukasz Żółć']])
+  expect(await found('brien ciara')).toEqual([])
+})
+
+test('a name is found with or without the space that only some write', async () => {
+  await foyer.account(editor, { property_id, name: '山田 太郎' })
+  for (const typed of ['山田太郎', '山田 太郎', '太郎 山田', '太郎', '山田'])
+    expect([typed, await found(typed)]).toEqual([typed, ['山田 太郎']])
+})
+
+test('a room is found by its number however that is typed', async () => {
+  for (const number of ['A-12', 'C 7', '0101']) await foyer.room(editor, { property_id, number })
+  const roomsOf = async (searchValue: string) =>
+    (await foyer.get(rooms.list, { searchValue, sort: 'number', params: { property_id } }, editor)).data.map(
+      (row) => row.number,
+    )
+  for (const typed of ['a12', 'A 12', 'a-12', 'A–12', 'room a12', 'a.12', '12'])
+    expect([typed, await roomsOf(typed)]).toEqual([typed, ['A-12']])
+  for (const typed of ['c7', 'C 7', 'c-7']) expect([typed, await roomsOf(typed)]).toEqual([typed, ['C 7']])
+  for (const typed of ['101', '0101', 'Room 101', '00101'])
+    expect([typed, await roomsOf(typed)]).toEqual([typed, ['0101']])
+})
+
+test('one slip in a long word is forgiven where nothing is written so; two are not, nor one in a number', async () => {
+  await foyer.account(editor, { property_id, name: 'Katherine Winterbottom', username: 'kw-48213' })
+  for (const typed of ['katharine', 'winterbotom', 'winterbottum', 'witnerbottom', 'winterbotttom kat', 'Xatherine'])
+    expect([typed, await found(typed)]).toEqual([typed, ['Katherine Winterbottom']])
+  for (const typed of ['katharina', 'witnerbotom', '48223', 'kat%erine_'])
+    expect([typed, await found(typed)]).toEqual([typed, []])
 })

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
 
-/** The filter `words` of an entity: a text of its rows holds what was typed. */
+/** The filter `words` of an entity: a text of its rows holds what was typed, as in a search. */
 export const wordsOf =
   (text: Sql) =>
   ({ value }: Asked): Condition =>
-    sql`position(lower(${value}::text) in lower(${text})) > 0`
+    sql`search_text(${text}) like all (search_patterns('', ${value}::text))`
 
 /** What a list is asked for, its search said as that filter. */
 export const searched = <I extends { searchValue?: string | null | undefined; filters: object }>({

@@ -245,3 +245,16 @@ test('a create that is sent again with its key makes its codes once', async () =
   expect(two?.body).toEqual(one?.body)
   expect((await foyer.get(batches.list, {}, editor)).data).toHaveLength(2)
 })
+
+test('a batch is found by what it was made for, which stands on its slips', async () => {
+  const editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor)
+  const made = await foyer.voucherBatch(editor, { property_id, name: 'Spring meeting', note: 'Conference in May' })
+  await foyer.voucherBatch(editor, { property_id })
+  expect(made).toMatchObject({ name: 'Spring meeting', note: 'Conference in May' })
+  for (const searchValue of ['spring', 'conference', 'may spring', 'confrence'])
+    expect((await foyer.get(batches.list, { searchValue }, editor)).data.map(({ id }) => id)).toEqual([made.id])
+  const file = await foyer.ask(batches.exportCodes, { id: made.id, format: 'csv' }, editor)
+  expect(file.text).toContain('Spring meeting')
+  expect((await foyer.get(batches.duplicate, { id: made.id }, editor)).data).toMatchObject({ name: 'Spring meeting' })
+})

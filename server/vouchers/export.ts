@@ -29,7 +29,7 @@ interface Wanted {
 /** What every slip of the batch says. */
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   const [facts] = await scope.run(sql<SlipFacts>`
-    select b.batch_number, b.quantity, b.valid_from, b.expires_at as ends_at,
+    select b.batch_number, b.name, b.quantity, b.valid_from, b.expires_at as ends_at,
       p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
       case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
@@ -116,4 +116,5 @@ const columnsOf = (facts: SlipFacts): Column<Code>[] => [
   { key: 'expires_at', title: 'Expires', kind: 'moment', value: ({ expires_at }) => expires_at ?? facts.ends_at },
   { key: 'has_password', title: 'Password needed', kind: 'text', value: () => facts.has_password },
   { key: 'redeemed_at', title: 'First used', kind: 'moment', value: ({ redeemed_at }) => redeemed_at },
+  { key: 'name', title: 'Name', kind: 'text', value: () => facts.name },
 ]

@@ -3,6 +3,8 @@
 export interface SlipFacts {
   /** The property's name, or the group's. */
   place: string
+  /** What the batch was made for. */
+  name: string | null
   /** The Wi-Fi's name, where it is one and the same wherever the voucher is good. */
   network_name: string | null
   /** Of the portal that guests sign in at, where it is one and the same. */
@@ -78,7 +80,7 @@ const validity = ({ valid_from, ends_at, time_zone }: SlipFacts): string[] => [
 ]
 
 export const slipOf = (facts: SlipFacts): Slip => ({
-  place: facts.place,
+  place: facts.name === null ? facts.place : `${facts.place} · ${facts.name}`,
   how:
     facts.network_name === null
       ? 'Join the Wi-Fi and enter this code'

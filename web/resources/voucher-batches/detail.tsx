@@ -89,6 +89,8 @@ const leaving = (item: MenuItem, back: string): MenuItem => ({
 function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) {
   const left = leftOf(batch)
   const facts: Fact[] = [
+    ['Name', batch.name],
+    ['Note', batch.note],
     ['Good in', batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`],
     ['Package', batch.package.name],
     ['Valid from', timeOf(batch.valid_from) || null],

@@ -147,6 +147,16 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
           </>
         )}
       </Section>
+      <Section title="Purpose" hint="To find these vouchers again.">
+        <Field
+          form={form}
+          name="name"
+          label="Name"
+          placeholder="Spring conference"
+          hint="It also stands on the slips."
+        />
+        <Field form={form} name="note" label="Note" />
+      </Section>
       <Section title="Limits" hint="Only where this batch should differ from its package.">
         <Limits form={form} />
       </Section>

@@ -30,7 +30,14 @@ const Left = ({ batch }: { batch: Batch }) => {
 }
 
 const columns: Column<typeof batches.list>[] = [
-  { title: 'Batch', cell: (batch) => batch.batch_number, width: 140, usual: 140, grow: 3, priority: 1 },
+  {
+    title: 'Batch',
+    cell: (batch) => (batch.name === null ? batch.batch_number : `${batch.name} · ${batch.batch_number}`),
+    width: 140,
+    usual: 140,
+    grow: 3,
+    priority: 1,
+  },
   {
     title: 'Status',
     cell: (batch) => <StatusBadge of={batch.status} />,
