@@ -15,6 +15,7 @@ export const closedToKeys = [
   'activity',
   'api_keys',
   'billing',
+  'company',
   'marketing_integrations',
   'security',
   'sessions',

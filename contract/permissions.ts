@@ -9,6 +9,7 @@ export const areas = [
   'api_keys',
   'billing',
   'collections',
+  'company',
   'dashboard',
   'devices',
   'gateways',

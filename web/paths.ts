@@ -207,11 +207,12 @@ function mayOpen(screen: string): boolean {
 
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection =
-  'profile' | 'security' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
+  'profile' | 'security' | 'company' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
 /** Those that exist; the user menu shows no others. */
 export const profileSections = [
   'profile',
   'security',
+  'company',
   'team',
   'activity',
   'api_keys',

@@ -38,6 +38,8 @@ const policies: Record<Area, Policy> = {
   api_keys: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
   billing: { read: customersReaders, ...keptBy(customersEditors) },
   collections: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
+  // What holds for a customer as a whole: read by whoever sees what hangs on it.
+  company: { read: readers, write: customersEditors },
   dashboard: { read: everybody },
   devices: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
   gateways: { read: readers, ...keptBy(editorsAboveProperty) },

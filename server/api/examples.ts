@@ -13,6 +13,7 @@ const names: Record<Area, string> = {
   api_keys: 'Booking system',
   billing: 'Harbour Hotel',
   collections: 'Seaside',
+  company: 'Harbour Hotels',
   dashboard: 'Harbour Hotel',
   devices: 'Lobby printer',
   gateways: 'Lobby gateway',

@@ -119,6 +119,12 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a collection',
     many: 'collections',
   },
+  company: {
+    title: 'Company',
+    description: 'What holds for a customer as a whole: the clock by which its reports are sent.',
+    one: 'the company',
+    many: 'companies',
+  },
   dashboard: {
     title: 'Dashboard',
     description: 'How the service stands right now, within what the caller may see.',
@@ -344,6 +350,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/sessions-end': 'End one of your sessions',
   '/auth/signup': 'Sign up',
   '/auth/switch': 'Switch to another user of this login',
+  '/company': 'Read what holds for the company as a whole',
+  '/company-update': 'Set the company’s time zone',
   '/security': 'Read what is asked of people who sign in',
   '/security-update': 'Ask a second factor of everybody',
   '/custom-portals-create': 'Make a portal of a zip of pages',

@@ -17,6 +17,7 @@ import addressConfirmation from '#server/resources/address-confirmation.ts'
 import apiKeys from '#server/resources/api-keys.ts'
 import billingRuns from '#server/resources/billing-runs.ts'
 import collections from '#server/resources/collections.ts'
+import company from '#server/resources/company.ts'
 import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
@@ -66,6 +67,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   apiKeys,
   billingRuns,
   collections,
+  company,
   dashboard,
   devices,
   gateways(services),

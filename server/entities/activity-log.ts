@@ -49,6 +49,16 @@ export const logActivityOfList = (
   { action, table, after }: { action: Action; table: Logged['table']; after: Values },
 ) => writeAlone(scope, { action, object_type: table, after: JSON.stringify(after) })
 
+/** One line of what holds for the customer as a whole. */
+export const logChangeOfCustomer = (scope: Scope, before: Values, after: Values) =>
+  writeAlone(scope, {
+    action: 'update',
+    object_type: 'customers',
+    object_id: scope.customer_id,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  })
+
 export type SecurityAction = Extract<Action, 'denied' | 'reset_asked' | 'reset' | 'key_use'>
 /** One line of something that changed no record. `name`: what was asked for, or who it is about. */
 export const logSecurity = (scope: Scope, action: SecurityAction, name: string | null) =>

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
-import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { nameOfZone } from '#server/entities/zone-names.ts'
 import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
@@ -60,14 +60,6 @@ async function zoneOf(scope: Scope, { time_zone, country_id }: Placed, id?: numb
     left join countries as c on c.id = ${country_id === undefined ? sql`t.country_id` : sql`${country_id}::integer`}
     where t.id is null or ${time_zone === null}::boolean or c.id is distinct from t.country_id`)
   return zone ?? {}
-}
-
-/** As the database writes it: programs have their own idea of capitals, and it may lack a zone that Node has. */
-async function nameOfZone(scope: Scope, given: string): Promise<string> {
-  const [known] = await scope.run(sql<{ name: string }>`
-    select name from pg_timezone_names where lower(name) = lower(${given})`)
-  if (!known) throw invalid({ time_zone: ['Please choose a time zone'] })
-  return known.name
 }
 
 /** Collections of other groups do not take it. */

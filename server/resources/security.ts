@@ -6,6 +6,7 @@ import { invalid } from '#server/errors/refused.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
+import { logChangeOfCustomer } from '#server/entities/activity-log.ts'
 
 async function present(scope: Scope): Promise<Output<typeof contract.get>> {
   const [found] = await scope.run(sql<Output<typeof contract.get>>`
@@ -32,19 +33,11 @@ export default serve(contract, {
       await scope.run(
         sql`update customers set second_factor_required = ${second_factor_required} where id = ${scope.customer_id}`,
       )
-      const { name, email } = scope.principal
-      await scope.insert('activity', {
-        principal_kind: 'user',
-        user_id: userIdOf(scope),
-        actor_name: name,
-        actor_email: email,
-        action: 'update',
-        object_type: 'customers',
-        object_id: scope.customer_id,
-        before: JSON.stringify({ second_factor_required: before.second_factor_required }),
-        after: JSON.stringify({ second_factor_required }),
-        ip: scope.ip,
-      })
+      await logChangeOfCustomer(
+        scope,
+        { second_factor_required: before.second_factor_required },
+        { second_factor_required },
+      )
     }
     return present(scope)
   },

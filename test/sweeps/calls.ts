@@ -125,6 +125,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     '2026-01-02',
     '2026-01-02T03:04:05Z',
     'Customer',
+    'Europe/London',
     aMacAddress(),
   ]
   const found = candidates.find((value) => passes(schema, value))

@@ -36,6 +36,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   api_keys: { read: of(upper, 'editor', 'viewer'), write: upperEditors, delete: upperEditors },
   billing: { read: of(['customer'], 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
   collections: { read: of(upper, 'editor', 'viewer'), write: upperEditors, delete: upperEditors },
+  company: { read: noDesk, write: customersEditors },
   dashboard: { read: everybody },
   devices: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
@@ -115,7 +116,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
   }
   const closed: readonly Area[] = [
     ...(['users', 'teams', 'api_keys', 'sessions', 'activity', 'billing'] as const),
-    ...(['accounting_integrations', 'marketing_integrations', 'security'] as const),
+    ...(['accounting_integrations', 'marketing_integrations', 'security', 'company'] as const),
   ]
   const grants: Record<string, Action[]> = {
     read: ['read'],

@@ -18,6 +18,11 @@ export const timeOf = (moment: string | null | undefined): string => (moment ? m
 const clockText = formatter(clock)
 /** `14:05` */
 export const clockOf = (moment: string): string => clockText(new Date(moment))
+/** What a clock in that zone shows. */
+export const clockIn = (moment: Date, timeZone: string): string => formatter({ ...clock, timeZone })(moment)
+/** `21 Nov 2026, 14:05` by a clock in that zone; nothing for nothing. */
+export const timeIn = (moment: string | null | undefined, timeZone: string | undefined): string =>
+  moment ? formatter({ ...day, ...clock, ...(timeZone === undefined ? {} : { timeZone }) })(new Date(moment)) : ''
 const dayAndClockText = formatter({ day: 'numeric', month: 'short', ...clock })
 /** `14:05` of today, `21 Nov, 14:05` of another day: for rows that are about the last days. */
 export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {

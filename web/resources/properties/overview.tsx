@@ -12,6 +12,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { zoneName } from '#web/kit/display/time-zones.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { labelOf } from '#web/kit/display/field-labels.ts'
@@ -22,7 +23,7 @@ import { may, useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { signInSentFact } from './sign-in-sent.ts'
-import { KeepZone, zoneName } from './time-zone.tsx'
+import { KeepZone } from './time-zone.tsx'
 
 type Property = Output<typeof properties.get>
 

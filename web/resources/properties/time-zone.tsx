@@ -8,6 +8,7 @@ import { call } from '#web/kit/call/call.ts'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,18 +17,13 @@ import type { PropertySchema } from './rules.ts'
 type Country = Output<typeof reference.countries>[number]
 const isCountry = (row: Name): row is Country => 'time_zones' in row
 
-/** `America/New York`. */
-export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
-
 const useCountries = () => useNames(reference.countries).filter(isCountry)
 const useCountry = (country_id: unknown) => useCountries().find(({ id }) => id === country_id)
 
 export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
   const country = useCountry(form.values['country_id'])
-  const own = country?.time_zones ?? []
-  const all = useCountries().flatMap(({ time_zones }) => time_zones)
   const chosen = form.values['time_zone']
-  const zones = new Set([...own, ...all.toSorted(), 'UTC', ...(typeof chosen === 'string' ? [chosen] : [])])
+  const options = zoneOptions(useCountries(), country?.time_zones ?? [], chosen)
   return (
     <ChoiceField
       form={form}
@@ -35,7 +31,7 @@ export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
       label="Time zone"
       placeholder={country && !country.several_clocks ? zoneName(country.time_zone) : 'Choose…'}
       hint={hintFor(country, typeof chosen === 'string')}
-      options={[...zones].map((zone) => ({ value: zone, label: zoneName(zone) }))}
+      options={options}
     />
   )
 }

@@ -1,6 +1,7 @@
 // Report fields: the steps of the wizard: what it is about, where and who, which days and columns, and when it is sent.
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
+import { zoneName } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
@@ -14,6 +15,7 @@ import { narrowingSources } from './asked.tsx'
 import { narrowings } from './question.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportField, type ReportSchema } from './rules.ts'
+import { useZone } from './use-zone.ts'
 import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
 
 /** Which fields stand in which step: it is left only when its own are right. */
@@ -116,10 +118,12 @@ function ColumnsField({ form }: Fields) {
 export const ScheduleFields = ({ form }: Fields) => {
   const sent = isSent(form.values)
   const own = form.values['date_range'] === 'custom'
+  const zone = useZone()
+  const whose = zone === undefined ? 'the company’s time zone' : `${zoneName(zone)} time`
   return (
     <Section
       title="Schedule"
-      hint="Without a frequency it waits for somebody to open it. It is sent at six in the morning, by the customer’s time zone."
+      hint={`Without a frequency it waits for somebody to open it. It is sent at six in the morning, ${whose}.`}
     >
       <Lookup
         form={form}

@@ -4,8 +4,9 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { timeOf } from '#web/kit/display/dates.ts'
+import { timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { zoneName } from '#web/kit/display/time-zones.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -13,6 +14,7 @@ import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -23,12 +25,17 @@ import { isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledRe
 import { ReportsNav } from './reports-nav.tsx'
 import { runNow } from './sending.ts'
 import { outcomeNames, outcomeTones, rangeNames, since_last } from './words.ts'
+import { useZone } from './use-zone.ts'
 import styles from './reports.module.css'
 
-const nextOf = ({ paused_at, next_run_at }: ScheduledReport) =>
-  paused_at === null ? timeOf(next_run_at) : 'Paused after failures'
+/** By the customer's clock, which it is sent by, wherever the reader is. */
+const nextOf = ({ paused_at, next_run_at }: ScheduledReport, zone: string | undefined) =>
+  paused_at === null ? timeIn(next_run_at, zone) : 'Paused after failures'
 
-const columnsOf = (frequencies: Map<number, string>): Column<typeof scheduled.listScheduled>[] => [
+const columnsOf = (
+  frequencies: Map<number, string>,
+  zone: string | undefined,
+): Column<typeof scheduled.listScheduled>[] => [
   { title: 'Name', cell: (report) => report.name, width: 160, priority: 1, sort: 'name', grow: 3 },
   {
     title: 'Status',
@@ -45,8 +52,9 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof scheduled.li
   },
   {
     title: 'Next',
-    cell: (report) => (report.paused_at === null ? nextOf(report) : <Badge tone="wrong">{nextOf(report)}</Badge>),
-    below: nextOf,
+    cell: (report) =>
+      report.paused_at === null ? nextOf(report, zone) : <Badge tone="wrong">{nextOf(report, zone)}</Badge>,
+    below: (report) => nextOf(report, zone),
     width: 178,
     priority: 2,
   },
@@ -93,6 +101,7 @@ export const ScheduledReports = ({ report_id }: { report_id?: number }) => (
 
 function ScheduledList() {
   const mayCreate = useMayCall(scheduled.create)
+  const zone = useZone()
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newReport()}>
       New report
@@ -103,9 +112,14 @@ function ScheduledList() {
       of={scheduled.listScheduled}
       title="Scheduled reports"
       kind={scheduledKind}
-      columns={columnsOf(useFrequencies())}
+      columns={columnsOf(useFrequencies(), zone)}
       filters={filters}
-      actions={create}
+      actions={
+        <>
+          {zone !== undefined && <ByZone zone={zone} />}
+          {create}
+        </>
+      }
       empty={{
         icon: 'mail',
         title: 'Nothing is sent by itself yet',
@@ -116,11 +130,23 @@ function ScheduledList() {
   )
 }
 
+/** Whose morning it is that reports are sent in. */
+function ByZone({ zone }: { zone: string }) {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <span className={styles.zone}>
+      Sent at 6:00, <Link href={to.userProfile(user.id, 'company')}>{zoneName(zone)} time</Link>
+    </span>
+  )
+}
+
 function OneSchedule({ id }: { id: number }) {
   const record = useRecord(reports, id)
   const frequencies = useFrequencies()
   const mayRun = useMayCall(runs.runNow)
   const maySave = useMayCall(scheduled.update)
+  const zone = useZone()
   return (
     <>
       <PageHeader
@@ -144,7 +170,11 @@ function OneSchedule({ id }: { id: number }) {
             <Facts
               facts={[
                 ['Sent', record.frequency !== null && frequencies.get(record.frequency), 'Never by itself'],
-                ['Next', timeOf(record.next_run_at), 'Not planned'],
+                [
+                  'Next',
+                  record.next_run_at && zone && `${timeIn(record.next_run_at, zone)}, ${zoneName(zone)} time`,
+                  'Not planned',
+                ],
                 ['To', record.recipients.join(', '), 'Nobody yet'],
                 ['Days', record.date_range && rangeNames[record.date_range], since_last],
                 ...record.filters_applied.map(({ title, values }) => [title, values.join(', ')] as const),

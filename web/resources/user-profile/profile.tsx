@@ -17,6 +17,7 @@ import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
 import { FooterBranding } from '#web/resources/portal-footers/list.tsx'
 import { TeamsList } from '#web/resources/teams/list.tsx'
 import { ActivityLog } from './activity.tsx'
+import { Company } from './company.tsx'
 import { Colleague } from './colleague.tsx'
 import { Person } from './person.tsx'
 import { Security } from './security.tsx'
@@ -31,6 +32,7 @@ interface Page {
 const screens: Record<(typeof profileSections)[number], Page> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
   security: { title: 'Security', body: () => <Security /> },
+  company: { title: 'Company', area: 'company', body: () => <Company /> },
   team: { title: messages.userMenu.teams, area: 'teams', body: () => <TeamsList /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
   api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
