@@ -65,6 +65,8 @@ export const correctNight = write(
   z.object({
     property_id: ref('properties'),
     night: day,
+    /** The last of several nights that follow each other and get the same figure. Answers that one. */
+    last_night: day.nullish(),
     occupied_units: count,
     note: text(500),
     /** Units, percentages, rate, currency and holiday as they are now; else those that the night has had. */

@@ -46,6 +46,7 @@ export const screens = {
     'property-interfaces',
     'property-interfaces/update',
     'reports',
+    'reports/billing',
     'reports/create',
     'reports/create/success',
     'reports/files',
@@ -366,6 +367,10 @@ export const to = {
   scheduledReports: () => here('reports/scheduled'),
   scheduledReport: (report_id: number) => here('reports/scheduled', { report_id }),
   reportFiles: () => here('reports/files'),
+  billing: () => here('reports/billing'),
+  billingRun: (run_id: number) => here('reports/billing', { run_id }),
+  /** A preview of a period; of no place, all properties. */
+  newBillingRun: (asked: Query) => here('reports/billing', asked),
 
   macCategories: () => here('mac-categories'),
   newMacCategory: () => here('mac-categories/update'),

@@ -12,6 +12,7 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Logged } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { addDays } from '#server/time/zones.ts'
 
 /** As it is kept; what its bill comes to is reckoned. */
 const KeptNight = contract.OccupancyNight.omit({
@@ -100,6 +101,21 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
   return added.id
 }
 
+const nights_at_once = 100
+
+async function corrected(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<KeptNight> {
+  const { property_id, night } = input
+  const [former] = await scope.run(sql<{ occupied_units: number | null }>`
+    select t.occupied_units from occupancy_nights as t
+    where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
+      and ${scope.inReach('occupancy_nights', 't')}`)
+  const row = await oneRow(scope, nights, await addVersion(scope, input))
+  const before = { occupied_units: former?.occupied_units ?? null, note: null }
+  const after = { occupied_units: row.occupied_units, note: row.note }
+  await logActivity(scope, { action: 'update', entity: logged, row, before, after })
+  return row
+}
+
 export default serve(contract, {
   nightList: async ({ scope, input }) => {
     const filters = { ...input.filters, superseded: input.filters.superseded ?? false }
@@ -108,16 +124,15 @@ export default serve(contract, {
     return { data: data.map(answered), meta }
   },
   correctNight: async ({ scope, input }) => {
-    const { property_id, night } = input
+    const { property_id, night, last_night } = input
+    const last = last_night ?? night
+    if (last < night || last >= addDays(night, nights_at_once))
+      throw invalid({ last_night: [`Choose up to ${nights_at_once} nights, from the first to the last.`] })
     await refuseNoNight(scope, property_id, night)
-    const [former] = await scope.run(sql<{ occupied_units: number | null }>`
-      select t.occupied_units from occupancy_nights as t
-      where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
-        and ${scope.inReach('occupancy_nights', 't')}`)
-    const row = await oneRow(scope, nights, await addVersion(scope, input))
-    const before = { occupied_units: former?.occupied_units ?? null, note: null }
-    const after = { occupied_units: row.occupied_units, note: row.note }
-    await logActivity(scope, { action: 'update', entity: logged, row, before, after })
+    await refuseNoNight(scope, property_id, last)
+    let row = await corrected(scope, { ...input, night })
+    for (let next = addDays(night, 1); next <= last; next = addDays(next, 1))
+      row = await corrected(scope, { ...input, night: next })
     return answered(row)
   },
 })

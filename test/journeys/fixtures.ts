@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
+import { addressBeside } from '#server/db/beside.ts'
 import { inherited } from '#test/process.ts'
 
 export { expect } from '@playwright/test'
@@ -16,6 +17,8 @@ type Foyer = {
   url: string
   /** Mails are written into its folder `outbox`. */
   dataDir: string
+  /** The superuser's address of its database, for what no call can make: nights that are over. */
+  database(): string
   /** `kill -9`. */
   kill(): Promise<void>
   /** Starts again on the same data, at the same address. */
@@ -31,12 +34,13 @@ export const test = base.extend<object, { foyer: Foyer; settings: Record<string,
   foyer: [
     async ({ settings }, provide) => {
       const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-journey-'))
-      const env = { ...externalDatabase(), ...settings, DATA_DIR: dataDir }
+      const env: Record<string, string> = { ...externalDatabase(), ...settings, DATA_DIR: dataDir }
       let server = await startServer({ ...env, PORT: '0' })
       const { url } = server
       await provide({
         url,
         dataDir,
+        database: () => env.DATABASE_URL ?? addressBeside(path.join(dataDir, 'pg18'), 'foyer'),
         kill: () => stopServer(server.child, 'SIGKILL'),
         async start() {
           server = await startServer({ ...env, PORT: new URL(url).port })

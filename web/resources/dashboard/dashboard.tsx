@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/state.tsx'
 import { Attention } from './attention.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
+import { FirstBill } from './first-bill.tsx'
 import type { Figures } from './figures.ts'
 import { SetUp } from './set-up.tsx'
 import { Standings } from './standings.tsx'
@@ -47,6 +48,7 @@ export function DashboardScreen() {
             </Panel>
           </div>
         )}
+        {data && data.ever_online && <FirstBill />}
         <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
       </div>
     </>

@@ -15,6 +15,7 @@ import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import type { PropertyField, PropertySchema } from './rules.ts'
+import { CurrencyField } from './currency.tsx'
 import { TimeZoneField } from './time-zone.tsx'
 
 /** Which fields stand in which section below: a wizard's step is left only when its own are right. */
@@ -22,7 +23,7 @@ export const stepFields = {
   property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
   address: ['address', 'city', 'postal_code', 'country_id', 'time_zone'],
   wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
-  billing: ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'],
+  billing: ['total_units', 'rate_per_unit', 'currency', 'minimum_billable_percentage', 'holiday_billable_percentage'],
 } as const satisfies Record<string, readonly PropertyField[]>
 
 interface Fields {
@@ -124,12 +125,8 @@ export const BillingFields = ({ form }: Fields) => (
   <Section title="Billing" hint="At least this part of the units is billed each day, however many are occupied.">
     <Row>
       <Field form={form} name="total_units" label="Units" hint="Rooms, flats or pitches." />
-      <MoneyField
-        form={form}
-        name="rate_per_unit"
-        label="Rate per unit"
-        hint="A calendar month, in the local currency."
-      />
+      <MoneyField form={form} name="rate_per_unit" label="Rate per unit" hint="Of a calendar month." />
+      <CurrencyField form={form} />
     </Row>
     <Row>
       <Field form={form} name="minimum_billable_percentage" label="Billed at least" unit="%" />

@@ -62,6 +62,7 @@ export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
         facts={[
           ['Units', text('total_units')],
           ['Rate per unit', typeof values['rate_per_unit'] === 'number' ? moneyOf(values['rate_per_unit']) : ''],
+          ['Currency', text('currency'), 'That of the country'],
           ['Billed at least', percent('minimum_billable_percentage')],
           ['On holidays', percent('holiday_billable_percentage')],
         ]}

@@ -18,6 +18,7 @@ export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (dr
 const customersOnly: readonly PropertyField[] = [
   'total_units',
   'rate_per_unit',
+  'currency',
   'minimum_billable_percentage',
   'holiday_billable_percentage',
   'max_accounts',

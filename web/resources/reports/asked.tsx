@@ -90,7 +90,15 @@ const OwnDays = ({ question: { start_date = '', end_date = '' }, change }: Asked
   </>
 )
 
-function ManyOf({ name, value, onChange }: { name: Narrowing; value: number[]; onChange: (ids: number[]) => void }) {
+export function ManyOf({
+  name,
+  value,
+  onChange,
+}: {
+  name: Narrowing
+  value: number[]
+  onChange: (ids: number[]) => void
+}) {
   const { label, from, all } = narrowingSources[name]
   const offered = useOffered(from)
   const { names, loading } = useNamesOf(from, value)

@@ -8,6 +8,7 @@ import styles from './reports.module.css'
 const places = [
   { title: 'Sessions', screen: 'reports/session', href: () => to.sessionReport() },
   { title: 'Free Wi-Fi', screen: 'reports/free-wifi', href: () => to.freeWifiReport() },
+  { title: 'Billing', screen: 'reports/billing', href: () => to.billing() },
   { title: 'Saved', screen: 'reports', href: () => to.reports() },
   { title: 'Scheduled', screen: 'reports/scheduled', href: () => to.scheduledReports() },
   { title: 'Files', screen: 'reports/files', href: () => to.reportFiles() },

@@ -1,0 +1,114 @@
+// Billing: from the dashboard to the first bill: choose, look down to one night, approve, take the statement; and nights that
+// nobody knows.
+
+import fs from 'node:fs'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { connect } from '#server/db/logins.ts'
+
+const biller = { email: 'bea@ledger.example', name: 'Bea Ledger', company_name: 'Ledger Inns' }
+
+interface Place {
+  url: string
+  dataDir: string
+  database(): string
+}
+
+/** A property whose nights are all over and written down, except the first days of the month before this, `unknown` of them. */
+async function aLedger(foyer: Place, token: string, name: string, unknown: number) {
+  const values = { address: '1 High Street', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
+  const terms = { total_units: 10, rate_per_unit: 31, minimum_billable_percentage: 60, currency: 'GBP' }
+  const { status, data } = await ask(foyer, '/properties-create', { name, ...values, ...terms }, token)
+  if (status !== 201) throw new Error(`/properties-create answered ${status}`)
+  const admin = await connect(foyer.database())
+  try {
+    const last = `date_trunc('month', now() - interval '1 month')::date`
+    await admin.query(
+      `insert into night_ledgers (customer_id, property_id, begins_on, kept_from, kept_until)
+       select customer_id, id, ${last}, ${last}, current_date - 1 from properties where id = $1
+       on conflict (customer_id, property_id) do update
+         set begins_on = excluded.begins_on, kept_from = excluded.kept_from, kept_until = excluded.kept_until`,
+      [data['id']],
+    )
+    await admin.query(
+      `insert into occupancy_nights (customer_id, property_id, night, total_units, occupied_units, room_numbers,
+         minimum_billable_percentage, holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name)
+       select p.customer_id, p.id, d::date, p.total_units, 0, '{}', p.minimum_billable_percentage, p.holiday_billable_percentage,
+         p.rate_per_unit, 'GBP', p.time_zone, p.name
+       from properties p, generate_series(${last} + $2::integer, current_date - 1, interval '1 day') d where p.id = $1
+       on conflict do nothing`,
+      [data['id'], unknown],
+    )
+  } finally {
+    await admin.end()
+  }
+}
+
+test('from the dashboard to the first bill, down to one night, approved, and its statement', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer, biller)
+  await aLedger(foyer, token, 'Quay House', 0)
+  await enter(page, token)
+  await page.goto('/customer/dashboard')
+  await page.getByRole('link', { name: 'Reports' }).first().click()
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Billing' }).click()
+  await expect(page.getByText('No bills yet')).toBeVisible()
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+
+  // The last month stands there, worked out: 6 of 10 units at 31.00.
+  const lines = page.getByRole('table', { name: /^What is owed for/ })
+  await expect(lines.getByText('GBP 186.00').first()).toBeVisible()
+  await lines.getByRole('button', { name: /Quay House/ }).click()
+  const nights = page.getByRole('table', { name: /^Nights of Quay House/ })
+  await expect(nights.getByRole('row').nth(1)).toContainText('Minimum')
+  await expect(nights.getByRole('row').nth(1)).toContainText('6 of 10')
+
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await expect(page).toHaveURL(/billing\?run_id=\d+$/)
+  await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/, Bea Ledger$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Statement' }).click()
+  await page.getByRole('menuitem', { name: /\(csv\)/ }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  expect(fs.readFileSync(await file.path(), 'utf8')).toContain('186.00')
+
+  // Its nights are not offered again.
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Billing' }).click()
+  await expect(page.getByText('Approved').first()).toBeVisible()
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await expect(page.getByText('There is nothing to bill')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep as draft' })).toBeDisabled()
+})
+
+test('nights that nobody knows are named, get their figures there, and can be billed then', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer, { ...biller, email: 'una@ledger.example', company_name: 'Una Inns' })
+  await aLedger(foyer, token, 'Mill House', 3)
+  await enter(page, token)
+  await page.goto('/customer/reports/billing')
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await expect(page.getByText(/Mill House: .+ \(3 nights\)/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await expect(page).toHaveURL(/run_id=/)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+  await page.getByRole('button', { name: /^Give figures/ }).click()
+  const hand = mouse(page)
+  await hand.type('Rooms let each night', '9')
+  await hand.type('Where the figure is from', 'The paper book')
+  await page.getByRole('button', { name: 'Write down' }).click()
+  await expect(page.getByText(/Mill House: .+ \(3 nights\)/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Work it out again' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/, Bea Ledger$/)).toBeVisible()
+})

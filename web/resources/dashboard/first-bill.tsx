@@ -1,0 +1,30 @@
+// First bill: the way to it, for those who have properties and have never billed one. Gone once there is a run.
+import { useQuery } from '@tanstack/react-query'
+import * as billing from '#contract/billing-runs.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Panel } from '#web/ui/page.tsx'
+import styles from './dashboard.module.css'
+
+export function FirstBill() {
+  const mayBill = useMayCall(billing.createRun)
+  const { data } = useQuery({
+    queryKey: keys.list(billing.runList.path, 'any'),
+    queryFn: ({ signal }) => call(billing.runList, { per_page: 1 }, { signal }),
+    enabled: mayBill,
+  })
+  if (!mayBill || data?.meta.total !== 0) return null
+  return (
+    <div className={styles.wide}>
+      <Panel title="Bill your properties" actions={<LinkButton href={to.billing()}>Draw the first bill</LinkButton>}>
+        <p className={styles.none}>
+          Foyer writes down what each property lets every night, and works out what it owes. Set the rate, the units and
+          the percentages of your properties, then see what last month comes to.
+        </p>
+      </Panel>
+    </div>
+  )
+}

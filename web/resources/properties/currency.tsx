@@ -1,0 +1,21 @@
+// Currency of a property: its country's, unless another is chosen.
+import { ChoiceField } from '#web/kit/form/choice-field.tsx'
+import type { Form } from '#web/kit/form/use-form.ts'
+import type { PropertySchema } from './rules.ts'
+
+const names = new Intl.DisplayNames('en', { type: 'currency' })
+const options = Intl.supportedValuesOf('currency').map((code) => ({
+  value: code,
+  label: `${code}, ${names.of(code) ?? code}`,
+}))
+
+export const CurrencyField = ({ form }: { form: Form<PropertySchema> }) => (
+  <ChoiceField
+    form={form}
+    name="currency"
+    label="Currency"
+    placeholder="That of the country"
+    hint="Of the rate and the bill."
+    options={options}
+  />
+)

@@ -1,0 +1,88 @@
+// Billing calls: keeping a draft, working it out again, approving it, taking it away, and the statement as a file.
+import * as billing from '#contract/billing-runs.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call, fetchFile, save } from '#web/kit/call/call.ts'
+import { freshKey } from '#web/kit/call/idempotency.ts'
+import { askAgain, forgetLists, forgetRecords, keys, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
+import { totalsText, type BillingRun, type OneRun } from './billing-words.tsx'
+
+/** Shows what a call answered of a run, its lines and nights, too. */
+function show(run: OneRun) {
+  showChange({ one: billing.getRun.path, list: billing.runList.path }, run.id, run)
+  forgetLists(billing.lineList.path)
+  forgetLists(billing.billedNightList.path)
+}
+
+/** Answers whether it went well. What was refused has changed meanwhile: the screen asks again. */
+async function telling(id: number, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    notify.failure(error)
+    void askAgain(keys.one(billing.getRun.path, id))
+    return false
+  }
+}
+
+export async function keepDraft(ask: Input<typeof billing.createRun>): Promise<void> {
+  try {
+    const run = await call(billing.createRun, ask, { idempotencyKey: freshKey() })
+    forgetLists(billing.runList.path)
+    staleOthers()
+    show(run)
+    notify.success(`“${run.name}” is kept as a draft`)
+    go(to.billingRun(run.id), { replace: true })
+  } catch (error) {
+    notify.failure(error)
+  }
+}
+
+export const workOut = ({ id, name }: BillingRun) =>
+  telling(id, async () => {
+    show(await call(billing.redraftRun, { id }))
+    notify.success(`“${name}” is worked out again`)
+  })
+
+export async function approve(run: OneRun): Promise<void> {
+  const asked = {
+    title: `Approve “${run.name}”?`,
+    description:
+      `${totalsText(run.totals)} for ${run.properties === 1 ? 'one property' : `${run.properties} properties`}. ` +
+      'What is approved is frozen: its nights are not billed again, and what is corrected later stands on the next bill.',
+    accept: 'Approve',
+  }
+  if (!(await confirm(asked))) return
+  await telling(run.id, async () => {
+    show(await call(billing.approveRun, { id: run.id }))
+    notify.success(`“${run.name}” is approved`)
+  })
+}
+
+export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
+  const asked = {
+    title: `Delete the draft “${name}”?`,
+    description: 'Its nights stay in the ledger, and can be billed at any time.',
+    accept: 'Delete draft',
+    danger: true,
+  }
+  if (!(await confirm(asked))) return
+  await telling(id, async () => {
+    await call(billing.removeRun, { id })
+    forgetRecords(billing.runList.path, [id])
+    notify.success(`The draft “${name}” is deleted`)
+    go(to.billing(), { replace: true })
+  })
+}
+
+type Format = Exclude<Input<typeof billing.exportRun>['format'], undefined>
+export const takeStatement = ({ id, name }: Pick<BillingRun, 'id' | 'name'>, format: Format) =>
+  telling(id, async () => {
+    const file = await fetchFile(billing.exportRun, { id, format }, `Statement ${name}.${format}`)
+    save(file)
+    notify.success(`${file.name} has been saved`)
+  })

@@ -1,0 +1,186 @@
+// Billing preview: what properties owe for a period, before anything is kept: choose, look, keep as a draft.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as billing from '#contract/billing-runs.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DayInput } from '#web/ui/moment-field.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Segments } from '#web/ui/segments.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { ManyOf } from './asked.tsx'
+import { keepDraft } from './billing-calls.ts'
+import { Gaps } from './billing-gaps.tsx'
+import { LinesTable } from './billing-lines.tsx'
+import { lastMonth, monthOf, placeNames, placesIn, type DrawnLine, type Period, type Places } from './billing-words.tsx'
+import { periodOf } from './words.ts'
+import styles from './billing.module.css'
+
+type Asked = Period & Places
+
+export function BillingPreview({ period }: { period: Period }) {
+  const places = placesIn(useScreenSearch())
+  const asked = { ...period, ...places }
+  const isWhole = period.period_end >= period.period_start
+  const mayCreate = useMayCall(billing.createRun)
+  const [keeping, setKeeping] = useState(false)
+  const ask = { ...asked, with_nights: false }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keys.list(billing.previewRun.path, ask),
+    queryFn: ({ signal }) => call(billing.previewRun, ask, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isWhole,
+    staleTime: 0,
+  })
+  const isEmpty = data?.data.length === 0
+  const isCurrent = data !== undefined && isWhole && !isPlaceholderData
+  return (
+    <>
+      <PageHeader
+        above={<Link href={to.billing()}>Billing</Link>}
+        title="New bill"
+        actions={
+          mayCreate && (
+            <Button
+              kind="primary"
+              icon="check"
+              busy={keeping}
+              disabled={!isCurrent || isEmpty}
+              onClick={() => {
+                setKeeping(true)
+                void keepDraft(asked).finally(() => setKeeping(false))
+              }}
+            >
+              Keep as draft
+            </Button>
+          )
+        }
+      />
+      <Choice asked={asked} />
+      {error && !isPlaceholderData ? (
+        <LoadFailed error={error} again={() => void refetch()} />
+      ) : !isWhole ? (
+        <EmptyState icon="history" title="Choose the first and the last night">
+          The last night cannot be before the first.
+        </EmptyState>
+      ) : data === undefined ? (
+        <Skeleton height={220} label="Working it out" />
+      ) : (
+        <div className={styles.sheet} aria-busy={isPlaceholderData}>
+          <Gaps gaps={data.meta} />
+          {data.data.length > 0 ? (
+            <>
+              <NoRate lines={data.data} />
+              <LinesTable
+                label={`What is owed for ${periodOf(period.period_start, period.period_end)}`}
+                lines={data.data.map((line) => ({ ...line, key: keyOf(line) }))}
+                totals={data.meta.totals}
+                nights={(line) => ({ drawn: { line, period } })}
+              />
+            </>
+          ) : (
+            <NothingToBill hasGaps={data.meta.unknown.length + data.meta.not_over.length > 0} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ property, month, currency, kind }: DrawnLine) => [property.id, month, currency, kind].join()
+
+const other = { value: 'other', label: 'Other nights' }
+
+/** Which properties and nights; it stands in the address. */
+function Choice({ asked }: { asked: Asked }) {
+  const months = [2, 1, 0].map((earlier) => {
+    const period = lastMonth(earlier)
+    return { period, name: monthOf(period.period_start) }
+  })
+  const same = months.find(
+    ({ period }) => period.period_start === asked.period_start && period.period_end === asked.period_end,
+  )
+  const chosen = same?.period.period_start ?? other.value
+  const change = (part: Partial<Asked>) => go(to.newBillingRun({ ...asked, ...part }), { replace: true })
+  return (
+    <div className={styles.choice}>
+      <Segments
+        label="Period"
+        bare
+        value={chosen}
+        options={[...months.map(({ name, period }) => ({ value: period.period_start, label: name })), other]}
+        onChange={(next) => {
+          const month = months.find(({ period }) => period.period_start === next)
+          if (month) change(month.period)
+        }}
+      />
+      <div className={styles.fields}>
+        <DayInput
+          label="First night"
+          name="period_start"
+          value={asked.period_start}
+          onChange={(period_start) => period_start && change({ period_start })}
+        />
+        <DayInput
+          label="Last night"
+          name="period_end"
+          value={asked.period_end}
+          min={asked.period_start}
+          onChange={(period_end) => change({ period_end })}
+        />
+        {placeNames.map((name) => (
+          <ManyOf key={name} name={name} value={asked[name]} onChange={(ids) => change({ [name]: ids })} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Somebody who has never billed has properties without a rate. */
+function NoRate({ lines }: { lines: DrawnLine[] }) {
+  const without = [
+    ...new Map(
+      lines
+        .filter(
+          ({ kind, rate_per_unit, unit_days }) =>
+            kind === 'charge' && (Number(rate_per_unit ?? 1) === 0 || unit_days === 0),
+        )
+        .map(({ property }) => [property.id, property]),
+    ).values(),
+  ]
+  if (without.length === 0) return null
+  return (
+    <Notice>
+      {without.length === 1 ? 'One property comes' : `${without.length} properties come`} to nothing, without a rate or
+      without units in these nights:{' '}
+      {without.slice(0, 3).map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {id === null ? name : <Link href={to.property(id, 'details')}>{name}</Link>}
+        </span>
+      ))}
+      {without.length > 3 && `, and ${without.length - 3} more`}. Set the rate, the total units and the percentage
+      there. A night keeps the terms that it had; correct it to take the present ones.
+    </Notice>
+  )
+}
+
+const NothingToBill = ({ hasGaps }: { hasGaps: boolean }) => (
+  <EmptyState
+    icon="roll"
+    title={hasGaps ? 'Nothing of this period can be billed yet' : 'There is nothing to bill'}
+    action={<LinkButton href={to.properties()}>Properties</LinkButton>}
+  >
+    {hasGaps
+      ? 'What is missing stands above.'
+      : 'These properties have no nights in this period, or all of them are billed. Foyer writes down each night of a property ' +
+        'once it is over and the property is no draft; set its rate, units and percentages in its form.'}
+  </EmptyState>
+)

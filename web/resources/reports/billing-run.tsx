@@ -1,0 +1,159 @@
+// Billing run: a draft to look through and approve, or a run that is frozen; with its lines, and its statement as a file.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import * as billing from '#contract/billing-runs.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useRecord } from '#web/kit/form/use-resource.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
+import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { reportFormats } from '#contract/reports.ts'
+import { approve, deleteDraft, takeStatement, workOut } from './billing-calls.ts'
+import { Gaps } from './billing-gaps.tsx'
+import { LinesTable } from './billing-lines.tsx'
+import { RunBadge, amountText, type OneRun } from './billing-words.tsx'
+import { formatNames, periodOf } from './words.ts'
+import reportStyles from './reports.module.css'
+import styles from './billing.module.css'
+
+export function BillingRunScreen({ id }: { id: number }) {
+  const run = useRecord({ list: billing.runList, get: billing.getRun }, id)
+  return (
+    <>
+      <PageHeader
+        above={<Link href={to.billing()}>Billing</Link>}
+        title={run?.name}
+        mark={run && <RunBadge of={run.status} />}
+        actions={run && <Actions run={run} />}
+      />
+      {run ? <OpenRun run={run} /> : <Skeleton height={320} />}
+    </>
+  )
+}
+
+function Actions({ run }: { run: OneRun }) {
+  const isDraft = run.status === 'draft'
+  const mayExport = useMayCall(billing.exportRun)
+  const mayDelete = useMayCall(billing.removeRun)
+  const mayApprove = useMayCall(billing.approveRun)
+  return (
+    <>
+      {isDraft && mayDelete && (
+        <Button icon="delete" onClick={() => void deleteDraft(run)}>
+          Delete draft
+        </Button>
+      )}
+      {mayExport && (
+        <Menu
+          label="Statement"
+          className={reportStyles.export}
+          button={
+            <>
+              <Icon name="download" size={16} />
+              Statement
+            </>
+          }
+          items={reportFormats.map((format) => ({
+            label: formatNames[format],
+            icon: format === 'pdf' ? ('print' as const) : ('file' as const),
+            onPick: () => void takeStatement(run, format),
+          }))}
+        />
+      )}
+      {isDraft && mayApprove && (
+        <Button kind="primary" icon="check" disabled={run.outdated || hasGaps(run)} onClick={() => void approve(run)}>
+          Approve
+        </Button>
+      )}
+    </>
+  )
+}
+const hasGaps = ({ unknown, not_over }: OneRun) => unknown.length + not_over.length > 0
+
+function OpenRun({ run }: { run: OneRun }) {
+  const mayWorkOut = useMayCall(billing.redraftRun)
+  return (
+    <div className={styles.sheet}>
+      <Facts
+        inColumns
+        facts={[
+          [
+            'Total',
+            <span key="total" className={styles.total}>
+              {run.totals.length === 0 && 'Nothing yet'}
+              {run.totals.map(({ currency, amount }) => (
+                <span key={currency}>{amountText(currency, amount)}</span>
+              ))}
+            </span>,
+          ],
+          ['Nights', periodOf(run.period_start, run.period_end)],
+          ['Properties', String(run.properties)],
+          run.status === 'draft'
+            ? ['Made', timeOf(run.created_at)]
+            : ['Approved', `${timeOf(run.approved_at)}, ${run.approved_by ?? ''}`],
+        ]}
+      />
+      <Gaps gaps={run} />
+      {run.outdated && (
+        <Notice>
+          <div className={styles.outdated}>
+            <span>The figures have changed since this draft was made.</span>
+            {mayWorkOut && (
+              <Button icon="refresh" onClick={() => void workOut(run)}>
+                Work it out again
+              </Button>
+            )}
+          </div>
+        </Notice>
+      )}
+      <Lines run={run} />
+    </div>
+  )
+}
+
+function Lines({ run }: { run: OneRun }) {
+  const query = useInfiniteQuery({
+    queryKey: keys.list(billing.lineList.path, run.id, run.totals),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        billing.lineList,
+        { params: { billing_run_id: run.id }, per_page: 200, ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+  })
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={220} label="Loading the lines" />
+  const lines = data.pages.flatMap((page) => page.data)
+  if (lines.length === 0)
+    return (
+      <EmptyState icon="roll" title="This run has no lines yet">
+        {hasGaps(run) ? 'What is missing stands above.' : 'All of its nights have been billed meanwhile.'}
+      </EmptyState>
+    )
+  return (
+    <>
+      <LinesTable
+        label={`Lines of ${run.name}`}
+        lines={lines.map((line) => ({ ...line, key: String(line.id) }))}
+        totals={run.totals}
+        nights={({ key }) => ({ kept: Number(key) })}
+      />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
