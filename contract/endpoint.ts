@@ -7,7 +7,7 @@
 // Fields named in braces travel in the path; they are ordinary fields of `input`.
 import { z } from 'zod'
 import type { Action, Area } from './permissions.ts'
-import { fileContent, listFileOf, type Listing } from './shapes.ts'
+import { fileContent, listFileOf } from './shapes.ts'
 
 export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   kind: 'read' | 'write'
@@ -45,11 +45,7 @@ export type Output<E> =
 export type RowOf<E> = Reply<E> extends { data: (infer R)[] } ? R : never
 
 type Enveloped<A extends z.ZodType> =
-  A extends Listing<infer R>
-    ? Listing<R>
-    : A extends z.ZodObject<{ data: z.ZodType; meta: z.ZodType }>
-      ? A
-      : z.ZodObject<{ data: A }>
+  A extends z.ZodObject<{ data: z.ZodType; meta: z.ZodType }> ? A : z.ZodObject<{ data: A }>
 
 const isListing = (answer: z.ZodType): boolean =>
   answer instanceof z.ZodObject && 'data' in answer.shape && 'meta' in answer.shape

@@ -11,6 +11,7 @@ export const id = z.int().min(1).max(2_147_483_647)
 /** Every table that a field may point at; a new one is one more word here and one line of `reach` on the server. */
 export type RefTarget =
   | 'accounting_contacts'
+  | 'accounting_integrations'
   | 'accounts'
   | 'api_keys'
   | 'billing_lines'
@@ -22,6 +23,7 @@ export type RefTarget =
   | 'guests'
   | 'imports'
   | 'mac_categories'
+  | 'marketing_integrations'
   | 'packages'
   | 'portal_footers'
   | 'portals'

@@ -16,6 +16,7 @@ import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { forgetHeldMails } from '#server/deliveries/held-mails.ts'
+import { sweepIntegrations, syncIntegration } from '#server/integrations/sweep.ts'
 import { openMailer, sendMail, type Mailer } from '#server/deliveries/mails.ts'
 import { sendText } from '#server/deliveries/texts.ts'
 import { openTexter } from '#server/deliveries/texter.ts'
@@ -141,6 +142,9 @@ async function startJobs(config: Config, services: Services) {
   await queue.work('report_run', makeRun({ ...services, kept_ms: config.report_files_kept_ms }))
   await queue.work('due_reports', () => sweepReports(tenancy, queue))
   await queue.schedule('due_reports', '* * * * *')
+  await queue.work('sync_integration', syncIntegration(services))
+  await queue.work('due_integrations', () => sweepIntegrations(tenancy, queue))
+  await queue.schedule('due_integrations', '* * * * *')
   await queue.work('unused_files', async () => {
     await forgetReportFiles(tenancy)
     await removeUnusedFiles(tenancy, storage)

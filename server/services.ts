@@ -13,6 +13,7 @@ import { openSecurityNotes, type SecurityNotes } from '#server/entities/security
 import { noLog, type Log } from '#server/watch/log.ts'
 import { openMetrics, type Metrics } from '#server/watch/metrics.ts'
 import { openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
+import { openIntegrations, type Integrations } from '#server/integrations/integrations.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
 export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
@@ -32,6 +33,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   storage: Storage
   /** The one way to call another system. */
   safeFetch: SafeFetch
+  /** What customers connect to: accounting, marketing. */
+  integrations: Integrations
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
@@ -70,6 +73,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     say: (line) => log.warn(line),
   })
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
+  const safeFetch = openSafeFetch({ allowed_hosts: config.allowed_hosts })
   watchAll(metrics, { turns, tenancy, guestDoors, queue })
   return {
     log,
@@ -82,7 +86,8 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     queue,
     seal: secrets.seal,
     fingerprint: secrets.fingerprint,
-    safeFetch: openSafeFetch({ allowed_hosts: config.allowed_hosts }),
+    safeFetch,
+    integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     storage: openStorage(config.storage_url),
     public_url: config.public_url,
     portal_url: config.portal_url,

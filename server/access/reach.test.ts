@@ -115,6 +115,7 @@ const seen: Record<TenantTable, Seen> = {
   invitations: itsOwner,
   mac_categories: everyone,
   marketing_integrations: itsOwner,
+  marketing_members: customer,
   night_ledgers: itsProperty,
   oauth_states: itsOwner,
   occupancy_nights: itsProperty,
@@ -230,8 +231,8 @@ async function begunBy(name: PlaceName) {
   const user_id = idsOf(name, 'users')
   rowsOf[name].set('oauth_states', user_id)
   await admin.query(
-    `insert into oauth_states (state_hash, customer_id, user_id, session_token_hash, kind, integration_type, expires_at)
-    values (sha256($3), $1, $2, '', 'accounting', 'xero', now())`,
+    `insert into oauth_states (state_hash, customer_id, user_id, kind, integration_type, expires_at)
+    values (sha256($3), $1, $2, 'accounting', 'xero', now())`,
     [customer_id, user_id, Buffer.from(name)],
   )
 }

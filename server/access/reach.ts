@@ -154,6 +154,7 @@ const rules: Record<TenantTable, Rules> = {
   invitations: through('user_id', 'users'),
   mac_categories: everyones,
   marketing_integrations: ownedBelow,
+  marketing_members: customersOnly,
   night_ledgers: ofProperty,
   oauth_states: through('user_id', 'users'),
   occupancy_nights: ofProperty,

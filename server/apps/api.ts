@@ -11,6 +11,7 @@ import { serveWebApp } from '#server/api/web-app.ts'
 import { serveSamples } from '#server/files/samples.ts'
 import { servePortalSample } from '#server/portal-zips/sample.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
+import accountingIntegrations from '#server/resources/accounting-integrations.ts'
 import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import addressConfirmation from '#server/resources/address-confirmation.ts'
@@ -29,6 +30,7 @@ import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
+import marketingIntegrations from '#server/resources/marketing-integrations.ts'
 import ownSignIn from '#server/resources/own-sign-in.ts'
 import occupancyNights from '#server/resources/occupancy-nights.ts'
 import packages from '#server/resources/packages.ts'
@@ -61,6 +63,7 @@ export interface ApiOptions {
 }
 
 export const resourcesOf = (services: Services): Resource[] => [
+  accountingIntegrations(services),
   accounts(services),
   activity,
   addressConfirmation(services),
@@ -78,6 +81,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   groups,
   imports(services),
   macCategories,
+  marketingIntegrations(services),
   occupancyNights,
   ownSignIn(services),
   packages,

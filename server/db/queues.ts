@@ -16,6 +16,8 @@ export interface Jobs {
   unused_files: Record<string, never>
   due_reports: Record<string, never>
   report_run: { customer_id: number; run_id: number }
+  due_integrations: Record<string, never>
+  sync_integration: { customer_id: number; kind: 'accounting' | 'marketing'; integration_id: number }
 }
 /**
  * A job whose process has not said so long that it goes on with it is tried again, in seconds. By itself, pg-boss waits for
@@ -44,6 +46,9 @@ export const queues = {
   due_reports: { retryLimit: 0 },
   // What fails says by itself when it is tried again; this is for nodes that were killed.
   report_run: { retryLimit: 2, retryDelay: 60 },
+  due_integrations: { retryLimit: 0 },
+  // What fails stands on the connection, with the time of the next try.
+  sync_integration: { retryLimit: 0 },
 } as const
 
 /** The job queue's library keeps its tables there. */

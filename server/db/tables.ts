@@ -53,6 +53,7 @@ export interface AccountingContacts {
   first_name: string | null
   id: Generated<number>
   last_name: string | null
+  merged_into: string | null
   name: string | null
   search: Generated<string>
   status: string | null
@@ -60,20 +61,31 @@ export interface AccountingContacts {
 }
 
 export interface AccountingIntegrations {
+  account_code: string | null
+  accounts: Generated<Json>
   active: Generated<boolean>
   connected_at: string | null
+  contacts_since: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  failures: Generated<number>
   group_id: number | null
   id: Generated<number>
   integration_type: Generated<string>
+  invoice_per: Generated<string>
   last_error: string | null
   name: string | null
+  needs_reconnect: Generated<boolean>
+  next_sync_at: string | null
   organisation_id: string | null
+  organisations: Generated<Json>
   property_id: number | null
+  scopes: string | null
   status: Generated<string>
   synced_at: string | null
+  tax_type: string | null
+  tax_types: Generated<Json>
   tenant_id: string | null
 }
 
@@ -541,6 +553,8 @@ export interface IntegrationTokens {
   expires_at: string | null
   id: Generated<number>
   marketing_integration_id: number | null
+  renewal: string | null
+  renewing_until: string | null
   sealed_access_token: Buffer
   sealed_refresh_token: Buffer | null
 }
@@ -600,19 +614,38 @@ export interface MacCategoryTemplates {
 export interface MarketingIntegrations {
   active: Generated<boolean>
   audience_id: string | null
+  audiences: Generated<Json>
+  changes_since: string | null
   connected_at: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  failures: Generated<number>
   group_id: number | null
   id: Generated<number>
   integration_type: Generated<string>
   last_error: string | null
   name: string | null
+  needs_reconnect: Generated<boolean>
+  next_sync_at: string | null
   property_id: number | null
   status: Generated<string>
   synced_at: string | null
   tenant_id: string | null
+}
+
+export interface MarketingMembers {
+  attempts: Generated<number>
+  consent_record_id: number | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  guest_id: number | null
+  id: Generated<number>
+  marketing_integration_id: number
+  reason: string | null
+  sent_at: string | null
+  state: Generated<string>
+  subscriber_key: string
 }
 
 export interface NightLedgers {
@@ -629,10 +662,10 @@ export interface OauthStates {
   created_at: Generated<string>
   customer_id: number
   expires_at: string
+  integration_id: number | null
   integration_type: string
   kind: string
   sealed_code_verifier: Buffer | null
-  session_token_hash: Buffer
   state_hash: Buffer
   used_at: string | null
   user_id: number
@@ -1366,6 +1399,7 @@ export interface DB {
   mac_categories: MacCategories
   mac_category_templates: MacCategoryTemplates
   marketing_integrations: MarketingIntegrations
+  marketing_members: MarketingMembers
   night_ledgers: NightLedgers
   oauth_states: OauthStates
   occupancy_nights: OccupancyNights

@@ -35,6 +35,7 @@ const outOfReach: [RegExp, string][] = [
   ],
   [/^unregistered_gateways_/, 'kept by RADIUS, one row for each that asks'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
+  [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
   [/^(outbox_mails_customer_id_message_key|report_stops)_/, 'a second time changes nothing'],
   [/^used_quotas_/, 'one row counted up'],

@@ -84,7 +84,7 @@ const settings = z.object({
   DISK_RESERVE_MB: whole(0, 1_000_000).prefault('500'),
   XERO_CLIENT_ID: text().optional(),
   XERO_CLIENT_SECRET: text().optional(),
-  XERO_SCOPES: text().prefault('offline_access accounting.contacts accounting.transactions'),
+  XERO_SCOPES: text().prefault('offline_access accounting.invoices accounting.contacts accounting.settings.read'),
   XERO_LOGIN_URL: web('https://login.xero.com').prefault('https://login.xero.com'),
   XERO_TOKEN_URL: web('https://identity.xero.com').prefault('https://identity.xero.com'),
   XERO_API_URL: web('https://api.xero.com').prefault('https://api.xero.com'),

@@ -1,9 +1,11 @@
 // Accepted: every call with its valid example, asked by everybody who may make it, does what it is for. Without this, a sweep
 // that expects refusals could pass by being refused for another reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as imports from '#contract/imports.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { isOpen, may } from '#server/access/policies.ts'
@@ -33,8 +35,15 @@ const callers: (Insider | Program)[] = [
 const outOfReach = (who: Person, { endpoint }: Call) =>
   who.context === 'property' && endpoint.path === '/properties-group-list'
 
+interface Consenting {
+  consent(address: string): Promise<{ code: string; state: string }>
+}
+
 /** What a call takes that the world has not: what nothing else hangs on, what has been done before, and what is one's own. */
-async function suited({ foyer, admin, own, people }: World, who: Person): Promise<Record<string, CallInput>> {
+async function suited(
+  { foyer, admin, own, people, providers }: World,
+  who: Person,
+): Promise<Record<string, CallInput>> {
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
   await admin.query('update properties set portal_id = $2 where id = $1', [property_id, idOf(own, 'portals')])
@@ -68,10 +77,15 @@ async function suited({ foyer, admin, own, people }: World, who: Person): Promis
     return (await foyer.get(billing.createRun, { property_ids: [property_id], ...period }, editor)).data
   }
   const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
+  // Somebody who comes back from each provider.
+  const walked = async (authorize: typeof accounting.authorize | typeof marketing.authorize, provider: Consenting) =>
+    may(who.user, authorize) ? provider.consent((await foyer.get(authorize, {}, who)).data.url) : {}
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
   return {
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },
+    '/accounting-integrations-create': await walked(accounting.authorize, providers.xero),
+    '/marketing-integrations-create': await walked(marketing.authorize, providers.mailchimp),
     '/occupancy-nights-correct': { night: '2026-02-01' },
     '/billing-runs-approve': { id: approvable.id },
     '/billing-runs-redraft': { id: draft.id },

@@ -5,6 +5,8 @@ import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
+import { openMailchimp } from '#test/providers/mailchimp.ts'
+import { openXero } from '#test/providers/xero.ts'
 import { fillTables, type Records } from '#test/records.ts'
 import { idOf, type CallInput } from './calls.ts'
 
@@ -21,7 +23,8 @@ export type Insider = keyof World['people']
 export type Program = keyof World['programs']
 
 export async function openWorld(tenancy: TenancyOptions = {}) {
-  const foyer = await openFoyer({ tenancy })
+  const [xero, mailchimp] = [await openXero(), await openMailchimp()]
+  const foyer = await openFoyer({ tenancy, env: { ...xero.env, ...mailchimp.env } })
   const admin = await connect(foyer.database.adminUrl)
 
   /** A group and a property, and one row of everything that hangs on them. */
@@ -120,6 +123,8 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
 
   return {
     foyer,
+    /** Other companies' systems. */
+    providers: { xero, mailchimp },
     admin,
     marks,
     own,
@@ -135,6 +140,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     async close() {
       await admin.end()
       await foyer.close()
+      await Promise.all([xero.close(), mailchimp.close()])
     },
   }
 }

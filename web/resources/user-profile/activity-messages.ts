@@ -44,6 +44,7 @@ const actionVerbs: Record<Action, string> = {
 }
 
 const kinds: Record<string, string> = {
+  accounting_integrations: 'accounting connection',
   accounts: 'account',
   api_keys: 'API key',
   collections: 'collection',
@@ -52,6 +53,7 @@ const kinds: Record<string, string> = {
   gateways: 'gateway',
   groups: 'group',
   mac_categories: 'MAC category',
+  marketing_integrations: 'marketing connection',
   occupancy_nights: 'night of',
   packages: 'package',
   portal_footers: 'portal footer',

@@ -1,0 +1,96 @@
+// Accounting connections: what is known of each, and how it is brought up to date with its provider.
+import { sql } from 'kysely'
+import { callerOfJob, type Caller } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Organisation, ProvidersContact } from './accounting-provider.ts'
+import type { Integrations } from './integrations.ts'
+import type { Choices } from './provider.ts'
+import { sayFailed, sayWell } from './standing.ts'
+
+/** What an organisation says of itself, as columns. */
+export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
+  tenant_id,
+  organisation_id: organisation.organisation_id,
+  name: organisation.name,
+  accounts: JSON.stringify(organisation.accounts),
+  tax_types: JSON.stringify(organisation.tax_types),
+})
+
+export interface Kept {
+  id: number
+  integration_type: string
+  tenant_id: string | null
+  organisation_id: string | null
+  organisations: Choices
+  contacts_since: string | null
+}
+
+export async function keptConnection(scope: Scope, id: number): Promise<Kept | undefined> {
+  const [kept] = await scope.run(sql<Kept>`
+    select t.id, t.integration_type, t.tenant_id, t.organisation_id, t.organisations, t.contacts_since
+    from accounting_integrations as t where t.id = ${id} and ${scope.inReach('accounting_integrations', 't')}`)
+  return kept
+}
+
+interface Options {
+  tenancy: Tenancy
+  integrations: Integrations
+}
+
+/** Reads what a connection needs to know, contacts included; what goes wrong stands on it, and nothing of before is lost. */
+export async function syncAccounting({ tenancy, integrations }: Options, customer_id: number, id: number) {
+  const caller = callerOfJob(customer_id, 'accounting')
+  const connection = { kind: 'accounting', id } as const
+  const kept = await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
+  if (!kept) return
+  try {
+    const { provider, ask } = integrations.use(caller, connection, kept.integration_type)
+    const organisations = await provider.organisations(ask)
+    const columns: Record<string, unknown> = { organisations: JSON.stringify(organisations) }
+    const { tenant_id } = kept
+    if (tenant_id !== null) {
+      Object.assign(columns, columnsOfOrganisation(tenant_id, await provider.organisation(ask, tenant_id)))
+      // A little earlier than now: clocks differ.
+      const since = new Date(Date.now() - overlap_ms)
+      const before = kept.contacts_since === null ? null : new Date(kept.contacts_since)
+      for await (const page of provider.contacts(ask, tenant_id, before)) await keepContacts(tenancy, caller, id, page)
+      columns['contacts_since'] = since
+    }
+    await sayWell(tenancy, caller, connection, columns)
+  } catch (error) {
+    await sayFailed(tenancy, caller, connection, error)
+  }
+}
+const overlap_ms = 10 * 60_000
+
+/** Writes a page of contacts. Those who became one with another hand over what is billed to them. */
+async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: number, page: ProvidersContact[]) {
+  await tenancy.enter(caller, 'write', async (scope) => {
+    await scope.run(sql`
+      insert into accounting_contacts (accounting_integration_id, external_id, name, first_name, last_name, email_address, status, type,
+        merged_into)
+      select ${integration_id}, c.external_id, c.name, c.first_name, c.last_name, c.email_address, c.status, c.type, c.merged_into
+      from json_to_recordset(${JSON.stringify(page)}) as c(external_id text, name text, first_name text, last_name text,
+        email_address text, status text, type text, merged_into text)
+      on conflict (customer_id, accounting_integration_id, external_id) do update set name = excluded.name,
+        first_name = excluded.first_name, last_name = excluded.last_name, email_address = excluded.email_address,
+        status = excluded.status, type = excluded.type, merged_into = excluded.merged_into`)
+    for (const table of ['properties', 'devices'] as const)
+      await scope.run(sql`
+        update ${sql.table(table)} as t set accounting_contact_id = next.id
+        from accounting_contacts as was join accounting_contacts as next on next.customer_id = was.customer_id
+          and next.accounting_integration_id = was.accounting_integration_id and next.external_id = was.merged_into
+        where was.customer_id = t.customer_id and was.id = t.accounting_contact_id and was.id <> next.id
+          and was.accounting_integration_id = ${integration_id} and ${scope.inReach(table, 't')}`)
+  })
+}
+
+/** The contacts of a connection that was taken down are this one's, so that properties stay with theirs. */
+export const takeUpContacts = (scope: Scope, id: number, tenant_id: string) =>
+  scope.run(sql`
+    update accounting_contacts as t set accounting_integration_id = ${id}
+    where t.accounting_integration_id in (select i.id from accounting_integrations as i
+        where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.id <> ${id} and i.deleted_at is not null)
+      and ${scope.inReach('accounting_contacts', 't')}
+      and not exists (select from accounting_contacts as own where own.customer_id = t.customer_id
+        and own.accounting_integration_id = ${id} and own.external_id = t.external_id)`)

@@ -1,0 +1,138 @@
+// Mailchimp's client: the few of its calls that Foyer makes, and what it takes their answers for.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '#server/start/config.ts'
+import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
+import type { Account, Left, MarketingProvider, Subscriber } from '#server/integrations/marketing-provider.ts'
+import {
+  failureOf,
+  jsonIn,
+  ProviderFailure,
+  readAnswer,
+  type Ask,
+  type Choices,
+} from '#server/integrations/provider.ts'
+import { definition } from './definition.ts'
+
+const { name } = definition
+const members_per_page = 500
+const pages_max = 1000
+
+const Metadata = z.object({
+  dc: z.string().regex(/^[a-z]{2}\d{1,3}$/),
+  accountname: z.string().nullish(),
+  user_id: z.union([z.string(), z.number()]).nullish(),
+})
+const Lists = z.object({ lists: z.array(z.object({ id: z.string(), name: z.string() })) })
+const Member = z.object({ id: z.string(), status: z.string(), last_changed: z.string().nullish() })
+const Members = z.object({ members: z.array(Member) })
+const Problem = z.object({ title: z.string().nullish(), detail: z.string().nullish() })
+
+/** Addresses that Mailchimp never takes by its API: only the person themselves can come back. */
+const in_compliance = ['Member In Compliance State', 'Forgotten Email Not Subscribed']
+
+/** By the data centre that the account is in; `tenant_id` is its name, a dot, and the account's number. */
+const hostOf = (api_url: string | null, tenant_id: string): string => {
+  const [dc = ''] = tenant_id.split('.')
+  if (!Metadata.shape.dc.safeParse(dc).success) throw new ProviderFailure('reconnect', `Please reconnect ${name}.`)
+  return api_url ?? `https://${dc}.api.mailchimp.com`
+}
+
+async function asked(ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> {
+  const answer = await ask(url, call)
+  if (answer.status >= 200 && answer.status < 300) return answer
+  throw failureOf(name, answer, problemIn(answer).detail ?? null)
+}
+
+const problemIn = ({ body }: OutgoingAnswer) => Problem.safeParse(jsonIn(body)).data ?? {}
+
+export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailchimp']>, 'login_url' | 'api_url'>) {
+  const at = (tenant_id: string, path: string) => `${hostOf(api_url, tenant_id)}/3.0${path}`
+  const member = (tenant_id: string, audience_id: string, key: string, rest = '') =>
+    at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members/${key}${rest}`)
+
+  async function account(ask: Ask): Promise<Account> {
+    const answer = await asked(ask, `${login_url}/oauth2/metadata`, { scheme: 'OAuth' })
+    const { dc, accountname, user_id } = readAnswer(name, Metadata, answer)
+    return { tenant_id: `${dc}.${user_id ?? ''}`, name: accountname || name }
+  }
+
+  async function audiences(ask: Ask, tenant_id: string): Promise<Choices> {
+    const query = 'fields=lists.id,lists.name,total_items&count=1000'
+    return readAnswer(name, Lists, await asked(ask, at(tenant_id, `/lists?${query}`))).lists
+  }
+
+  async function upsert(ask: Ask, tenant_id: string, audience_id: string, subscriber: Subscriber) {
+    const { email, confirmed, again, language, ip, agreed_at } = subscriber
+    const [first = '', ...others] = (subscriber.name ?? '').split(' ')
+    const body = JSON.stringify({
+      email_address: email,
+      // Nothing is said of the status of somebody who is there already: an unsubscribed person stays unsubscribed.
+      status_if_new: confirmed ? 'subscribed' : 'pending',
+      // Who has agreed anew after leaving is asked by mail.
+      ...(again ? { status: 'pending' } : {}),
+      merge_fields: { FNAME: first, LNAME: others.join(' ') },
+      ...(language === null ? {} : { language }),
+      ...(ip === null ? {} : { ip_opt: ip }),
+      timestamp_opt: agreed_at.toISOString().slice(0, 19),
+      ...(subscriber.property === null ? {} : { tags: [subscriber.property] }),
+    })
+    const url = member(tenant_id, audience_id, keyOf(email), '?skip_merge_validation=true')
+    const answer = await ask(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+    const { title } = problemIn(answer)
+    if (answer.status === 400 && title && in_compliance.includes(title))
+      throw new ProviderFailure('refused', `${name} takes this address only from its owner: ${title}.`)
+    if (answer.status < 200 || answer.status >= 300) throw failureOf(name, answer, problemIn(answer).detail ?? null)
+    const { status } = readAnswer(name, Member, answer)
+    return status === 'unsubscribed' || status === 'cleaned' ? 'unsubscribed' : 'sent'
+  }
+
+  async function* unsubscribed(ask: Ask, tenant_id: string, audience_id: string, since: Date | null) {
+    for (let page = 0; page < pages_max; page++) {
+      const query = new URLSearchParams({
+        status: 'unsubscribed',
+        fields: 'members.id,members.status,members.last_changed',
+        count: String(members_per_page),
+        offset: String(page * members_per_page),
+        ...(since === null ? {} : { since_last_changed: since.toISOString() }),
+      })
+      const url = at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members?${query.toString()}`)
+      const { members } = readAnswer(name, Members, await asked(ask, url))
+      // Believed only of whom it says so.
+      const gone = members.filter(({ status }) => status === 'unsubscribed')
+      if (gone.length > 0) yield gone.map(leftOf)
+      if (members.length < members_per_page) return
+    }
+  }
+
+  /** What is not there any more is gone, as was asked. */
+  async function gone(call: Promise<unknown>): Promise<void> {
+    try {
+      await call
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && error.failing === 'gone')) throw error
+    }
+  }
+
+  const provider: MarketingProvider = {
+    definition,
+    account,
+    audiences,
+    keyOf,
+    upsert,
+    unsubscribed,
+    withdraw: (ask, tenant_id, audience_id, key) =>
+      gone(asked(ask, member(tenant_id, audience_id, key), { method: 'DELETE' })),
+    erase: (ask, tenant_id, audience_id, key) =>
+      gone(asked(ask, member(tenant_id, audience_id, key, '/actions/delete-permanent'), { method: 'POST' })),
+  }
+  return provider
+}
+
+const leftOf = ({ id, last_changed }: z.output<typeof Member>): Left => ({
+  subscriber_key: id,
+  at: last_changed && !Number.isNaN(Date.parse(last_changed)) ? new Date(last_changed) : null,
+})
+
+/** MD5 of the address in small letters: not for secrecy, but because it is Mailchimp's id. */
+const keyOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex')

@@ -1,0 +1,37 @@
+// Mailchimp: what a person sets of a connection to it, and how their consent is had.
+import type { Config } from '#server/start/config.ts'
+import type { Consent, Definition } from '#server/integrations/provider.ts'
+
+export const definition: Definition = {
+  integration_type: 'mailchimp',
+  kind: 'marketing',
+  name: 'Mailchimp',
+  parameters: [
+    {
+      name: 'audience_id',
+      label: 'Audience',
+      help: 'Guests who agreed to be written to are added to it, and nobody else. Once chosen it stays.',
+      choices_in: 'audiences',
+      options: [],
+      required: true,
+      once: true,
+    },
+  ],
+}
+
+export const consentOf = ({ client_id, client_secret, login_url }: NonNullable<Config['mailchimp']>): Consent => ({
+  client_id,
+  client_secret,
+  authorize_url: `${login_url}/oauth2/authorize`,
+  token_url: `${login_url}/oauth2/token`,
+  revoke_url: null,
+  scopes: [],
+  secret_in: 'body',
+  pkce: false,
+  // It names no kind of token and a scope that is null, and means by no seconds that the token does not end.
+  repair: ({ scope, ...answer }) => ({
+    ...answer,
+    ...(typeof scope === 'string' ? { scope } : {}),
+    ...('access_token' in answer ? { token_type: 'bearer' } : {}),
+  }),
+})

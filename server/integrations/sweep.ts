@@ -1,0 +1,43 @@
+// Sweep: the job that asks each minute which connections are to be looked at, and the one that looks at one of them.
+import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { syncAccounting } from './accounting.ts'
+import type { Integrations } from './integrations.ts'
+import { syncMarketing } from './marketing.ts'
+import type { Kind } from './provider.ts'
+import { tableOf } from './standing.ts'
+
+const rows_per_step = 1000
+/** Nobody begins it a second time meanwhile; a node that is killed leaves it to the next. */
+const at_work_s = 600
+
+interface Due {
+  customer_id: number
+  kind: Kind
+  integration_id: number
+}
+
+export async function sweepIntegrations(tenancy: Tenancy, queue: Queue): Promise<void> {
+  const due = await tenancy.callFunction(sql<Due>`
+    select customer_id, kind, integration_id from door_due_integrations(${rows_per_step})`)
+  await forEachCustomer([...new Set(due.map(({ customer_id }) => customer_id))], async (customer_id) => {
+    const job = callerOfJob(customer_id, 'integrations')
+    for (const { kind, integration_id } of due.filter((one) => one.customer_id === customer_id))
+      await tenancy.enter(job, 'write', async (scope) => {
+        const mine = sql<boolean>`(t.id = ${integration_id} and t.next_sync_at <= now())`
+        const next_sync_at = sql`now() + make_interval(secs => ${at_work_s})`
+        const taken = await scope.change(tableOf({ kind }), mine, { next_sync_at })
+        if (taken.length > 0) await queue.send('sync_integration', { customer_id, kind, integration_id })
+      })
+  })
+}
+
+export const syncIntegration =
+  (options: { tenancy: Tenancy; integrations: Integrations }) =>
+  ({ customer_id, kind, integration_id }: Due): Promise<void> =>
+    kind === 'accounting'
+      ? syncAccounting(options, customer_id, integration_id)
+      : syncMarketing(options, customer_id, integration_id)

@@ -1,0 +1,208 @@
+// Tokens: what opens a connection. They are kept sealed, leave only for their provider, and are renewed by one at a time,
+// however many nodes want to.
+//
+// A renewal must not hold a transaction while the provider is asked, so the row is not locked meanwhile but claimed: under
+// the lock somebody writes that they renew, and until when the others wait. Whoever dies in between is waited for no longer
+// than that, and the next one sends the same token again: a provider that rotates takes the former one for a while, for
+// just this.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as rest } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
+import type { OpenConsent, Tokens } from './consent.ts'
+import { ProviderFailure, type Ask, type Kind } from './provider.ts'
+
+export interface Connection {
+  kind: Kind
+  id: number
+}
+
+/** Longer than a renewal can take. */
+const claim_s = 30
+/** A token that ends sooner is renewed before it is used. */
+const ahead_s = 120
+const wait_ms = 200
+const call_timeout_ms = 15_000
+const answer_bytes_max = 8 * 1024 * 1024
+
+const columnOf = ({ kind }: Connection) =>
+  kind === 'accounting' ? 'accounting_integration_id' : 'marketing_integration_id'
+/** Both kinds stand in one table. */
+const rowOf = ({ kind, id }: Connection) => (kind === 'accounting' ? id : -id)
+
+interface Kept {
+  id: number
+  lasts: boolean
+  renews: boolean
+  claimed: boolean
+}
+/** A token that lasts, one that renews it, or another at work. */
+type Step = { access: string } | { refresh: string } | 'wait'
+interface Sealed {
+  sealed_access_token: Buffer
+  sealed_refresh_token: Buffer | null
+}
+
+/** Closes what a provider gave, as columns. What it does not give anew stays as it was. */
+function columnsOf(scope: Scope, seal: Seal, connection: Connection, tokens: Tokens) {
+  const close = (column: 'sealed_access_token' | 'sealed_refresh_token', text: string) =>
+    seal.close(text, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
+  return {
+    sealed_access_token: close('sealed_access_token', tokens.access_token),
+    sealed_refresh_token:
+      tokens.refresh_token === null ? undefined : close('sealed_refresh_token', tokens.refresh_token),
+    expires_at: tokens.expires_in_s === null ? null : sql`now() + make_interval(secs => ${tokens.expires_in_s})`,
+    changed_at: sql`now()`,
+    renewal: null,
+    renewing_until: null,
+  }
+}
+
+const ofConnection = (connection: Connection) =>
+  sql<boolean>`${sql.ref(`t.${columnOf(connection)}`)} = ${connection.id}`
+
+/** Writes what consent has given, in the transaction that makes or renews the connection. */
+export async function keepTokens(scope: Scope, seal: Seal, connection: Connection, tokens: Tokens) {
+  const columns = columnsOf(scope, seal, connection, tokens)
+  const changed = await scope.change('integration_tokens', ofConnection(connection), columns)
+  if (changed.length === 0)
+    await scope.insert('integration_tokens', { [columnOf(connection)]: connection.id, ...columns })
+}
+
+export const forgetTokens = (scope: Scope, connection: Connection) =>
+  scope.unlink('integration_tokens', { [columnOf(connection)]: connection.id })
+
+/** What is opened for a moment, to be sent to the provider. */
+async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
+  const [sealed] = await scope.run(sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`)
+  if (!sealed) throw over()
+  const open = (column: 'sealed_access_token' | 'sealed_refresh_token', value: Buffer) =>
+    seal.open(value, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
+  const { sealed_access_token, sealed_refresh_token } = sealed
+  return {
+    access: open('sealed_access_token', sealed_access_token),
+    refresh: sealed_refresh_token && open('sealed_refresh_token', sealed_refresh_token),
+  }
+}
+
+const over = () => new ProviderFailure('reconnect', 'Nothing opens this connection any more. Please reconnect.')
+
+export interface Access {
+  tenancy: Tenancy
+  seal: Seal
+  safeFetch: SafeFetch
+}
+
+/** The token that renews, for whoever takes consent back. */
+export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
+  tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
+
+/** @param refused a token that the provider has not taken although it should still be good. */
+async function livingToken(
+  { tenancy, seal }: Access,
+  caller: Caller,
+  connection: Connection,
+  consent: OpenConsent,
+  refused?: string,
+): Promise<string> {
+  const renewal = randomUUID()
+  for (;;) {
+    const step = await tenancy.enter<Step>(caller, 'write', async (scope) => {
+      const [kept] = await scope.run(sql<Kept>`
+        select t.id, coalesce(t.expires_at > now() + make_interval(secs => ${ahead_s}), true) as lasts,
+          t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed
+        from integration_tokens as t where ${ofConnection(connection)} and ${scope.inReach('integration_tokens', 't')}
+        for no key update of t`)
+      if (!kept) throw over()
+      const { access, refresh } = await openTokens(scope, seal, connection)
+      if (kept.lasts && access !== refused) return { access }
+      if (!kept.renews || refresh === null) throw over()
+      if (kept.claimed) return 'wait'
+      const until = sql`now() + make_interval(secs => ${claim_s})`
+      await scope.change('integration_tokens', [kept.id], { renewal, renewing_until: until })
+      return { refresh }
+    })
+    if (step === 'wait') await rest(wait_ms)
+    else if ('access' in step) return step.access
+    else return renewed({ tenancy, seal }, caller, connection, { renewal, tokens: consent.renew(step.refresh) })
+  }
+}
+
+interface Renewal {
+  renewal: string
+  tokens: Promise<Tokens>
+}
+/** Whose claim has run out meanwhile writes nothing: another has renewed. */
+async function renewed(
+  { tenancy, seal }: Pick<Access, 'tenancy' | 'seal'>,
+  caller: Caller,
+  connection: Connection,
+  { renewal, tokens: coming }: Renewal,
+): Promise<string> {
+  const mine = sql<boolean>`(${ofConnection(connection)} and t.renewal = ${renewal}::uuid)`
+  try {
+    const tokens = await coming
+    return await tenancy.enter(caller, 'write', async (scope) => {
+      await scope.change('integration_tokens', mine, columnsOf(scope, seal, connection, tokens))
+      return (await openTokens(scope, seal, connection)).access
+    })
+  } catch (error) {
+    // Whether the provider has taken it is not known: the same token is sent again.
+    await tenancy.enter(caller, 'write', (scope) =>
+      scope.change('integration_tokens', mine, { renewal: null, renewing_until: null }),
+    )
+    throw error
+  }
+}
+
+interface Provided {
+  name: string
+  consent: OpenConsent
+  api_url: string
+}
+
+/** How a provider is asked with a connection's token: one that it does not take is renewed once. */
+export const askWith =
+  (access: Access, caller: Caller, connection: Connection, provided: Provided): Ask =>
+  async (url, call) => {
+    const token = await livingToken(access, caller, connection, provided.consent)
+    const answer = await send(access.safeFetch, provided, token, url, call)
+    if (answer.status !== 401) return answer
+    const next = await livingToken(access, caller, connection, provided.consent, token).catch((error: unknown) => {
+      // What never ends cannot be renewed: the provider's own words tell why it does not take it.
+      if (error instanceof ProviderFailure && error.failing === 'reconnect') return null
+      throw error
+    })
+    return next === null ? answer : send(access.safeFetch, provided, next, url, call)
+  }
+
+/** The same with a token that is not kept yet. */
+export const askWithNew =
+  (safeFetch: SafeFetch, provided: Provided, { access_token }: Tokens): Ask =>
+  (url, call) =>
+    send(safeFetch, provided, access_token, url, call)
+
+async function send(
+  safeFetch: SafeFetch,
+  { name, api_url }: Provided,
+  token: string,
+  url: string,
+  { scheme = 'Bearer', ...call }: Parameters<Ask>[1] = {},
+) {
+  try {
+    return await safeFetch(url.startsWith('/') ? `${api_url}${url}` : url, {
+      timeout_ms: call_timeout_ms,
+      answer_bytes_max,
+      redirects_max: 0,
+      ...call,
+      headers: { ...call.headers, authorization: `${scheme} ${token}` },
+    })
+  } catch (error) {
+    if (!(error instanceof NotReached)) throw error
+    throw new ProviderFailure('later', `${name} could not be reached. It is tried again.`)
+  }
+}

@@ -1,0 +1,324 @@
+// Accounting integrations: consent, the choice of an organisation, contacts, and what a person reads when Xero does not play along.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as integrations from '#contract/accounting-integrations.ts'
+import * as properties from '#contract/properties.ts'
+import { syncAccounting } from '#server/integrations/accounting.ts'
+import { connect as connectTo } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openXero, type Xero } from '#test/providers/xero.ts'
+
+let xero: Xero
+let foyer: TestFoyer
+let editor: Person
+let admin: Awaited<ReturnType<typeof connectTo>>
+beforeAll(async () => {
+  xero = await openXero()
+  foyer = await openFoyer({ env: xero.env })
+  admin = await connectTo(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin?.end()
+  await foyer?.close()
+  await xero?.close()
+})
+beforeEach(async () => {
+  xero.goRight()
+  xero.organisations.splice(0, Infinity, xero.anOrganisation('Maple Hotels Ltd'))
+  await admin.query('delete from rate_limits')
+  editor = await foyer.customer()
+})
+
+const begin = async (who = editor, id?: number) =>
+  (await foyer.get(integrations.authorize, id === undefined ? {} : { id }, who)).data.url
+async function connect(who = editor, id?: number) {
+  return (await foyer.get(integrations.create, await xero.consent(await begin(who, id)), who)).data
+}
+const own = async (id: number, who = editor) => (await foyer.get(integrations.get, { id }, who)).data
+const sync = (id: number, who = editor) => syncAccounting(foyer.services, who.user.customer.id, id)
+const only = () => {
+  const [first] = xero.organisations
+  if (!first) throw new Error('there is one')
+  return first
+}
+const aContact = (name: string, more: object = {}) => ({
+  ContactID: crypto.randomUUID(),
+  Name: name,
+  ContactStatus: 'ACTIVE',
+  IsCustomer: true,
+  at: new Date(),
+  ...more,
+})
+/** The access token has run out by our clock. */
+const expireHere = (id: number) =>
+  admin.query('update integration_tokens set expires_at = now() where accounting_integration_id = $1', [id])
+
+describe('connecting', () => {
+  test('asks for the narrow permissions, with PKCE and a state that tells nothing', async () => {
+    const url = new URL(await begin())
+    expect(url.searchParams.get('scope')).toBe(
+      'offline_access accounting.invoices accounting.contacts accounting.settings.read',
+    )
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(url.searchParams.get('redirect_uri')).toBe('http://foyer.test/customer/user-profile?context=integrations')
+    expect(url.searchParams.get('state')).toMatch(/^accounting\.[\w-]{43}$/)
+  })
+
+  test('takes the only organisation, with what can be chosen of it, and answers no token', async () => {
+    const { data } = await foyer.get(integrations.create, await xero.consent(await begin()), editor)
+    expect(data).toMatchObject({
+      integration_type: 'xero',
+      state: 'connected',
+      name: 'Maple Hotels Ltd',
+      tenant_id: only().tenantId,
+      organisation_id: only().tenantId,
+      accounts: [
+        { id: '200', name: '200 Sales' },
+        { id: '260', name: '260 Other Revenue' },
+      ],
+      tax_types: [
+        { id: 'OUTPUT2', name: '20% (VAT on Income)' },
+        { id: 'NONE', name: 'No VAT' },
+      ],
+      last_error: null,
+    })
+    const listed = await foyer.ask(integrations.list, {}, editor)
+    expect(listed.body.meta.integrations).toEqual(listed.body.data)
+    expect(listed.body.meta.providers).toMatchObject([{ integration_type: 'xero', available: true }])
+    for (const grant of xero.grants) expect(listed.text).not.toContain(grant.refresh)
+    const { rows } = await admin.query<{ row: string }>('select t::text as row from integration_tokens t')
+    expect(rows.map(({ row }) => row).join()).not.toContain(
+      Buffer.from(xero.grants.at(-1)?.refresh ?? '-').toString('hex'),
+    )
+  })
+
+  test('among several organisations one is chosen, once', async () => {
+    xero.organisations.push(xero.anOrganisation('Oak Hotels Ltd'))
+    const { id, state, organisations } = await connect()
+    expect(state).toBe('choose')
+    expect(organisations.map(({ name }) => name)).toEqual(['Maple Hotels Ltd', 'Oak Hotels Ltd'])
+    const wrong = await foyer.ask(integrations.update, { id, tenant_id: 'somebody else’s' }, editor)
+    expect(wrong.status).toBe(422)
+    const oak = xero.organisations[1]?.tenantId ?? ''
+    const { data } = await foyer.get(integrations.update, { id, tenant_id: oak, account_code: '260' }, editor)
+    expect(data).toMatchObject({ state: 'connected', name: 'Oak Hotels Ltd', tenant_id: oak, account_code: '260' })
+    const again = await foyer.ask(integrations.update, { id, tenant_id: only().tenantId }, editor)
+    expect(again.status).toBe(422)
+    const unknown = await foyer.ask(integrations.update, { id, account_code: '999', tax_type: 'INPUT2' }, editor)
+    expect(Object.keys((unknown.body as { errors?: object }).errors ?? {})).toEqual(['account_code', 'tax_type'])
+  })
+
+  test.each<[string, (given: { code: string; state: string }) => Promise<[{ code: string; state: string }, Person]>]>([
+    ['a state that nobody was given', async (given) => [{ ...given, state: 'accounting.guessed' }, editor]],
+    [
+      'a state of marketing',
+      async (given) => [{ ...given, state: given.state.replace('accounting', 'marketing') }, editor],
+    ],
+    ['a colleague’s walk', async (given) => [given, await foyer.invited(editor)]],
+    ['another customer’s walk', async (given) => [given, await foyer.customer()]],
+    ['a code that was not given', async (given) => [{ ...given, code: 'guessed' }, editor]],
+  ])('%s is refused, and nothing is kept', async (_what, turned) => {
+    const [given, who] = await turned(await xero.consent(await begin()))
+    const { status } = await foyer.ask(integrations.create, given, who)
+    expect(status).toBe(422)
+    expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
+    expect((await foyer.get(integrations.list, {}, who)).data).toEqual([])
+  })
+
+  test('a walk is good once, and for ten minutes', async () => {
+    const given = await xero.consent(await begin())
+    await foyer.get(integrations.create, given, editor)
+    expect((await foyer.ask(integrations.create, given, editor)).status).toBe(422)
+    const late = await xero.consent(await begin())
+    await admin.query(`update oauth_states set expires_at = now() where used_at is null`)
+    expect((await foyer.ask(integrations.create, late, editor)).status).toBe(422)
+  })
+
+  test('a permission that was withheld is named', async () => {
+    const given = await xero.consent(await begin(), ['accounting.invoices'])
+    const { status, text } = await foyer.ask(integrations.create, given, editor)
+    expect(status).toBe(422)
+    expect(text).toContain('accounting.invoices')
+  })
+
+  test.each<[string, Parameters<Xero['goWrong']>[0]]>([
+    ['garbage', { at: /connections/, act: { status: 200, text: '<html>' } }],
+    ['out of order', { at: /Organisation/, act: { status: 503, text: 'The Organisation is offline' } }],
+    ['cut off', { at: /Accounts/, act: 'lose' }],
+  ])('a provider that is %s just then loses nothing: it goes on by itself', async (_how, fault) => {
+    xero.goWrong(fault)
+    const { id, last_error } = await connect()
+    expect(last_error).toMatch(/tried again/)
+    await sync(id)
+    // Which organisation is still for a person to say.
+    expect(await own(id)).toMatchObject({ last_error: null, organisations: [{ name: 'Maple Hotels Ltd' }] })
+  })
+
+  test('a token endpoint that is down is said, and the walk begins anew', async () => {
+    xero.goWrong({ at: /token/, act: { status: 502, text: 'Bad gateway' } })
+    const { status, text } = await foyer.ask(integrations.create, await xero.consent(await begin()), editor)
+    expect(status).toBe(422)
+    expect(text).toContain('out of order')
+    expect((await connect()).state).toBe('connected')
+  })
+})
+
+describe('a token that has run out', () => {
+  test('is renewed once, by whichever of two nodes is first, and both go on', async () => {
+    const { id } = await connect()
+    const other = await openFoyer({ env: xero.env, database: foyer.database })
+    await expireHere(id)
+    const before = xero.askedOf(/token/).length
+    await Promise.all([
+      sync(id),
+      syncAccounting(other.services, editor.user.customer.id, id),
+      sync(id),
+      syncAccounting(other.services, editor.user.customer.id, id),
+    ])
+    expect(xero.askedOf(/token/).length).toBe(before + 1)
+    expect((await own(id)).state).toBe('connected')
+    await other.services.tenancy.close()
+  })
+
+  test('that Xero refuses earlier than it said is renewed, too', async () => {
+    const { id } = await connect()
+    xero.expire()
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+  })
+
+  test('whose renewal is not heard of is renewed with the same one: one lives', async () => {
+    const { id } = await connect()
+    await expireHere(id)
+    xero.goWrong({ at: /token/, act: 'lose' })
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'failing' })
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+    expect(xero.grants.at(-1)?.access.length).toBe(1)
+  })
+
+  test('of a node that died at it is renewed by the next, after a while', async () => {
+    const { id } = await connect()
+    await expireHere(id)
+    await admin.query(
+      `update integration_tokens set renewal = gen_random_uuid(), renewing_until = now() + interval '400 milliseconds'
+       where accounting_integration_id = $1`,
+      [id],
+    )
+    await sync(id)
+    expect((await own(id)).state).toBe('connected')
+  })
+
+  test('and is refused for good asks for a person, calls no more, and is had anew', async () => {
+    const { id } = await connect()
+    xero.endConsent()
+    await expireHere(id)
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'reconnect', name: 'Maple Hotels Ltd' })
+    const due = await admin.query('select next_sync_at from accounting_integrations where id = $1', [id])
+    expect(due.rows).toEqual([{ next_sync_at: null }])
+    const again = await connect(editor, id)
+    expect(again).toMatchObject({ id, state: 'connected', last_error: null })
+    expect((await foyer.get(integrations.list, {}, editor)).data.length).toBe(1)
+  })
+})
+
+describe('contacts', () => {
+  test('come by pages, are searched, and change', async () => {
+    only().contacts = Array.from({ length: 101 }, (_, index) => aContact(`Contact ${index}`))
+    only().contacts.push(aContact('', { Name: undefined, FirstName: 'Ada', EmailAddress: 'ada@example.com' }))
+    const { id } = await connect()
+    await sync(id)
+    const { data, meta } = await foyer.get(integrations.contacts, { searchValue: 'ada@' }, editor)
+    expect(data).toMatchObject([{ label: 'Ada', first_name: 'Ada', status: 'active', type: 'customer' }])
+    expect(meta.contacts).toEqual(data)
+    const whole = await foyer.get(integrations.contacts, { per_page: 200 }, editor)
+    expect(whole.data.length).toBe(102)
+    const [first] = only().contacts
+    if (first) Object.assign(first, { Name: 'Renamed', ContactStatus: 'ARCHIVED', at: new Date() })
+    await sync(id)
+    const renamed = await foyer.get(integrations.contacts, { searchValue: 'renamed' }, editor)
+    expect(renamed.data).toMatchObject([{ name: 'Renamed', status: 'archived' }])
+  })
+
+  test('one that became another hands over its properties', async () => {
+    const [was, next] = [aContact('Was'), aContact('Next')]
+    only().contacts = [was, next]
+    const { id } = await connect()
+    await sync(id)
+    const [contact] = (await foyer.get(integrations.contacts, { searchValue: 'was' }, editor)).data
+    const property = await foyer.property(editor, { accounting_contact_id: contact?.id })
+    Object.assign(was, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
+    await sync(id)
+    const [now] = (await foyer.get(integrations.contacts, { params: { property_id: property.id } }, editor)).data
+    expect(now).toMatchObject({ name: 'Next', property_id: property.id })
+  })
+
+  test('stay when their connection is taken down, and are the next one’s of the same organisation', async () => {
+    only().contacts = [aContact('Harbour Group')]
+    const first = await connect()
+    await sync(first.id)
+    const [contact] = (await foyer.get(integrations.contacts, {}, editor)).data
+    const property = await foyer.property(editor, { accounting_contact_id: contact?.id })
+    await foyer.get(integrations.remove, { id: first.id }, editor)
+    expect(xero.askedOf(/revocation/).length).toBeGreaterThan(0)
+    expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
+    const left = await admin.query('select from integration_tokens where accounting_integration_id = $1', [first.id])
+    expect(left.rows).toEqual([])
+    const saved = await foyer.get(properties.update, { id: property.id, accounting_contact_id: contact?.id }, editor)
+    expect(saved.data.accounting_contact_id).toBe(contact?.id)
+    const second = await connect()
+    await sync(second.id)
+    const [taken] = (await foyer.get(integrations.contacts, {}, editor)).data
+    expect(taken).toMatchObject({ id: contact?.id, accounting_integration_id: second.id, property_id: property.id })
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
+    [
+      'too many calls',
+      { at: /Contacts/, act: { status: 429, headers: { 'retry-after': '900' } } },
+      'asks Foyer to wait',
+    ],
+    ['offline', { at: /Contacts/, act: { status: 503 } }, 'out of order'],
+    ['garbage', { at: /Contacts/, act: { status: 200, text: '{"Contacts": 3}' } }, 'does not understand'],
+    ['cut off', { at: /Contacts/, act: 'lose' }, 'could not be reached'],
+  ])('%s stands on the connection, old data stays, and the next round is well', async (_how, fault, sentence) => {
+    only().contacts = [aContact('Harbour Group')]
+    const { id } = await connect()
+    await sync(id)
+    xero.goWrong(fault)
+    await sync(id)
+    const { state, last_error, accounts } = await own(id)
+    expect({ state, accounts: accounts.length }).toEqual({ state: 'failing', accounts: 2 })
+    expect(last_error).toContain(sentence)
+    expect((await foyer.get(integrations.contacts, {}, editor)).data.length).toBe(1)
+    const waiting = await admin.query<{ wait_s: number }>(
+      'select extract(epoch from next_sync_at - now())::float as wait_s from accounting_integrations where id = $1',
+      [id],
+    )
+    expect(waiting.rows[0]?.wait_s).toBeGreaterThan(
+      fault.act === 'lose' || !('headers' in Object(fault.act)) ? 30 : 850,
+    )
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+  })
+
+  test('an organisation that was taken away from Foyer asks for a person', async () => {
+    const { id } = await connect()
+    only().connected = false
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'reconnect' })
+  })
+
+  test('where the installation is not set up, nobody is sent anywhere', async () => {
+    const bare = await openFoyer()
+    const somebody = await bare.customer()
+    const { status } = await bare.ask(integrations.authorize, {}, somebody)
+    expect(status).toBe(422)
+    const { meta } = await bare.get(integrations.list, {}, somebody)
+    expect(meta.providers).toMatchObject([{ available: false }])
+    await bare.close()
+  })
+})

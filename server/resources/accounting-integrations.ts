@@ -1,0 +1,184 @@
+// Accounting integrations: connected by consent, one organisation each, with the contacts that live there.
+import { sql } from 'kysely'
+import * as contract from '#contract/accounting-integrations.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import { selectedInvalid } from '#contract/errors.ts'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { searched, wordsOf } from '#server/entities/searched.ts'
+import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
+import { columnsOfOrganisation, keptConnection, takeUpContacts } from '#server/integrations/accounting.ts'
+import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
+import type { Ask, Choices } from '#server/integrations/provider.ts'
+import { failed, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import type { Services } from '#server/services.ts'
+
+const integrations = entity({
+  table: 'accounting_integrations',
+  row: contract.AccountingIntegration,
+  detail: contract.AccountingIntegration,
+  computed: {
+    owner_type: ownerType,
+    owner_id: ownerId,
+    state: stateOf('organisation_id'),
+    last_synced_at: sql`t.synced_at`,
+  },
+  filters: { words: wordsOf(sql`coalesce(t.name, '')`) },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+})
+
+const contacts = entity({
+  table: 'accounting_contacts',
+  row: contract.AccountingContact,
+  detail: contract.AccountingContact,
+  computed: {
+    label: sql`coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id)`,
+    property_id: sql`(select min(p.id) from properties as p
+      where p.customer_id = t.customer_id and p.accounting_contact_id = t.id and p.deleted_at is null)`,
+  },
+  filters: {
+    property_id: ({ is }) => sql`exists (select from properties as p
+      where p.customer_id = t.customer_id and p.accounting_contact_id = t.id and p.deleted_at is null and ${is(sql`p.id`)})`,
+  },
+})
+
+const kind = 'accounting'
+
+interface Found {
+  organisations: Choices
+  /** Columns of the organisation, where it is known which. */
+  columns: Record<string, unknown>
+}
+
+/** What a new consent is good for. It is kept even if the provider says no more at the moment: a job asks again. */
+async function discover(provider: AccountingProvider, ask: Ask, wanted: string | null): Promise<Found> {
+  let organisations: Choices = []
+  try {
+    organisations = await provider.organisations(ask)
+    const [first, another] = organisations
+    const chosen = organisations.find(({ id }) => id === wanted) ?? (wanted === null && !another ? first : undefined)
+    if (!chosen) return { organisations, columns: well }
+    const organisation = await provider.organisation(ask, chosen.id)
+    return { organisations, columns: { ...well, ...columnsOfOrganisation(chosen.id, organisation) } }
+  } catch (error) {
+    return { organisations, columns: failed(error) }
+  }
+}
+
+/** The connection that this consent is of: the one that was to be had anew, or one of the same organisation. */
+async function formerOf(scope: Scope, again: number | null, tenant_id: unknown): Promise<number | undefined> {
+  const [former] = await scope.run(sql<{ id: number }>`
+    select t.id from accounting_integrations as t
+    where ${again === null ? sql`t.tenant_id = ${tenant_id ?? null}::text` : sql`t.id = ${again}`}
+      and ${scope.inReach('accounting_integrations', 't')} order by t.id limit 1`)
+  return former?.id
+}
+
+const tenantOf = (services: Services, caller: Caller, id: number | null) =>
+  id === null
+    ? Promise.resolve(null)
+    : services.tenancy.enter(caller, 'read', async (scope) => (await keptConnection(scope, id))?.tenant_id ?? null)
+
+type Changes = Parsed<typeof contract.update>
+
+/** What is chosen must be there to choose. */
+function refuseUnknown({ account_code, tax_type }: Changes, row: { accounts: Choices; tax_types: Choices }) {
+  const errors: Record<string, string[]> = {}
+  if (account_code != null && !row.accounts.some(({ id }) => id === account_code))
+    errors['account_code'] = [selectedInvalid('account_code')]
+  if (tax_type != null && !row.tax_types.some(({ id }) => id === tax_type))
+    errors['tax_type'] = [selectedInvalid('tax_type')]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+export default (services: Services) =>
+  serve(contract, {
+    list: async ({ scope, input }) => {
+      const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
+      return { data, meta: { ...meta, integrations: data, providers: services.integrations.providers(kind) } }
+    },
+    get: ({ scope, input }) => oneRow(scope, integrations, input.id),
+    authorize: staged(
+      ({ caller, input }) => services.integrations.begin(caller, kind, input.integration_type, input.id ?? null),
+      ({ prepared }) => Promise.resolve(prepared),
+    ),
+    create: staged(
+      async ({ caller, input }) => {
+        const { provider, tokens, again, ask } = await services.integrations.finish(caller, kind, input)
+        const found = await discover(provider, ask, await tenantOf(services, caller, again))
+        return { integration_type: provider.definition.integration_type, tokens, again, ...found }
+      },
+      async ({ scope, prepared: { integration_type, tokens, again, organisations, columns } }) => {
+        const values = {
+          ...columns,
+          organisations: JSON.stringify(organisations),
+          scopes: tokens.scope,
+          connected_at: sql`now()`,
+        }
+        const former = await formerOf(scope, again, columns['tenant_id'])
+        const id = former ?? (await createRow(scope, integrations, { integration_type })).id
+        const before = await lockedRow(scope, integrations, id)
+        // The consent is of another organisation than the connection: its contacts would be strangers.
+        if (before.tenant_id !== null && !organisations.some((one) => one.id === before.tenant_id))
+          throw invalid({
+            code: [`You allowed another organisation than ${before.name}. Please choose it at the provider.`],
+          })
+        await scope.change('accounting_integrations', [id], values)
+        await services.integrations.keepTokens(scope, { kind, id }, tokens)
+        const row = await oneRow(scope, integrations, id)
+        if (row.tenant_id !== null) await takeUpContacts(scope, id, row.tenant_id)
+        await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
+        await services.queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+        return row
+      },
+    ),
+    update: staged(
+      async ({ caller, input: { id, tenant_id } }) => {
+        const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
+        if (!kept) throw notFound()
+        if (tenant_id == null || tenant_id === kept.tenant_id) return {}
+        if (kept.tenant_id !== null && kept.organisation_id !== null)
+          throw invalid({ tenant_id: ['The organisation stays. To use another one, connect again.'] })
+        if (!kept.organisations.some((one) => one.id === tenant_id))
+          throw invalid({ tenant_id: [selectedInvalid('tenant_id')] })
+        const { provider, ask } = services.integrations.use(caller, { kind, id }, kept.integration_type)
+        try {
+          return { ...well, ...columnsOfOrganisation(tenant_id, await provider.organisation(ask, tenant_id)) }
+        } catch (error) {
+          return { tenant_id, ...failed(error) }
+        }
+      },
+      async ({ scope, input: { tenant_id: _, ...input }, prepared }) => {
+        const { id } = input
+        if (Object.keys(prepared).length > 0) {
+          await scope.change('accounting_integrations', [id], prepared)
+          const { tenant_id } = await oneRow(scope, integrations, id)
+          if (tenant_id !== null) await takeUpContacts(scope, id, tenant_id)
+          await services.queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+        }
+        refuseUnknown(input, await lockedRow(scope, integrations, id))
+        return updateRow(scope, integrations, input)
+      },
+    ),
+    remove: staged(
+      async ({ caller, input: { id } }) => {
+        const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
+        if (kept) await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+      },
+      async ({ scope, input: { id } }) => {
+        const removed = await removeRow(scope, integrations, id)
+        await services.integrations.forgetTokens(scope, { kind, id })
+        return removed
+      },
+    ),
+    contacts: async ({ scope, input }) => {
+      const { data, meta } = (await listRows(scope, contacts, input)).parsed()
+      return { data, meta: { ...meta, contacts: data } }
+    },
+  })

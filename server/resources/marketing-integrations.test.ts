@@ -1,0 +1,224 @@
+// Marketing integrations: guests who agreed flow to the audience, and only they; who leaves, withdraws or is erased is let go of.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as guests from '#contract/guests.ts'
+import * as integrations from '#contract/marketing-integrations.ts'
+import { connect as connectTo } from '#server/db/logins.ts'
+import { syncMarketing } from '#server/integrations/marketing.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
+
+let mailchimp: Mailchimp
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let property_id: number
+beforeAll(async () => {
+  mailchimp = await openMailchimp()
+  foyer = await openFoyer({ env: mailchimp.env })
+  admin = await connectTo(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin?.end()
+  await foyer?.close()
+  await mailchimp?.close()
+})
+beforeEach(async () => {
+  mailchimp.goRight()
+  mailchimp.audiences.splice(0, Infinity, mailchimp.anAudience('Hotel guests'))
+  await admin.query('delete from rate_limits')
+  editor = await foyer.customer()
+  property_id = (await foyer.property(editor)).id
+})
+
+async function connect(id?: number) {
+  const asked = id === undefined ? {} : { id }
+  const { url } = (await foyer.get(integrations.authorize, asked, editor)).data
+  return (await foyer.get(integrations.create, await mailchimp.consent(url), editor)).data
+}
+const own = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data
+const sync = (id: number) => syncMarketing(foyer.services, editor.user.customer.id, id)
+const membersOf = async (id: number) =>
+  (await foyer.get(integrations.members, { params: { marketing_integration_id: id } }, editor)).data
+const only = (): Audience => {
+  const [first] = mailchimp.audiences
+  if (!first) throw new Error('there is one')
+  return first
+}
+
+/** Somebody who signed in at the portal, and agreed to be written to unless told otherwise. */
+async function aGuest({
+  email = `${unique('guest').replaceAll(' ', '.')}@example.com`,
+  agreed = true,
+  confirmed = true,
+} = {}) {
+  const customer_id = editor.user.customer.id
+  const { rows } = await admin.query<{ id: number }>(
+    `insert into guests (customer_id, property_id, email, name, confirmed_at) values ($1, $2, $3, 'Ada Lovelace', $4) returning id::integer`,
+    [customer_id, property_id, email, confirmed ? new Date() : null],
+  )
+  const id = rows[0]?.id ?? 0
+  await agree(id, 'terms', 'The terms')
+  if (agreed) await agree(id)
+  return { id, email }
+}
+const agree = (guest_id: number, purpose = 'marketing_email', wording = 'Write to me about offers') =>
+  admin.query(
+    `insert into consent_records (customer_id, guest_id, property_id, purpose, wording, method, granted_at)
+     values ($1, $2, $3, $4, $5, 'checkbox', clock_timestamp())`,
+    [editor.user.customer.id, guest_id, property_id, purpose, wording],
+  )
+
+test('the only audience is taken, among several one is chosen, and no token is answered', async () => {
+  const { state, audience_id, name } = await connect()
+  expect({ state, audience_id, name }).toEqual({ state: 'connected', audience_id: only().id, name: 'Maple Hotels' })
+  editor = await foyer.customer()
+  mailchimp.audiences.push(mailchimp.anAudience('Conference guests'))
+  const { id, state: open, audiences } = await connect()
+  expect(open).toBe('choose')
+  const other = audiences[1]?.id ?? ''
+  expect((await foyer.ask(integrations.update, { id, audience_id: 'nobody’s' }, editor)).status).toBe(422)
+  const { data } = await foyer.get(integrations.update, { id, audience_id: other }, editor)
+  expect(data).toMatchObject({ state: 'connected', audience_id: other })
+  expect((await foyer.ask(integrations.update, { id, audience_id: only().id }, editor)).status).toBe(422)
+  expect(JSON.stringify(await foyer.get(integrations.list, {}, editor))).not.toMatch(/token/)
+})
+
+test('guests who agreed are sent, each once, and nobody else; the words that they agreed to stand beside them', async () => {
+  const [one, unsure] = [await aGuest(), await aGuest({ confirmed: false })]
+  const silent = await aGuest({ agreed: false })
+  const { id } = await connect()
+  await sync(id)
+  expect(only().members.get(keyOf(one.email))).toMatchObject({
+    status: 'subscribed',
+    merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' },
+  })
+  expect(only().members.get(keyOf(unsure.email))?.status).toBe('pending')
+  expect(only().members.has(keyOf(silent.email))).toBe(false)
+  expect((await own(id)).members).toEqual({ waiting: 0, sent: 2, refused: 0, unsubscribed: 0, leaving: 0 })
+  expect(await membersOf(id)).toContainEqual(
+    expect.objectContaining({ email: one.email, state: 'sent', wording: 'Write to me about offers' }),
+  )
+  const before = mailchimp.askedOf(/^PUT/).length
+  await sync(id)
+  expect(mailchimp.askedOf(/^PUT/).length).toBe(before)
+})
+
+test('one who unsubscribes has withdrawn, is not sent again, and is asked by mail once they agree anew', async () => {
+  const { id: guest_id, email } = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  Object.assign(only().members.get(keyOf(email)) ?? {}, {
+    status: 'unsubscribed',
+    last_changed: new Date().toISOString(),
+  })
+  await sync(id)
+  expect(await membersOf(id)).toMatchObject([{ state: 'unsubscribed', reason: 'They unsubscribed.' }])
+  const { data } = await foyer.get(guests.list, {}, editor)
+  expect(data).toMatchObject([{ id: guest_id, marketing: false }])
+  await sync(id)
+  expect(only().members.get(keyOf(email))?.status).toBe('unsubscribed')
+  await agree(guest_id)
+  await sync(id)
+  expect(only().members.get(keyOf(email))?.status).toBe('pending')
+  expect(await membersOf(id)).toMatchObject([{ state: 'sent' }])
+})
+
+test('one who is unsubscribed there already stays so', async () => {
+  const { email } = await aGuest()
+  const key = keyOf(email)
+  const left = { id: key, email_address: email, status: 'unsubscribed', last_changed: '2020-01-01T00:00:00Z' }
+  only().members.set(key, left)
+  const { id } = await connect()
+  await sync(id)
+  expect(only().members.get(key)?.status).toBe('unsubscribed')
+  expect(await membersOf(id)).toMatchObject([{ state: 'unsubscribed' }])
+})
+
+test('one who withdraws is archived, and one who is erased is erased there, too, and nothing of them is kept', async () => {
+  const [leaver, erased] = [await aGuest(), await aGuest()]
+  const { id } = await connect()
+  await sync(id)
+  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  await foyer.get(guests.erase, { ids: [erased.id] }, editor)
+  const rows = await admin.query<{ row: string }>(
+    `select m::text as row from marketing_members m join guests g on g.id = m.guest_id and g.deleted_at is not null`,
+  )
+  expect(rows.rows.length).toBe(1)
+  expect(rows.rows[0]?.row).not.toContain(erased.email)
+  await sync(id)
+  expect(only().members.has(keyOf(leaver.email))).toBe(false)
+  expect(only().barred.has(keyOf(leaver.email))).toBe(false)
+  expect(only().barred.has(keyOf(erased.email))).toBe(true)
+  expect(await membersOf(id)).toMatchObject([{ email: leaver.email, state: 'unsubscribed' }])
+})
+
+test.each([
+  ['in compliance state', 'only from its owner'],
+  ['of an address that looks false', 'looks fake'],
+])('a member %s is refused, says why, and holds up nobody', async (how, sentence) => {
+  const odd = await aGuest(how === 'in compliance state' ? {} : { email: 'nobody@nowhere' })
+  if (how === 'in compliance state')
+    only().members.set(keyOf(odd.email), {
+      id: keyOf(odd.email),
+      email_address: odd.email,
+      status: 'compliance',
+      last_changed: '',
+    })
+  const next = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  expect(only().members.has(keyOf(next.email))).toBe(true)
+  const refused = (await membersOf(id)).find(({ email }) => email === odd.email)
+  expect(refused).toMatchObject({ state: 'refused' })
+  expect(refused?.reason).toContain(sentence)
+  expect((await own(id)).state).toBe('connected')
+})
+
+test.each<[string, Parameters<Mailchimp['goWrong']>[0]]>([
+  ['asks to wait', { at: /^PUT/, act: { status: 429, headers: { 'retry-after': '60' } } }],
+  ['is out of order', { at: /^PUT/, act: { status: 500, text: 'oops' } }],
+  ['answers garbage', { at: /^PUT/, act: { status: 200, text: 'OK' } }],
+  ['is not heard of', { at: /^PUT/, act: 'lose' }],
+])('where the provider %s, who waits says why, and goes the next time', async (_how, fault) => {
+  const { email } = await aGuest()
+  const { id } = await connect()
+  mailchimp.goWrong(fault)
+  await sync(id)
+  expect(await own(id)).toMatchObject({ state: 'failing', members: { waiting: 1 } })
+  expect((await membersOf(id))[0]?.reason).toMatch(/again|wait/)
+  await sync(id)
+  expect(await own(id)).toMatchObject({ state: 'connected', members: { waiting: 0, sent: 1 } })
+  expect(only().members.get(keyOf(email))?.status).toBe('subscribed')
+})
+
+test('a consent that has ended asks for a person, and the same connection goes on', async () => {
+  const { id } = await connect()
+  mailchimp.endConsent()
+  await aGuest()
+  await sync(id)
+  expect(await own(id)).toMatchObject({ state: 'reconnect', members: { waiting: 0 } })
+  expect(await connect(id)).toMatchObject({ id, state: 'connected' })
+  await sync(id)
+  expect(await own(id)).toMatchObject({ members: { sent: 1 } })
+})
+
+test('an audience that was removed is said, and nobody is sent anywhere', async () => {
+  const { id } = await connect()
+  await aGuest()
+  mailchimp.audiences.splice(0, Infinity, mailchimp.anAudience('Another'))
+  await sync(id)
+  const { state, last_error } = await own(id)
+  expect(state).toBe('failing')
+  expect(last_error).toContain('The audience was removed')
+  expect(only().members.size).toBe(0)
+})
+
+test('taking it down sends nobody any more', async () => {
+  const { id } = await connect()
+  await foyer.get(integrations.remove, { id }, editor)
+  await aGuest()
+  await sync(id)
+  expect(only().members.size).toBe(0)
+  expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
+})

@@ -1,0 +1,162 @@
+// Marketing integrations: connected by consent, one audience each, and what became of each guest who agreed.
+import { sql } from 'kysely'
+import { selectedInvalid } from '#contract/errors.ts'
+import * as contract from '#contract/marketing-integrations.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { searched, wordsOf } from '#server/entities/searched.ts'
+import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
+import { keptAudience } from '#server/integrations/marketing.ts'
+import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
+import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
+import { failed, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import type { Services } from '#server/services.ts'
+
+const counted = (state: (typeof contract.memberStates)[number]) => sql`
+  (select count(*)::integer from marketing_members as m
+   where m.customer_id = t.customer_id and m.marketing_integration_id = t.id and m.state = ${state})`
+
+const integrations = entity({
+  table: 'marketing_integrations',
+  row: contract.MarketingIntegration,
+  detail: contract.MarketingIntegration,
+  computed: {
+    owner_type: ownerType,
+    owner_id: ownerId,
+    state: stateOf('audience_id'),
+    last_synced_at: sql`t.synced_at`,
+    members: sql`json_build_object(${sql.join(
+      contract.memberStates.flatMap((state) => [sql.lit(state), counted(state)]),
+    )})`,
+  },
+  filters: { words: wordsOf(sql`coalesce(t.name, '')`) },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+})
+
+const ofGuest = (value: 'name' | 'email') =>
+  sql`(select ${sql.ref(`g.${value}`)} from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id)`
+const ofConsent = (value: 'wording' | 'granted_at') => sql`
+  (select ${sql.ref(`r.${value}`)} from consent_records as r where r.customer_id = t.customer_id and r.id = t.consent_record_id)`
+
+const members = entity({
+  table: 'marketing_members',
+  label: 'id',
+  row: contract.MarketingMember,
+  detail: contract.MarketingMember,
+  computed: {
+    guest: sql`(select json_build_object('id', g.id, 'name', coalesce(g.name, g.email, '')) from guests as g
+      where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null)`,
+    email: ofGuest('email'),
+    wording: ofConsent('wording'),
+    agreed_at: ofConsent('granted_at'),
+  },
+  filters: { words: wordsOf(sql`concat_ws(' ', ${ofGuest('name')}, ${ofGuest('email')})`) },
+})
+
+const kind = 'marketing'
+
+/** What a new consent is good for. It is kept even if the provider says no more at the moment: a job asks again. */
+async function discover({ provider, ask }: { provider: MarketingProvider; ask: Ask }) {
+  const account = await provider.account(ask).catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw invalid({ code: [`${error.message} Please connect again.`] })
+  })
+  try {
+    const audiences = await provider.audiences(ask, account.tenant_id)
+    const [only, another] = audiences
+    return {
+      ...account,
+      audiences,
+      audience_id: only && !another ? only.id : undefined,
+      columns: { ...well } as Record<string, unknown>,
+    }
+  } catch (error) {
+    return { ...account, audiences: [] as Choices, audience_id: undefined, columns: failed(error) }
+  }
+}
+
+/** The connection that this consent is of: the one that was to be had anew, or one of the same account. */
+async function formerOf(scope: Scope, again: number | null, tenant_id: string): Promise<number | undefined> {
+  const [former] = await scope.run(sql<{ id: number }>`
+    select t.id from marketing_integrations as t
+    where ${again === null ? sql`t.tenant_id = ${tenant_id}` : sql`t.id = ${again}`}
+      and ${scope.inReach('marketing_integrations', 't')} order by t.id limit 1`)
+  return former?.id
+}
+
+export default (services: Services) => {
+  const { tenancy, queue } = services
+  const sync = (scope: Scope, id: number) =>
+    queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+  return serve(contract, {
+    list: async ({ scope, input }) => {
+      const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
+      return { data, meta: { ...meta, integrations: data, providers: services.integrations.providers(kind) } }
+    },
+    get: ({ scope, input }) => oneRow(scope, integrations, input.id),
+    authorize: staged(
+      ({ caller, input }) => services.integrations.begin(caller, kind, input.integration_type, input.id ?? null),
+      ({ prepared }) => Promise.resolve(prepared),
+    ),
+    create: staged(
+      async ({ caller, input }) => {
+        const came = await services.integrations.finish(caller, kind, input)
+        const { provider, tokens, again } = came
+        return { integration_type: provider.definition.integration_type, tokens, again, ...(await discover(came)) }
+      },
+      async ({ scope, prepared }) => {
+        const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared
+        const former = await formerOf(scope, again, tenant_id)
+        const id = former ?? (await createRow(scope, integrations, { integration_type })).id
+        const before = await lockedRow(scope, integrations, id)
+        if (before.tenant_id !== null && before.tenant_id !== tenant_id)
+          throw invalid({
+            code: [`You allowed another account than ${before.name}. Please sign in with it at the provider.`],
+          })
+        await scope.change('marketing_integrations', [id], {
+          ...columns,
+          tenant_id,
+          name,
+          audiences: JSON.stringify(audiences),
+          audience_id: before.audience_id ?? audience_id,
+          connected_at: sql`now()`,
+        })
+        await services.integrations.keepTokens(scope, { kind, id }, tokens)
+        const row = await oneRow(scope, integrations, id)
+        await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
+        await sync(scope, id)
+        return row
+      },
+    ),
+    update: async ({ scope, input }) => {
+      const { audience_id, id } = input
+      const { audiences, audience_id: chosen } = await lockedRow(scope, integrations, id)
+      if (audience_id !== undefined && audience_id !== chosen) {
+        if (chosen !== null) throw invalid({ audience_id: ['The audience stays. To use another one, connect again.'] })
+        if (!audiences.some((one) => one.id === audience_id))
+          throw invalid({ audience_id: [selectedInvalid('audience_id')] })
+        await sync(scope, id)
+      }
+      return updateRow(scope, integrations, input)
+    },
+    remove: staged(
+      async ({ caller, input: { id } }) => {
+        const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
+        if (!kept) throw notFound()
+        await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+      },
+      async ({ scope, input: { id } }) => {
+        const removed = await removeRow(scope, integrations, id)
+        await services.integrations.forgetTokens(scope, { kind, id })
+        await scope.unlink('marketing_members', { marketing_integration_id: id })
+        return removed
+      },
+    ),
+    members: ({ scope, input }) => listRows(scope, members, searched(input)),
+  })
+}

@@ -1,0 +1,137 @@
+// Mailchimp, as it behaves: tokens without an end, a data centre of its own, audiences and their members, whom it may refuse.
+import { createHash, randomBytes } from 'node:crypto'
+import { consentPage, openProvider, withQuery, type Asked, type Told } from './provider-server.ts'
+
+const client = { id: 'foyer-at-mailchimp', secret: 'another secret of this test' }
+
+export interface Member {
+  id: string
+  email_address: string
+  status: string
+  last_changed: string
+  merge_fields?: Record<string, string>
+  tags?: string[]
+}
+export interface Audience {
+  id: string
+  name: string
+  members: Map<string, Member>
+  /** Erased for good: they are never taken again by the API. */
+  barred: Set<string>
+}
+
+export const keyOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex')
+const problem = (status: number, title: string, detail = title): Told => ({
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: { type: 'https://mailchimp.com/developer/', title, status, detail, instance: '' },
+})
+
+export type Mailchimp = Awaited<ReturnType<typeof openMailchimp>>
+
+export async function openMailchimp() {
+  const codes = new Map<string, string>()
+  const tokens = new Set<string>()
+  const secret = () => randomBytes(16).toString('hex')
+  const anAudience = (name: string): Audience => ({
+    id: secret().slice(0, 10),
+    name,
+    members: new Map(),
+    barred: new Set(),
+  })
+  const audiences = [anAudience('Hotel guests')]
+
+  function token({ body }: Asked): Told {
+    const form = new URLSearchParams(body)
+    if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret)
+      return { status: 401, body: { error: 'invalid_client' } }
+    const back = codes.get(form.get('code') ?? '')
+    codes.delete(form.get('code') ?? '')
+    if (back === undefined || back !== form.get('redirect_uri'))
+      return { status: 400, body: { error: 'invalid_grant' } }
+    const access_token = secret()
+    tokens.add(access_token)
+    return { status: 200, body: { access_token, expires_in: 0, scope: null } }
+  }
+
+  function put(audience: Audience, key: string, asked: Asked): Told {
+    const given = JSON.parse(asked.body) as Partial<Member> & { status_if_new?: string }
+    const email = given.email_address ?? ''
+    if (audience.barred.has(key)) return problem(400, 'Forgotten Email Not Subscribed')
+    if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) || key !== keyOf(email))
+      return problem(400, 'Invalid Resource', `${email} looks fake or invalid, please enter a real email address.`)
+    const before = audience.members.get(key)
+    if (before?.status === 'compliance') return problem(400, 'Member In Compliance State')
+    const member: Member = {
+      id: key,
+      email_address: email,
+      status: given.status ?? before?.status ?? given.status_if_new ?? '',
+      last_changed: new Date().toISOString(),
+      merge_fields: given.merge_fields ?? {},
+      tags: given.tags ?? [],
+    }
+    if (member.status === '') return problem(400, 'Invalid Resource', 'status_if_new is required')
+    audience.members.set(key, member)
+    return { status: 200, body: member }
+  }
+
+  function ofAudience(asked: Asked, [audience_id = '', what, key = '', , action]: string[]): Told {
+    const audience = audiences.find(({ id }) => id === audience_id)
+    if (!audience || what !== 'members') return problem(404, 'Resource Not Found')
+    if (key === '' && asked.method === 'GET') {
+      const since = Date.parse(asked.query.get('since_last_changed') ?? '1970-01-01T00:00:00Z')
+      const found = [...audience.members.values()].filter(
+        ({ status, last_changed }) => status === asked.query.get('status') && Date.parse(last_changed) >= since,
+      )
+      const [offset, count] = [Number(asked.query.get('offset') ?? 0), Number(asked.query.get('count') ?? 10)]
+      return { status: 200, body: { members: found.slice(offset, offset + count), total_items: found.length } }
+    }
+    if (asked.method === 'PUT') return put(audience, key, asked)
+    if (!audience.members.has(key)) return problem(404, 'Resource Not Found')
+    audience.members.delete(key)
+    if (action === 'delete-permanent') audience.barred.add(key)
+    return { status: 204 }
+  }
+
+  const provider = await openProvider((asked) => {
+    const { path, query } = asked
+    if (path === '/oauth2/authorize') {
+      const back = query.get('redirect_uri') ?? ''
+      const state = query.get('state') ?? ''
+      if (query.get('client_id') !== client.id || !back) return { status: 400, body: { error: 'invalid_client' } }
+      const code = secret()
+      codes.set(code, back)
+      const refused = withQuery(back, { error: 'access_denied', state })
+      return consentPage('Mailchimp', withQuery(back, { code, state }), refused)
+    }
+    if (path === '/oauth2/token') return token(asked)
+    const sent = (asked.headers.authorization ?? '').replace(/^(Bearer|OAuth) /, '')
+    if (!tokens.has(sent)) return problem(401, 'API Key Invalid', 'Your API key may be invalid.')
+    if (path === '/oauth2/metadata')
+      return { status: 200, body: { dc: 'us21', role: 'owner', accountname: 'Maple Hotels', user_id: 4711 } }
+    if (path === '/3.0/lists') return { status: 200, body: { lists: audiences.map(({ id, name }) => ({ id, name })) } }
+    const [, rest] = /^\/3\.0\/lists\/(.+)$/.exec(path) ?? []
+    return rest === undefined ? problem(404, 'Resource Not Found') : ofAudience(asked, rest.split('/'))
+  })
+
+  return {
+    ...provider,
+    env: {
+      MAILCHIMP_CLIENT_ID: client.id,
+      MAILCHIMP_CLIENT_SECRET: client.secret,
+      MAILCHIMP_LOGIN_URL: provider.url,
+      MAILCHIMP_API_URL: provider.url,
+      ALLOWED_HOSTS: '127.0.0.1',
+    },
+    audiences,
+    anAudience,
+    /** The person gives consent: what the browser comes back with. */
+    async consent(address: string): Promise<{ code: string; state: string }> {
+      const page = await (await fetch(address)).text()
+      const back = new URL((/href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'))
+      return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+    },
+    /** The person removed the app at Mailchimp. */
+    endConsent: () => tokens.clear(),
+  }
+}
