@@ -28,6 +28,7 @@ import sessions from '#server/resources/sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
 import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
+import holidaySuggestions from '#server/resources/holiday-suggestions.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
 import marketingIntegrations from '#server/resources/marketing-integrations.ts'
@@ -79,6 +80,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   guests(),
   signInAttempts(),
   groups,
+  holidaySuggestions(services),
   imports(services),
   macCategories,
   marketingIntegrations(services),

@@ -9,7 +9,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { lockedRow } from '#server/entities/read.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 
-const holidays = entity({
+export const holidays = entity({
   table: 'property_holidays',
   row: contract.PropertyHoliday,
   detail: contract.PropertyHoliday,
@@ -18,7 +18,7 @@ const holidays = entity({
   belongs: { property_id: 'property_id' },
 })
 
-function refuseBackwards({ starts_on, ends_on }: { starts_on: string; ends_on: string }) {
+export function refuseBackwards({ starts_on, ends_on }: { starts_on: string; ends_on: string }) {
   if (ends_on < starts_on) throw invalid({ ends_on: ['The last day cannot be before the first.'] })
 }
 

@@ -46,7 +46,10 @@ async function suited(
 ): Promise<Record<string, CallInput>> {
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
-  await admin.query('update properties set portal_id = $2 where id = $1', [property_id, idOf(own, 'portals')])
+  await admin.query('update properties set portal_id = $2, country_id = 1 where id = $1', [
+    property_id,
+    idOf(own, 'portals'),
+  ])
   const batch = await foyer.voucherBatch(editor, { property_id, package_id: idOf(own, 'packages') })
   const { bytes } = await foyer.file(voucherBatches.exportCodes, { id: batch.id, format: 'csv' }, editor)
   const [code = ''] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/.exec(bytes.toString()) ?? []

@@ -82,6 +82,8 @@ const special: Record<string, (records: Records) => CallInput> = {
   }),
   // A property has no two holidays that begin on one day.
   '/property-holidays-create': () => oneDay(aDay()),
+  '/property-holidays-suggest': () => ({ year: 2026 }),
+  '/property-holidays-take': () => ({ holidays: [{ name: unique('Holiday'), ...oneDay(aDay()) }] }),
   // The other way round is for who has a second factor.
   '/security-update': () => ({ second_factor_required: false }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),

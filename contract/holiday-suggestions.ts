@@ -1,0 +1,65 @@
+// Holiday suggestions: days for a property's calendar of holidays, from a list of public holidays or from what a person has, to be
+// looked through before any is taken.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { day, id, ref, text } from './shapes.ts'
+
+const { read, write } = callsOf('billing')
+
+/** One time, from its first day to its last. */
+const Days = z.object({ name: text(), starts_on: day, ends_on: day })
+
+/** Against what the property has: nothing on these days, the same days, or the same name on other days of that year. */
+export const states = ['new', 'taken', 'moved'] as const
+export const HolidaySuggestion = z
+  .object({
+    name: z.string(),
+    starts_on: day,
+    ends_on: day,
+    /** `public`: nearly everybody is off; `bank`: banks and offices are closed; `own`: from a calendar of the operator's. */
+    kind: z.enum(['public', 'bank', 'own']),
+    /** Given beside the day that it stands for, which may be a working day. */
+    substitute: z.boolean(),
+    state: z.enum(states),
+    /** The holiday of the property that it is, or that it is called like. */
+    holiday_id: id.nullable(),
+  })
+  .meta({ id: 'HolidaySuggestion' })
+
+/** Public and bank holidays of a year, where the property is. 422 while the property has no country. */
+export const suggest = read(
+  '/property-holidays-suggest',
+  z.object({
+    property_id: ref('properties'),
+    year: z.int().min(2000).max(2100),
+    /** A code of `meta.regions`; those of the whole country without it. */
+    region: text(16).nullish(),
+  }),
+  z.object({
+    data: z.array(HolidaySuggestion),
+    meta: z.object({
+      country: z.string(),
+      regions: z.array(z.object({ code: z.string(), name: z.string() })),
+      /** Who has collected the days, to be named wherever they are shown. */
+      source: z.string(),
+    }),
+  }),
+)
+
+export const calendar_chars_max = 100_000
+/** A calendar file (iCalendar), or a list: a time on each line, its days before or after its name. */
+export const readCalendar = read(
+  '/property-holidays-read',
+  z.object({ property_id: ref('properties'), text: z.string().trim().min(1).max(calendar_chars_max) }),
+  z.object({
+    data: z.array(HolidaySuggestion),
+    meta: z.object({ problems: z.array(z.object({ line: z.int(), message: z.string() })) }),
+  }),
+)
+
+/** Those that were chosen, all or none of them. Days that the property has already are left as they are. */
+export const take = write(
+  '/property-holidays-take',
+  z.object({ property_id: ref('properties'), holidays: z.array(Days).min(1).max(200) }),
+  z.object({ added: z.int(), already: z.int() }),
+)

@@ -1,0 +1,31 @@
+// Public days: the public and bank holidays of a country, written to standard output. It runs in a process of its own
+// (server/turns/confined.ts): the library computes calendars for half a second and holds 35 MB, which no request should wait for.
+import Holidays from 'date-holidays'
+
+export interface PublicDays {
+  regions: { code: string; name: string }[]
+  days: { name: string; starts_on: string; ends_on: string; kind: 'public' | 'bank'; substitute: boolean }[]
+}
+
+const day_ms = 86_400_000
+
+/** Null: the library does not know the country. */
+export function publicDays(country: string, region: string | null, year: number): PublicDays | null {
+  const regions = Object.entries(new Holidays().getStates(country, 'en') ?? {}).map(([code, name]) => ({ code, name }))
+  const known = region !== null && regions.some(({ code }) => code === region)
+  const calendar = known ? new Holidays(country, region) : new Holidays(country)
+  if (!Object.hasOwn(new Holidays().getCountries('en'), country)) return null
+  const days = calendar.getHolidays(year, 'en').flatMap(({ name, date, start, end, type, substitute = false }) => {
+    if (type !== 'public' && type !== 'bank') return []
+    const starts_on = date.slice(0, 10)
+    const length_days = Math.max(1, Math.round((end.getTime() - start.getTime()) / day_ms))
+    const ends_on = new Date(Date.parse(starts_on) + (length_days - 1) * day_ms).toISOString().slice(0, 10)
+    return [{ name, starts_on, ends_on, kind: type, substitute }]
+  })
+  return { regions, days }
+}
+
+if (import.meta.main) {
+  const [country = '', region = '', year = ''] = process.argv.slice(2)
+  process.stdout.write(JSON.stringify(publicDays(country, region === '' ? null : region, Number(year))))
+}

@@ -1,0 +1,93 @@
+// Holiday suggestions: what a property's calendar of holidays could have, each held against what it has.
+import { sql } from 'kysely'
+import * as contract from '#contract/holiday-suggestions.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { createRow } from '#server/entities/verbs.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
+import { readTimes } from '#server/holidays/calendar.ts'
+import { knownDays } from '#server/holidays/known-days.ts'
+import { holidays, refuseBackwards } from '#server/resources/property-holidays.ts'
+import type { Services } from '#server/services.ts'
+import { now } from '#server/time/clock.ts'
+import { localDay } from '#server/time/zones.ts'
+
+/** The library's data are under CC BY 3.0: whoever shows them names it. */
+const source = 'date-holidays, under CC BY 3.0'
+
+interface Place {
+  country: string | null
+  time_zone: string
+}
+interface Held {
+  id: number
+  name: string
+  starts_on: string
+  ends_on: string
+}
+
+async function placeOf(scope: Scope, property_id: number): Promise<Place> {
+  const [place] = await scope.run(sql<Place>`
+    select c.code as country, t.time_zone from properties as t left join countries as c on c.id = t.country_id
+    where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+  if (!place) throw notFound()
+  return place
+}
+
+const heldBy = (scope: Scope, property_id: number): Promise<Held[]> =>
+  scope.run(sql<Held>`
+    select t.id, t.name, t.starts_on::text, t.ends_on::text from property_holidays as t
+    where t.property_id = ${property_id} and t.deleted_at is null order by t.id`)
+
+const sameDays = (one: Omit<Held, 'id' | 'name'>, other: Omit<Held, 'id' | 'name'>) =>
+  one.starts_on === other.starts_on && one.ends_on === other.ends_on
+const sameNameThatYear = (one: Omit<Held, 'id'>, other: Omit<Held, 'id'>) =>
+  one.name.toLowerCase() === other.name.toLowerCase() && one.starts_on.slice(0, 4) === other.starts_on.slice(0, 4)
+
+/** Held against the holidays of the property. Of two that are suggested under one name, each has days of its own. */
+function against<T extends Omit<Held, 'id'>>(held: readonly Held[], suggested: readonly T[]) {
+  const isSuggested = (one: Held) => suggested.some((other) => sameDays(one, other))
+  return suggested.map((one) => {
+    const taken = held.find((other) => sameDays(one, other))
+    if (taken) return { ...one, state: 'taken' as const, holiday_id: taken.id }
+    const moved = held.find((other) => sameNameThatYear(one, other) && !isSuggested(other))
+    return { ...one, state: moved ? ('moved' as const) : ('new' as const), holiday_id: moved?.id ?? null }
+  })
+}
+
+export default ({ tenancy }: Services) =>
+  serve(contract, {
+    suggest: staged(
+      async ({ caller, input: { property_id, year, region } }) => {
+        const { country } = await tenancy.enter(caller, 'read', (scope) => placeOf(scope, property_id))
+        if (country === null)
+          throw invalid({ property_id: ['Say in its details in which country the property is. Then ask again.'] })
+        const known = await knownDays(String(caller.customer_id), { country, region: region ?? null, year })
+        if (!known)
+          throw invalid({ property_id: ['The holidays of this country are not known. Please add them by hand.'] })
+        if (region != null && !known.regions.some(({ code }) => code === region))
+          throw invalid({ region: ['Please choose one of the regions.'] })
+        return { ...known, country }
+      },
+      async ({ scope, input: { property_id }, prepared: { days, regions, country } }) => ({
+        data: against(await heldBy(scope, property_id), days),
+        meta: { country, regions, source },
+      }),
+    ),
+    readCalendar: async ({ scope, input: { property_id, text } }) => {
+      const { time_zone } = await placeOf(scope, property_id)
+      const { times, problems } = readTimes(text, localDay(now(), time_zone))
+      const own = times.map((time) => ({ ...time, kind: 'own' as const, substitute: false }))
+      return { data: against(await heldBy(scope, property_id), own), meta: { problems } }
+    },
+    take: async ({ scope, input: { property_id, holidays: chosen } }) => {
+      for (const one of chosen) refuseBackwards(one)
+      const held = await heldBy(scope, property_id)
+      const fresh = chosen.filter(
+        (one, index) =>
+          !held.some((other) => sameDays(one, other)) && chosen.findIndex((other) => sameDays(one, other)) === index,
+      )
+      for (const one of fresh) await createRow(scope, holidays, { property_id, ...one })
+      return { added: fresh.length, already: chosen.length - fresh.length }
+    },
+  })
