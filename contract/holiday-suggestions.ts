@@ -27,7 +27,7 @@ export const HolidaySuggestion = z
   .meta({ id: 'HolidaySuggestion' })
 
 /** Public and bank holidays of a year, where the property is. 422 while the property has no country. */
-export const suggest = read(
+export const suggestHolidays = read(
   '/property-holidays-suggest',
   z.object({
     property_id: ref('properties'),
@@ -48,7 +48,7 @@ export const suggest = read(
 
 export const calendar_chars_max = 100_000
 /** A calendar file (iCalendar), or a list: a time on each line, its days before or after its name. */
-export const readCalendar = read(
+export const readHolidays = read(
   '/property-holidays-read',
   z.object({ property_id: ref('properties'), text: z.string().trim().min(1).max(calendar_chars_max) }),
   z.object({
@@ -58,7 +58,7 @@ export const readCalendar = read(
 )
 
 /** Those that were chosen, all or none of them. Days that the property has already are left as they are. */
-export const take = write(
+export const takeHolidays = write(
   '/property-holidays-take',
   z.object({ property_id: ref('properties'), holidays: z.array(Days).min(1).max(200) }),
   z.object({ added: z.int(), already: z.int() }),

@@ -26,6 +26,7 @@ export const holidayList = read(
   ]),
   page(PropertyHoliday),
 )
+export const getHoliday = read('/property-holidays/{id}', byId('property_holidays'), PropertyHoliday)
 export const createHoliday = write('/property-holidays-create', PropertyHolidayInput, PropertyHoliday)
 export const updateHoliday = write(
   '/property-holidays-update',

@@ -394,7 +394,9 @@ export const modals = {
   'portal-layout': [],
   'portal-preview': ['portal_id'],
   'portal-sidebar': ['portal_id'],
+  'property-holiday': ['property_id', 'property_holiday_id'],
   'recent-imports': ['property_id'],
+  'suggested-holidays': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
 } as const satisfies Record<string, readonly string[]>
 

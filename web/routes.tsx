@@ -83,9 +83,17 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/portals/sidebar-address.tsx').then((m) => m.PortalSidebarAddress),
     { contexts: ['customer'] },
   ),
+  'property-holiday': modalScreen<'property-holiday'>(
+    () => import('#web/resources/property-holidays/form.tsx').then((m) => m.HolidayDialog),
+    { contexts: ['customer', 'group'] },
+  ),
   'recent-imports': modalScreen<'recent-imports'>(
     () => import('#web/resources/imports/recent-imports.tsx').then((m) => m.RecentImports),
     { contexts },
+  ),
+  'suggested-holidays': modalScreen<'suggested-holidays'>(
+    () => import('#web/resources/property-holidays/suggested.tsx').then((m) => m.SuggestedHolidays),
+    { contexts: ['customer', 'group'] },
   ),
   'test-voucher': modalScreen<'test-voucher'>(
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),

@@ -25,10 +25,10 @@ const kept = async (property_id: number) =>
     ({ name, starts_on, ends_on }) => [name, starts_on, ends_on],
   )
 const read = (text: string, property_id = england.property_id) =>
-  foyer.get(suggestions.readCalendar, { property_id, text }, editor)
+  foyer.get(suggestions.readHolidays, { property_id, text }, editor)
 
 test('public and bank holidays of a region are offered, a substitute beside the day that it stands for', async () => {
-  const { data, meta } = await foyer.get(suggestions.suggest, { ...england, region: 'ENG' }, editor)
+  const { data, meta } = await foyer.get(suggestions.suggestHolidays, { ...england, region: 'ENG' }, editor)
   expect(meta).toMatchObject({ country: 'GB', source: expect.stringContaining('CC BY') as string })
   expect(meta.regions.map(({ name }) => name)).toContain('Scotland')
   expect(
@@ -44,9 +44,9 @@ test('public and bank holidays of a region are offered, a substitute beside the 
 test('what is taken is the property’s, once; what stands on another day is told', async () => {
   const property_id = await propertyIn('United Kingdom')
   const asked = { property_id, year: 2026, region: 'ENG' }
-  const offered = (await foyer.get(suggestions.suggest, asked, editor)).data
+  const offered = (await foyer.get(suggestions.suggestHolidays, asked, editor)).data
   const chosen = offered.slice(0, 3).map(({ name, starts_on, ends_on }) => ({ name, starts_on, ends_on }))
-  const take = () => foyer.get(suggestions.take, { property_id, holidays: chosen }, editor)
+  const take = () => foyer.get(suggestions.takeHolidays, { property_id, holidays: chosen }, editor)
   expect(await take()).toMatchObject({ data: { added: 3, already: 0 } })
   expect(await take()).toMatchObject({ data: { added: 0, already: 3 } })
   expect(await kept(property_id)).toEqual(chosen.map((one) => [one.name, one.starts_on, one.ends_on]))
@@ -57,7 +57,7 @@ test('what is taken is the property’s, once; what stands on another day is tol
     { id: first?.id ?? 0, starts_on: '2026-01-05', ends_on: '2026-01-05' },
     editor,
   )
-  const again = (await foyer.get(suggestions.suggest, asked, editor)).data
+  const again = (await foyer.get(suggestions.suggestHolidays, asked, editor)).data
   expect(again.slice(0, 4).map(({ state, holiday_id }) => [state, holiday_id === first?.id])).toEqual([
     ['moved', true],
     ['taken', false],
@@ -70,7 +70,7 @@ test('a list that is taken with one bad time takes none of it', async () => {
   const property_id = await propertyIn('United Kingdom')
   const good = { name: 'Term', starts_on: '2026-09-01', ends_on: '2026-09-02' }
   const { status } = await foyer.ask(
-    suggestions.take,
+    suggestions.takeHolidays,
     { property_id, holidays: [good, { ...good, name: 'Back', starts_on: '2026-10-02' }] },
     editor,
   )
@@ -132,7 +132,7 @@ test('lines are read as people write them, and each that cannot be is named', as
 test('without a country, or with a region of another, it is said what to do', async () => {
   const { id } = await foyer.property(editor, { draft: true, country_id: null })
   const ask = async (values: object) =>
-    (await foyer.ask(suggestions.suggest, { ...england, ...values }, editor)).body as unknown as {
+    (await foyer.ask(suggestions.suggestHolidays, { ...england, ...values }, editor)).body as unknown as {
       errors?: Record<string, string[]>
     }
   expect(Object.keys((await ask({ property_id: id })).errors ?? {})).toEqual(['property_id'])

@@ -57,7 +57,7 @@ function against<T extends Omit<Held, 'id'>>(held: readonly Held[], suggested: r
 
 export default ({ tenancy }: Services) =>
   serve(contract, {
-    suggest: staged(
+    suggestHolidays: staged(
       async ({ caller, input: { property_id, year, region } }) => {
         const { country } = await tenancy.enter(caller, 'read', (scope) => placeOf(scope, property_id))
         if (country === null)
@@ -74,13 +74,13 @@ export default ({ tenancy }: Services) =>
         meta: { country, regions, source },
       }),
     ),
-    readCalendar: async ({ scope, input: { property_id, text } }) => {
+    readHolidays: async ({ scope, input: { property_id, text } }) => {
       const { time_zone } = await placeOf(scope, property_id)
       const { times, problems } = readTimes(text, localDay(now(), time_zone))
       const own = times.map((time) => ({ ...time, kind: 'own' as const, substitute: false }))
       return { data: against(await heldBy(scope, property_id), own), meta: { problems } }
     },
-    take: async ({ scope, input: { property_id, holidays: chosen } }) => {
+    takeHolidays: async ({ scope, input: { property_id, holidays: chosen } }) => {
       for (const one of chosen) refuseBackwards(one)
       const held = await heldBy(scope, property_id)
       const fresh = chosen.filter(

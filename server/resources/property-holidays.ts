@@ -6,7 +6,7 @@ import { searched, wordsOf } from '#server/entities/searched.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { lockedRow } from '#server/entities/read.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 export const holidays = entity({
@@ -24,6 +24,7 @@ export function refuseBackwards({ starts_on, ends_on }: { starts_on: string; end
 
 export default serve(contract, {
   holidayList: ({ scope, input }) => listRows(scope, holidays, searched(input)),
+  getHoliday: ({ scope, input }) => oneRow(scope, holidays, input.id),
   createHoliday: ({ scope, input }) => {
     refuseBackwards(input)
     return createRow(scope, holidays, input)

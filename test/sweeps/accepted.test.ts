@@ -46,7 +46,8 @@ async function suited(
 ): Promise<Record<string, CallInput>> {
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
-  await admin.query('update properties set portal_id = $2, country_id = 1 where id = $1', [
+  // A country whose holidays are known: the United Kingdom.
+  await admin.query('update properties set portal_id = $2, country_id = 234 where id = $1', [
     property_id,
     idOf(own, 'portals'),
   ])

@@ -19,7 +19,7 @@ import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
 /**
  * The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways
- * and interfaces.
+ * interfaces and holidays.
  */
 export const tabNames = [
   'overview',
@@ -33,6 +33,7 @@ export const tabNames = [
   'rooms',
   'gateways',
   'interfaces',
+  'holidays',
   'users',
   'api_keys',
 ] as const
@@ -48,6 +49,7 @@ const listed: Partial<Record<TabName, Area>> = {
   rooms: 'rooms',
   gateways: 'gateways',
   interfaces: 'property_interfaces',
+  holidays: 'billing',
   users: 'users',
   api_keys: 'api_keys',
 }

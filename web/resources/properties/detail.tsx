@@ -14,6 +14,7 @@ import { AccountsList } from '#web/resources/accounts/list.tsx'
 import { DevicesList } from '#web/resources/devices/list.tsx'
 import { GatewaysList } from '#web/resources/gateways/list.tsx'
 import { SessionsList } from '#web/resources/sessions/list.tsx'
+import { HolidaysList } from '#web/resources/property-holidays/list.tsx'
 import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { RoomsList } from '#web/resources/rooms/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
@@ -57,6 +58,7 @@ export function PropertyDetail({ id }: { id: number }) {
         rooms: { title: 'Rooms', body: () => <RoomsList property_id={id} /> },
         gateways: { title: 'Gateways', body: () => <GatewaysList property_id={id} /> },
         interfaces: { title: 'Interfaces', body: () => <PropertyInterfacesList property_id={id} /> },
+        holidays: { title: 'Holidays', body: () => <HolidaysList property_id={id} /> },
         api_keys: { title: 'API keys', body: () => <ApiKeysList property_id={id} /> },
         users: { title: 'Users', body: () => <UsersList property_id={id} /> },
       }}

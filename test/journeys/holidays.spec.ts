@@ -1,0 +1,60 @@
+// Holidays: public ones are looked through and taken, a list of one's own is pasted, and one is written down and changed by hand.
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+
+/** Of the look-up, which is the same everywhere. */
+const united_kingdom = 234
+
+test('a property’s holidays are suggested, taken and changed', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Holiday House', draft: true }, token)
+  const id = String(property['id'])
+  await enter(page, token)
+  // Without a country none are known.
+  const seen = watch(page, [422])
+  const hand = mouse(page)
+  const rows = page.getByRole('row')
+  await page.goto(`/customer/properties/update?id=${id}&tab=holidays`)
+  await expect(page.getByText('No holidays')).toBeVisible()
+  await page.getByRole('link', { name: 'Suggest holidays' }).first().click()
+  await expect(page.getByText(/in which country the property is/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open its details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await ask(foyer, '/properties-update', { id: property['id'], country_id: united_kingdom }, token)
+  await page.getByRole('link', { name: 'Suggest holidays' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked()
+  await expectAccessible(page)
+  // The words beside a box are pressed, too.
+  const first = dialog.getByRole('listitem').first()
+  await first.locator('label').click()
+  await expect(first.getByRole('checkbox')).not.toBeChecked()
+  await dialog.getByRole('button', { name: /^Add \d+ holidays$/ }).click()
+  await expect(page.getByText(/holidays have been added/)).toBeVisible()
+  await expect(rows.nth(1)).toBeVisible()
+  await page.getByRole('link', { name: 'Suggest holidays' }).first().click()
+  await expect(dialog.getByText('Has it already').first()).toBeVisible()
+
+  await dialog.getByRole('radio', { name: 'My calendar' }).check({ force: true })
+  await dialog.getByLabel('Or paste a list').fill('Long break 2040-12-19 – 2041-01-03\nSome day')
+  await expect(dialog.getByText('2. No date is found.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFitting(page)
+  await dialog.getByRole('button', { name: 'Add one holiday' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(rows.filter({ hasText: 'Long break' })).toContainText('16')
+
+  await page.getByRole('button', { name: 'Actions for Long break' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await hand.type('Name', 'Longer break')
+  await hand.press('Update')
+  await expect(rows.filter({ hasText: 'Longer break' })).toBeVisible()
+  await page.reload()
+  await expect(rows.filter({ hasText: 'Longer break' })).toBeVisible()
+  seen.expectNothing()
+})

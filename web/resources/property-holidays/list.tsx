@@ -1,0 +1,64 @@
+// Holidays list: the days on which a property bills its holiday percentage, in its tab.
+import * as suggestions from '#contract/holiday-suggestions.ts'
+import * as holidays from '#contract/property-holidays.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column } from '#web/kit/list/list-types.ts'
+import { here } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { withModal } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { daysIn } from './days.ts'
+import { holidayKind } from './kind.ts'
+
+const columns: Column<typeof holidays.holidayList>[] = [
+  {
+    title: 'Name',
+    cell: ({ name }) => name,
+    below: ({ starts_on, ends_on }) =>
+      starts_on === ends_on ? dayOf(starts_on) : `${dayOf(starts_on)} – ${dayOf(ends_on)}`,
+    width: 200,
+    grow: 1,
+    priority: 1,
+  },
+  { title: 'First day', cell: ({ starts_on }) => dayOf(starts_on), width: 140, priority: 2, sort: 'starts_on' },
+  { title: 'Last day', cell: ({ ends_on }) => dayOf(ends_on), width: 140, priority: 3 },
+  { title: 'Days', cell: (holiday) => daysIn(holiday), width: 80, priority: 4, align: 'end' },
+]
+
+export function HolidaysList({ property_id }: { property_id: number }) {
+  const [mayCreate, mayTake] = [useMayCall(holidays.createHoliday), useMayCall(suggestions.takeHolidays)]
+  const add = (kind?: 'primary') =>
+    mayCreate && (
+      <LinkButton icon="add" href={withModal(here(), 'property-holiday', { property_id })} {...(kind ? { kind } : {})}>
+        New holiday
+      </LinkButton>
+    )
+  const suggest = mayTake && (
+    <LinkButton kind="primary" icon="calendar" href={withModal(here(), 'suggested-holidays', { property_id })}>
+      Suggest holidays
+    </LinkButton>
+  )
+  return (
+    <ListScreen
+      of={holidays.holidayList}
+      title="Holidays"
+      where={{ property_id }}
+      kind={holidayKind}
+      columns={columns}
+      actions={
+        <>
+          {add()}
+          {suggest}
+        </>
+      }
+      empty={{
+        icon: 'calendar',
+        title: 'No holidays',
+        children:
+          'On holidays a property bills its holiday percentage. Take the public ones of its country, or read your own calendar.',
+        action: suggest || add('primary'),
+      }}
+    />
+  )
+}

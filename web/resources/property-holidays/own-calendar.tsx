@@ -1,0 +1,78 @@
+// Own calendar: a calendar file, or lines that are pasted, read as one types.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as suggestions from '#contract/holiday-suggestions.ts'
+import { calendar_chars_max } from '#contract/holiday-suggestions.ts'
+import { call } from '#web/kit/call/call.ts'
+import { useDebounced } from '#web/kit/call/options.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { Suggestions } from './suggestions.tsx'
+import styles from './holidays.module.css'
+
+const typing_ms = 400
+
+export function OwnCalendar({ property_id, close }: { property_id: number; close: () => void }) {
+  const [text, setText] = useState('')
+  const asked = useDebounced(text.trim(), typing_ms)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['holidays', property_id, asked],
+    queryFn: ({ signal }) => call(suggestions.readHolidays, { property_id, text: asked }, { signal }),
+    enabled: asked !== '',
+    staleTime: 0,
+    retry: false,
+  })
+  const read = async ([file]: File[]) => {
+    if (!file) return
+    if (file.size > calendar_chars_max)
+      return notify.error('This file is too large for a calendar. Please leave out past years.')
+    setText(await file.text())
+  }
+  const isSettled = asked === text.trim()
+  return (
+    <>
+      <DropZone label="Calendar file" types={['.ics', '.txt', '.csv']} onFiles={(files) => void read(files)}>
+        A calendar file (.ics), or a list
+      </DropZone>
+      <TextArea
+        label="Or paste a list"
+        name="text"
+        rows={5}
+        value={text}
+        onChange={setText}
+        placeholder={'Christmas break 2026-12-19 – 2027-01-03\nSpring half term 2027-02-15 – 2027-02-19'}
+        hint="A time on each line."
+      />
+      {error ? (
+        <LoadFailed error={error} again={() => void refetch()} />
+      ) : asked === '' ? null : !data || !isSettled ? (
+        <Skeleton height={120} label="It is being read" />
+      ) : (
+        <>
+          {data.meta.problems.length > 0 && (
+            <Notice tone="error">
+              Not read:
+              <ul className={styles.problems}>
+                {data.meta.problems.slice(0, 20).map(({ line, message }) => (
+                  <li key={line}>
+                    {line}. {message}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <Suggestions
+            key={asked}
+            of={data.data}
+            property_id={property_id}
+            close={close}
+            empty="No days are found in it."
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+// Public holidays: those of a year and a region, as a library knows them.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as suggestions from '#contract/holiday-suggestions.ts'
+import { refusals } from '#contract/errors.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { Select } from '#web/ui/select.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { Suggestions } from './suggestions.tsx'
+import styles from './holidays.module.css'
+
+const years = () => {
+  const first = new Date().getFullYear()
+  return [first, first + 1, first + 2].map((year) => ({ value: String(year), label: String(year) }))
+}
+const whole = 'all'
+
+export function PublicHolidays({ property_id, close }: { property_id: number; close: () => void }) {
+  const [year, setYear] = useState(years()[0]?.value ?? '')
+  const [region, setRegion] = useState(whole)
+  const asked = { property_id, year: Number(year), ...(region === whole ? {} : { region }) }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['holidays', asked],
+    queryFn: ({ signal }) => call(suggestions.suggestHolidays, asked, { signal }),
+    // The regions stay while another year is asked; the days of the old one are not offered.
+    placeholderData: (before) => before,
+    staleTime: 0,
+    retry: false,
+  })
+  const regions = data?.meta.regions ?? []
+  return (
+    <>
+      <div className={styles.asked}>
+        <Select
+          label="Year"
+          name="year"
+          options={years()}
+          value={year}
+          onChange={(chosen) => setYear(chosen ?? year)}
+        />
+        {regions.length > 0 && (
+          <Select
+            label="Region"
+            name="region"
+            options={[
+              { value: whole, label: 'Whole country' },
+              ...regions.map(({ code, name }) => ({ value: code, label: name })),
+            ]}
+            value={region}
+            onChange={(chosen) => setRegion(chosen ?? whole)}
+          />
+        )}
+      </div>
+      {error instanceof Refused && error.status === refusals.invalid.status ? (
+        <Notice>
+          {Object.values(error.errors).flat().join(' ')}{' '}
+          <Link href={to.property(property_id, 'details')}>Open its details</Link>
+        </Notice>
+      ) : error ? (
+        <LoadFailed error={error} again={() => void refetch()} />
+      ) : !data || isPlaceholderData ? (
+        <Skeleton height={240} label="The holidays are being looked up" />
+      ) : (
+        <Suggestions
+          key={`${year} ${region}`}
+          of={data.data}
+          property_id={property_id}
+          close={close}
+          empty="No public holidays are known for this year."
+          source={`Days by ${data.meta.source}. Please check them: some are set late, or differ by town.`}
+        />
+      )}
+    </>
+  )
+}
