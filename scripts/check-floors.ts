@@ -114,7 +114,7 @@ const order = {
     ['server/entities/'],
     ['server/vouchers/', 'server/imports/'],
     ['server/sessions/', 'server/admission/', 'server/gateways/'],
-    ['server/integrations/', 'server/billing/'],
+    ['server/integrations/', 'server/billing/', 'server/holidays/'],
     ['server/reports/'],
     ['server/services.ts'],
     ['server/api/'],

@@ -82,7 +82,6 @@ const special: Record<string, (records: Records) => CallInput> = {
   }),
   // A property has no two holidays that begin on one day.
   '/property-holidays-create': () => oneDay(aDay()),
-  '/property-holidays-suggest': () => ({ year: 2026 }),
   '/property-holidays-take': () => ({ holidays: [{ name: unique('Holiday'), ...oneDay(aDay()) }] }),
   // The other way round is for who has a second factor.
   '/security-update': () => ({ second_factor_required: false }),
@@ -123,6 +122,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     `${text.replaceAll(' ', '.')}@example.com`,
     password,
     1,
+    2026,
     true,
     '2026-01-02',
     '2026-01-02T03:04:05Z',
