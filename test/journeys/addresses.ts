@@ -60,7 +60,7 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
     `?id=${String(one)}`,
   ],
   reports: () => [''],
-  'reports/billing': () => ['', '?period_start=2026-10-01&period_end=2026-10-31', '?period_start=2026-10-31'],
+  'reports/billing': () => ['', '?period_start=2026-10-01&period_end=2026-10-31'],
   'reports/create': ({ report }) => ['', `?id=${String(report)}`],
   'reports/create/success': ({ report }) => [`?id=${String(report)}`],
   'reports/files': () => [''],
