@@ -37,6 +37,10 @@ export const PackageInput = z.object({
   recurs: z.enum(recurrences).default('none'),
   active: yes,
 })
+/** When a change reaches those who are online: at once, or with their next sign-in. */
+const applications = ['now', 'next'] as const
+export const PackageChange = PackageInput.extend({ apply: z.enum(applications).optional() })
+
 export const PackageRow = z.object({
   id,
   name: z.string(),
@@ -49,7 +53,11 @@ export const PackageRow = z.object({
   status,
   created_at: moment,
 })
-export const Package = z.object({ ...PackageRow.shape, active: z.boolean() }).meta({ id: 'Package' })
+export const PackageDetail = z.object({ ...PackageRow.shape, active: z.boolean() })
+export const Package = PackageDetail.extend({
+  /** How many devices are online on it. */
+  online: count,
+}).meta({ id: 'Package' })
 
 export const list = read(
   '/packages',
@@ -67,7 +75,8 @@ export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', namesOf(), page(PackageName))
 export const get = read('/packages/{id}', byId('packages'), Package)
 export const create = write('/packages-create', PackageInput, Package)
-export const update = write('/packages-update', changesTo('packages', PackageInput), Package)
+/** Without `apply`, a change of the limits holds from the next sign-in. */
+export const update = write('/packages-update', changesTo('packages', PackageChange), Package)
 export const deactivate = write('/packages-deactivate', byIds('packages'), done)
 export const activate = write('/packages-activate/{id}', byId('packages'), Package)
 export const remove = removal('/packages-delete/{id}', byId('packages'), done)

@@ -27,6 +27,7 @@ export const terminationReasons: Record<string, string> = {
   'Stay-Over': 'The stay ended',
   'Device-Blocked': 'The device is blocked',
   'Package-Disabled': 'Its package was disabled',
+  'Package-Changed': 'Its package was changed',
   'Gateway-Disabled': 'Its gateway was disabled',
   'Moved-Away': 'It belongs to another property now',
   'Session-Unknown': 'The gateway no longer knew it',

@@ -21,6 +21,7 @@ import { openMailer, sendMail, type Mailer } from '#server/deliveries/mails.ts'
 import { sendText } from '#server/deliveries/texts.ts'
 import { openTexter } from '#server/deliveries/texter.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
+import { changeSessions } from '#server/radius/change-sessions.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { openGateways } from '#server/radius/gateways.ts'
@@ -126,6 +127,7 @@ async function startJobs(config: Config, services: Services) {
   await queue.send('removal', {})
   const gateways = openGateways(services)
   await queue.work('disconnect', (job) => disconnect(services, gateways, job))
+  await queue.work('change_sessions', (job) => changeSessions(services, gateways, job))
   await queue.work('end_sessions', () => endSessions(tenancy, queue))
   await queue.schedule('end_sessions', '* * * * *')
   await queue.work('count_hours', () => countHours(tenancy))

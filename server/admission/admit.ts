@@ -4,10 +4,10 @@
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import { keepAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
 import { areGoodElsewhere } from '#server/admission/elsewhere.ts'
-import { lockedFacts, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
+import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
+import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
 import { identify, type Asked, type Identified } from '#server/admission/identify.ts'
 import { takePasses } from '#server/admission/passes.ts'
 import { isGuess, placesOf, reasonAt, type Place } from '#server/admission/place.ts'
@@ -15,14 +15,6 @@ import { allowanceOfVoucher, reasonOf } from '#server/admission/redeemed.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
 
-/** What a guest who is let in may have. Null: no limit. */
-export interface Grant {
-  package_id: number | null
-  seconds: number
-  idle_seconds: number | null
-  bytes: number | null
-  speed_mbps: number | null
-}
 export type Verdict = {
   /** Of the attempt by which the session is known later: of several that let a device in for the same holder, the first. */
   class_of: number
@@ -67,10 +59,7 @@ interface Kept {
 }
 function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
   if (!allowed) return { class_of, reason, accepted: false }
-  const { package_id, seconds, bytes, idle_timeout_hrs, speed_mbps } = allowed
-  const idle_seconds = idle_timeout_hrs > 0 ? Math.round(idle_timeout_hrs * 3600) : null
-  const grant = { package_id, seconds, bytes, idle_seconds, speed_mbps: speed_mbps > 0 ? speed_mbps : null }
-  return { class_of, reason, accepted: true, grant }
+  return { class_of, reason, accepted: true, grant: grantIn(allowed) }
 }
 
 /** Who each is; decided where the place, or what was shown, stands against them. */
@@ -150,11 +139,6 @@ async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]
 /** A registered device takes no place of anybody's. */
 const placeOf = (holder: RuledHolder, mac_address: string) =>
   holder.kind === 'device' ? undefined : { kind: holder.kind, id: holder.id, mac_address }
-
-function allowedBy(facts: HolderFacts): Allowed {
-  const { seconds, bytes } = allowanceOf(facts)
-  return { ...facts, bytes, seconds: shortest(seconds, secondsUntil(facts.ends_at, facts.now)) }
-}
 
 async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, signIns: SignIn[]) {
   const tries = signIns.flatMap((signIn) => {

@@ -12,6 +12,8 @@ export interface Jobs {
   keep_nights: Record<string, never>
   removal: Record<string, never>
   disconnect: { customer_id: number; session_ids: number[]; cause?: string | undefined }
+  /** own: the package is looked up anew, the holder's, the room's or the property's. lifted: there is a limit less. */
+  change_sessions: { customer_id: number; session_ids: number[]; own: boolean; lifted: boolean }
   end_sessions: Record<string, never>
   unused_files: Record<string, never>
   due_reports: Record<string, never>
@@ -41,6 +43,7 @@ export const queues = {
   keep_nights: { retryLimit: 0 },
   removal: { retryLimit: 3 },
   disconnect: { retryLimit: 2 },
+  change_sessions: { retryLimit: 2 },
   end_sessions: { retryLimit: 0 },
   unused_files: { retryLimit: 0 },
   due_reports: { retryLimit: 0 },

@@ -384,6 +384,7 @@ export interface FrequencyTypes {
 
 export interface Gateways {
   active: Generated<boolean>
+  asked_until: string | null
   boxes: Generated<Json>
   counts_from_gateway_side: Generated<boolean>
   created_at: Generated<string>
@@ -1038,6 +1039,7 @@ export interface RadiusSessions {
   stop_inferred: Generated<boolean>
   stopped_at: string | null
   termination_cause: string | null
+  terms: Json | null
   username: string | null
   voucher_id: number | null
 }

@@ -46,6 +46,7 @@ export const coovaChilli: GatewayKind = {
     return { method: 'get', address: `http://${host.replace(/:\d+$/, '')}:${port}/logon`, fields }
   },
   has_radius: true,
+  takes_changes: true,
   pagesOf(host) {
     const own = `http://${/:\d+$/.test(host) ? host : `${host}:${usual_port}`}`
     return { sign_in: `${own}/prelogin`, sign_out: `${own}/logoff` }

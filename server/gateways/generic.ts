@@ -41,5 +41,6 @@ export const generic: GatewayKind = {
     fields: { username, password, userurl: back, original_url: back },
   }),
   has_radius: true,
+  takes_changes: true,
   pagesOf: (host) => ({ sign_in: `http://${host}/`, sign_out: null }),
 }

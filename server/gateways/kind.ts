@@ -52,6 +52,8 @@ export interface GatewayKind {
   handOver(query: Query, gateway: Registered, guest: LetIn): HandOver
   /** Whether it asks by RADIUS who may go online, and reports who was. */
   has_radius: boolean
+  /** Whether it takes other limits for a guest who is online (CoA-Request). */
+  takes_changes: boolean
   /** Of a registered host: where guests are sent to the portal from, and where they sign out; null where no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }

@@ -31,5 +31,6 @@ export const mikroTik: GatewayKind = {
     return { method: 'post', address: `${secure ? 'https' : 'http'}://${host}/login`, fields }
   },
   has_radius: true,
+  takes_changes: true,
   pagesOf: (host) => ({ sign_in: `http://${host}/login`, sign_out: `http://${host}/logout?erase-cookie=true` }),
 }

@@ -60,6 +60,7 @@ export const openNds: GatewayKind = {
     }
   },
   has_radius: false,
+  takes_changes: false,
   // Its first page is a status page of its own.
   pagesOf: (host) => ({ sign_in: `${own(host)}/login`, sign_out: `${own(host)}/opennds_deny/` }),
 }

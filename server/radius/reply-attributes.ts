@@ -15,13 +15,17 @@ export interface Limits {
 /** By `gateway_types`; every other one goes by WISPr, which most understand. */
 const gateway_types = { mikrotik: 1, chilli: 2 } as const
 
-export function replyAttributes(gateway_type_id: number, limits: Limits, class_mark: string): Attribute[] {
+export const replyAttributes = (gateway_type_id: number, limits: Limits, class_mark: string): Attribute[] => [
+  text(attribute.class, class_mark),
+  ...limitsOf(gateway_type_id, limits),
+]
+
+export function limitsOf(gateway_type_id: number, limits: Limits): Attribute[] {
   const { seconds, idle_seconds } = limits
   return [
     number(attribute.session_timeout, Math.max(1, Math.floor(seconds))),
     ...(idle_seconds === null ? [] : [number(attribute.idle_timeout, Math.max(60, idle_seconds))]),
     number(attribute.acct_interim_interval, interim_s),
-    text(attribute.class, class_mark),
     ...(limits.speed_mbps === null ? [] : speedOf(gateway_type_id, limits.speed_mbps)),
     ...(limits.bytes === null ? [] : volumeOf(gateway_type_id, Math.max(1, Math.floor(limits.bytes)))),
   ]

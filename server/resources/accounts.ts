@@ -11,6 +11,7 @@ import { refuseOverfull } from '#server/resources/account-limits.ts'
 import { askToEnd } from '#server/resources/sessions.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
+import { applyHolders } from '#server/sessions/changes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { queueMail, queueMails } from '#server/deliveries/mails.ts'
@@ -131,6 +132,7 @@ export default ({ seal, queue }: Services) => {
     update: async ({ scope, input: { password, ...input } }) => {
       const account = await updateRow(scope, accounts, input)
       await refuseMisplaced(scope, input.id, input)
+      if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.account_id = ${input.id}`)
       if (password !== undefined) {
         await setPassword(scope, seal, input.id, password)
         await logActivity(scope, {

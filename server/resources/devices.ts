@@ -6,6 +6,8 @@ import { selectedInvalid } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
+import type { Services } from '#server/services.ts'
+import { applyHolders } from '#server/sessions/changes.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
@@ -42,23 +44,25 @@ async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id 
   if (elsewhere) throw invalid({ room_id: [selectedInvalid('room_id')] })
 }
 
-export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, devices, input),
-  exportList: (call) => exportRows(call, devices),
-  names: ({ scope }) => nameRows(scope, devices, contract.DeviceName),
-  nameList: ({ scope, input }) => listRows(scope, devices, input, contract.DeviceName),
-  get: ({ scope, input }) => oneRow(scope, devices, input.id),
-  create: async ({ scope, input }) => {
-    const device = await createRow(scope, devices, input)
-    await refuseMisplaced(scope, device.id, input)
-    return device
-  },
-  update: async ({ scope, input }) => {
-    const device = await updateRow(scope, devices, input)
-    await refuseMisplaced(scope, device.id, input)
-    return device
-  },
-  deactivate: ({ scope, input }) => deactivateRows(scope, devices, input.ids),
-  activate: ({ scope, input }) => activateRow(scope, devices, input.id),
-  remove: ({ scope, input }) => removeIdOrIds(scope, devices, input),
-})
+export default ({ queue }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, devices, input),
+    exportList: (call) => exportRows(call, devices),
+    names: ({ scope }) => nameRows(scope, devices, contract.DeviceName),
+    nameList: ({ scope, input }) => listRows(scope, devices, input, contract.DeviceName),
+    get: ({ scope, input }) => oneRow(scope, devices, input.id),
+    create: async ({ scope, input }) => {
+      const device = await createRow(scope, devices, input)
+      await refuseMisplaced(scope, device.id, input)
+      return device
+    },
+    update: async ({ scope, input }) => {
+      const device = await updateRow(scope, devices, input)
+      await refuseMisplaced(scope, device.id, input)
+      if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.device_id = ${input.id}`)
+      return device
+    },
+    deactivate: ({ scope, input }) => deactivateRows(scope, devices, input.ids),
+    activate: ({ scope, input }) => activateRow(scope, devices, input.id),
+    remove: ({ scope, input }) => removeIdOrIds(scope, devices, input),
+  })

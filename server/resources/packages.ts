@@ -1,16 +1,20 @@
 // Packages: what a guest gets.
+import type { z } from 'zod'
 import * as contract from '#contract/packages.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
-import { oneRow } from '#server/entities/read.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
+import type { Services } from '#server/services.ts'
+import { applyPackage, areChanged, keepTerms, onlineOn } from '#server/sessions/changes.ts'
 
 const packages = entity({
   table: 'packages',
   row: contract.PackageRow,
-  detail: contract.Package,
+  detail: contract.PackageDetail,
   restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'rooms', column: 'package_id', noun: 'rooms', label: 'number' },
@@ -22,15 +26,31 @@ const packages = entity({
   ],
 })
 
-export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, packages, input),
-  exportList: (call) => exportRows(call, packages),
-  names: ({ scope }) => nameRows(scope, packages, contract.PackageName),
-  nameList: ({ scope, input }) => listRows(scope, packages, input, contract.PackageName),
-  get: ({ scope, input }) => oneRow(scope, packages, input.id),
-  create: ({ scope, input }) => createRow(scope, packages, input),
-  update: ({ scope, input }) => updateRow(scope, packages, input),
-  deactivate: ({ scope, input }) => deactivateRows(scope, packages, input.ids),
-  activate: ({ scope, input }) => activateRow(scope, packages, input.id),
-  remove: ({ scope, input }) => removeRow(scope, packages, input.id),
-})
+/** With how many are online on it: whom a change concerns. */
+const withOnline = async (scope: Scope, row: Promise<z.output<typeof contract.PackageDetail>>) => {
+  const read = await row
+  return { ...read, online: await onlineOn(scope, read.id) }
+}
+
+export default ({ queue }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, packages, input),
+    exportList: (call) => exportRows(call, packages),
+    names: ({ scope }) => nameRows(scope, packages, contract.PackageName),
+    nameList: ({ scope, input }) => listRows(scope, packages, input, contract.PackageName),
+    get: ({ scope, input }) => withOnline(scope, oneRow(scope, packages, input.id)),
+    create: ({ scope, input }) => withOnline(scope, createRow(scope, packages, input)),
+    update: async ({ scope, input: { apply, ...input } }) => {
+      const before = await lockedRow(scope, packages, input.id)
+      const after = await updateRow(scope, packages, input)
+      if (areChanged(before, after)) {
+        const package_id = input.id
+        if (apply === 'now') await applyPackage(scope, queue, { package_id, before, after })
+        else await keepTerms(scope, package_id, before)
+      }
+      return withOnline(scope, Promise.resolve(after))
+    },
+    deactivate: ({ scope, input }) => deactivateRows(scope, packages, input.ids),
+    activate: ({ scope, input }) => withOnline(scope, activateRow(scope, packages, input.id)),
+    remove: ({ scope, input }) => removeRow(scope, packages, input.id),
+  })

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/room-guests.ts'
 import { serve } from '#server/api/serve.ts'
+import type { Services } from '#server/services.ts'
+import { applyHolders } from '#server/sessions/changes.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf, type Stored } from '#server/entities/entity.ts'
@@ -40,27 +42,35 @@ async function propertyOf(scope: Scope, room_id: number): Promise<number> {
   return room.property_id
 }
 
-export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, roomGuests, input),
-  exportList: (call) => exportRows(call, roomGuests),
-  get: ({ scope, input }) => oneRow(scope, roomGuests, input.id),
-  create: async ({ scope, input }) => {
-    const property_id = await propertyOf(scope, input.room_id)
-    const guest = await createRow(scope, roomGuests, { ...input, property_id })
-    refuseImpossible(guest)
-    return guest
-  },
-  update: async ({ scope, input }) => {
-    const before = await lockedRow(scope, roomGuests, input.id)
-    const guest = await updateRow(scope, roomGuests, input)
-    if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
-    refuseImpossible(guest)
-    return guest
-  },
-  remove: async ({ scope, input: { id, roomId } }) => {
-    const guest = await lockedRow(scope, roomGuests, id)
-    // Moved meanwhile, the guest is not checked out of a room that nobody has looked at.
-    if (guest.room_id !== roomId) throw notFound()
-    return removeRows(scope, roomGuests, [id])
-  },
-})
+export default ({ queue }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, roomGuests, input),
+    exportList: (call) => exportRows(call, roomGuests),
+    get: ({ scope, input }) => oneRow(scope, roomGuests, input.id),
+    create: async ({ scope, input }) => {
+      const property_id = await propertyOf(scope, input.room_id)
+      const guest = await createRow(scope, roomGuests, { ...input, property_id })
+      refuseImpossible(guest)
+      return guest
+    },
+    update: async ({ scope, input }) => {
+      const before = await lockedRow(scope, roomGuests, input.id)
+      const guest = await updateRow(scope, roomGuests, input)
+      if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
+      refuseImpossible(guest)
+      // The room may have a package of its own.
+      if (guest.room_id !== before.room_id)
+        await applyHolders(
+          scope,
+          queue,
+          sql`t.guest_id = any(array(select g.id from guests as g where g.customer_id = t.customer_id and g.room_guest_id = ${input.id}))`,
+        )
+      return guest
+    },
+    remove: async ({ scope, input: { id, roomId } }) => {
+      const guest = await lockedRow(scope, roomGuests, id)
+      // Moved meanwhile, the guest is not checked out of a room that nobody has looked at.
+      if (guest.room_id !== roomId) throw notFound()
+      return removeRows(scope, roomGuests, [id])
+    },
+  })

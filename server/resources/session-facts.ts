@@ -21,9 +21,12 @@ export const room = sql`(
       join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
       where g.customer_id = t.customer_id and g.id = t.guest_id)))`
 
-/** What the package grants, unless the voucher's batch says otherwise. */
+const terms = (name: 'speed_mbps' | 'volume_gb' | 'session_time_hrs') => sql`
+  coalesce((t.terms ->> ${sql.lit(name)})::numeric, ${sql.ref(`p.${name}`)})`
+
+/** What the package grants, or granted when the guest was let in, unless the voucher's batch says otherwise. */
 const granted = (name: 'speed_mbps' | 'volume_gb') => sql`
-  nullif(case when ${sql.ref(`b.${name}`)} > 0 then ${sql.ref(`b.${name}`)} else ${sql.ref(`p.${name}`)} end, 0)`
+  nullif(case when ${sql.ref(`b.${name}`)} > 0 then ${sql.ref(`b.${name}`)} else ${terms(name)} end, 0)`
 
 const grant = sql`
   packages as p
@@ -57,7 +60,8 @@ export const left = sql`
     cross join lateral (
       select floor(${granted('volume_gb')} * ${bytes_per_gb}::numeric - used.bytes)::bigint as bytes,
         floor(least(
-          case when p.session_time_hrs > 0 and v.expires_at is null then p.session_time_hrs * 3600 - used.seconds end,
+          case when ${terms('session_time_hrs')} > 0 and v.expires_at is null
+            then ${terms('session_time_hrs')} * 3600 - used.seconds end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
           ${seconds_until(sql`day_begins(s.departs_on + 1, zone)`)}))::bigint as seconds) as rest)
   end`

@@ -7,6 +7,12 @@ import type { Queue } from '#server/jobs/queue.ts'
 /** Sessions of one job: their gateways are asked at once. */
 export const disconnects_at_once = 20
 
+/** As many as one job takes. */
+export const inPieces = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / disconnects_at_once) }, (_, piece) =>
+    ids.slice(piece * disconnects_at_once, (piece + 1) * disconnects_at_once),
+  )
+
 /** What a session ended of that its gateway ended because we asked. */
 export const endedAtOurWord = sql<string>`coalesce(t.disconnect_for, 'Admin-Reset')`
 
@@ -17,9 +23,6 @@ export function queueDisconnects(
   session_ids: readonly number[],
   cause?: string,
 ) {
-  const pieces = Array.from({ length: Math.ceil(session_ids.length / disconnects_at_once) }, (_, piece) =>
-    session_ids.slice(piece * disconnects_at_once, (piece + 1) * disconnects_at_once),
-  )
-  const jobs = pieces.map((some) => ({ job: { session_ids: some, cause }, after_s: 0 }))
+  const jobs = inPieces(session_ids).map((some) => ({ job: { session_ids: some, cause }, after_s: 0 }))
   return queue.sendMany('disconnect', scope.customer_id, jobs)
 }

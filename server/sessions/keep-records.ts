@@ -215,3 +215,13 @@ const isNamedOtherwise = (before: Session, after: Session) =>
   before.calling_station !== after.calling_station ||
   before.username !== after.username ||
   (isNobodys(before) && !isNobodys(after))
+
+/** All of it counts as of that package from now on, as where it becomes known late whose it is. Its gateway is held. */
+export async function moveToPackage(scope: Scope, place: Place, id: number, package_id: number | null) {
+  const [before] = await scope.run(sql<Session>`
+    select ${columns} from radius_sessions as t where t.id = ${id} and ${scope.inReach('radius_sessions', 't')}
+    for no key update`)
+  if (!before) return
+  const moved = { before, after: { ...before, package_id } }
+  await Promise.all([scope.change('radius_sessions', [id], { package_id }), rollUp(scope, place, [moved])])
+}

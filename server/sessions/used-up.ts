@@ -71,16 +71,17 @@ function usedUp(scope: Scope, changes: Change[]) {
     left join vouchers as v on v.customer_id = t.customer_id and v.id = t.voucher_id
     left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
     cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone,
-      case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume) as z
+      case when b.volume_gb > 0 then b.volume_gb else coalesce((t.terms ->> 'volume_gb')::numeric, p.volume_gb) end as volume,
+      coalesce((t.terms ->> 'session_time_hrs')::numeric, p.session_time_hrs) as hours) as z
     cross join lateral (
       select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
       from (${sql.join(holders.map(usesOf), sql` union all `)}) as u
       where p.recurs = 'none' or u.starts_at >= ${period_began}) as used
     where t.gateway_id = any(${sessions.map(({ gateway_id }) => gateway_id)})
       and t.session_key = any(${sessions.map(({ session_key }) => session_key)}) and ${scope.inReach('radius_sessions', 't')}
-      and (volume > 0 or p.session_time_hrs > 0)
+      and (volume > 0 or hours > 0)
       and (volume > 0 and used.bytes >= volume * ${bytes_per_gb}::numeric
-        or p.session_time_hrs > 0 and v.expires_at is null and used.seconds >= p.session_time_hrs * 3600)`)
+        or hours > 0 and v.expires_at is null and used.seconds >= hours * 3600)`)
 }
 
 /** A session has one holder: the others cost a look. */

@@ -1,5 +1,5 @@
 // Package form: what a guest gets, with a line that says what the numbers come to.
-import { PackageInput, recurrences } from '#contract/packages.ts'
+import { PackageChange, recurrences } from '#contract/packages.ts'
 import * as packages from '#contract/packages.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -12,6 +12,7 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { ApplyField } from './apply-field.tsx'
 import { AmountField, times, volumes } from './amount-field.tsx'
 import { renewals, summaryOf } from './summary.ts'
 import styles from './packages.module.css'
@@ -19,7 +20,7 @@ import styles from './packages.module.css'
 const renewalOptions = recurrences.map((value) => ({ value, label: renewals[value] }))
 
 export function PackageForm({ id }: { id?: number }) {
-  const form = useResource(packages, PackageInput, id)
+  const form = useResource(packages, PackageChange, id)
   return (
     <ResourceForm
       form={form}
@@ -48,6 +49,7 @@ export function PackageForm({ id }: { id?: number }) {
         <AmountField form={form} name="session_time_hrs" label="Session time" units={times} digits={4} />
         <AmountField form={form} name="idle_timeout_hrs" label="Idle time" units={times} digits={4} />
       </Section>
+      {form.record && <ApplyField form={form} record={form.record} />}
       <Section title="Status">
         <StatusField
           form={form}
@@ -62,8 +64,8 @@ export function PackageForm({ id }: { id?: number }) {
 }
 
 /** Follows every key; a number that is none shows nothing, its field says what is wrong. */
-function Summary({ form }: { form: Form<typeof PackageInput> }) {
-  const read = PackageInput.omit({ name: true }).safeParse(form.values)
+function Summary({ form }: { form: Form<typeof PackageChange> }) {
+  const read = PackageChange.omit({ name: true }).safeParse(form.values)
   return (
     <p className={styles.summary} aria-live="polite">
       What a guest gets

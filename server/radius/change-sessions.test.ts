@@ -1,0 +1,162 @@
+// Change sessions: a changed package reaches whoever is online, by CoA where the kind of gateway takes it, else by a Disconnect, at
+// the gateway's pace; or waits for the next sign-in.
+import type { Client } from 'pg'
+import { expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import type { Input } from '#contract/endpoint.ts'
+import * as packages from '#contract/packages.ts'
+import * as sessions from '#contract/sessions.ts'
+import { attribute, chilli, code, mikrotik, status_type, wispr } from '#server/radius/dictionary.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { numberIn, textIn, type Answered } from '#test/radius-client.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
+
+let radius: TestRadius
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+withRadius((opened) => {
+  radius = opened
+  ;({ foyer, admin, editor } = radius)
+}, 'api,radius,jobs')
+
+const kinds = { mikroTik: 1, coovaChilli: 2, generic: 13 }
+const uniFi = 4
+const password = 'guest password'
+
+/** An account that is online for ten minutes, with 500 MB used. */
+async function online(gateway_type_id: number, values: Partial<Input<typeof packages.create>> = { speed_mbps: 10 }) {
+  const property = await foyer.property(editor)
+  const { made, gateway } = await radius.gatewayAt(property.id, gateway_type_id)
+  await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
+  const wifi = await foyer.package(editor, values)
+  const account = await foyer.account(editor, {
+    property_id: property.id, package_id: wifi.id, username: 'ada', password,
+  }) // prettier-ignore
+  const known = { user_name: 'ada', calling_station_id: aMacAddress() }
+  const signIn = () => gateway.access({ ...known, password })
+  const session = { ...known, class: textIn(await signIn(), attribute.class) ?? '', acct_session_id: 'one' }
+  await gateway.report({
+    ...session,
+    acct_status_type: status_type.interim,
+    acct_session_time: 600,
+    acct_output_octets: 5e8,
+  })
+  const change = async (input: Omit<Input<typeof packages.update>, 'id'>) =>
+    (await foyer.get(packages.update, { id: wifi.id, ...input }, editor)).data
+  const read = async () => (await foyer.get(sessions.list, { params: { property_id: property.id } }, editor)).data
+  return { property, gateway, wifi, account, session, signIn, change, read }
+}
+const patience = { timeout: 20_000 }
+
+/** Of a maker's own. */
+const vendors = ({ attributes }: Answered, vendor: number, type: number) =>
+  attributes
+    .filter((one) => one.type === attribute.vendor_specific && one.value.readUInt32BE(0) === vendor)
+    .filter(({ value }) => value.readUInt8(4) === type)
+    .map(({ value }) => value.subarray(6))
+const speeds: Record<keyof typeof kinds, (request: Answered) => unknown> = {
+  mikroTik: (request) => String(vendors(request, mikrotik.vendor, mikrotik.rate_limit)[0]),
+  coovaChilli: (request) => vendors(request, chilli.vendor, chilli.bandwidth_max_down)[0]?.readUInt32BE(),
+  generic: (request) => vendors(request, wispr.vendor, wispr.max_down)[0]?.readUInt32BE(),
+}
+const expected = { mikroTik: '25000k/25000k', coovaChilli: 25_000, generic: 25_000_000 }
+
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+  'now, through %s: a CoA-Request with all limits',
+  async (kind) => {
+    const { gateway, session, change, read } = await online(kinds[kind], { speed_mbps: 10, session_time_hrs: 1 })
+    expect(await change({ speed_mbps: 25, session_time_hrs: 2, apply: 'now' })).toMatchObject({ online: 1 })
+    await expect.poll(() => gateway.requests.length, patience).toBe(1)
+    const [request] = gateway.requests
+    if (!request) throw new Error('nothing was asked')
+    expect(request.code).toBe(code.coa_request)
+    expect(textIn(request, attribute.acct_session_id)).toBe(session.acct_session_id)
+    expect(textIn(request, attribute.calling_station_id)).toBe(session.calling_station_id)
+    expect(speeds[kind](request)).toBe(expected[kind])
+    // From the beginning of the session.
+    const seconds = numberIn(request, attribute.session_timeout) ?? 0
+    expect(seconds).toBeGreaterThan(7190)
+    expect(seconds).toBeLessThan(7300)
+    expect(await read()).toMatchObject([{ online: true, speed_mbps: 25, disconnect_asked_at: null }])
+  },
+)
+
+test('a gateway that says no is asked to disconnect; so is one whose kind takes no change', async () => {
+  const refusing = await online(kinds.generic)
+  refusing.gateway.refuses = (request) => (request.code === code.coa_request ? 405 : null)
+  await refusing.change({ speed_mbps: 25, apply: 'now' })
+  const codes = ({ gateway }: typeof refusing) => gateway.requests.map((one) => one.code)
+  await expect.poll(() => codes(refusing), patience).toEqual([code.coa_request, code.disconnect_request])
+  const other = await online(uniFi)
+  await other.change({ speed_mbps: 25, apply: 'now' })
+  await expect.poll(() => codes(other), patience).toEqual([code.disconnect_request])
+  await other.gateway.report({
+    ...other.session, acct_status_type: status_type.stop, acct_session_time: 610, acct_terminate_cause: 6,
+  }) // prettier-ignore
+  expect(await other.read()).toMatchObject([
+    { online: false, termination_reason: sessions.terminationReason('Package-Changed') },
+  ])
+})
+
+test('a limit that is lifted is told by a new sign-in; one that is used up by then ends the session', async () => {
+  const lifted = await online(kinds.generic)
+  await lifted.change({ speed_mbps: 0, apply: 'now' })
+  await expect.poll(() => lifted.gateway.requests.map((one) => one.code), patience).toEqual([code.disconnect_request])
+  const used = await online(kinds.generic)
+  await used.change({ volume_gb: 0.4, apply: 'now' })
+  await expect.poll(() => used.gateway.requests.map((one) => one.code), patience).toEqual([code.disconnect_request])
+  const { rows } = await admin.query('select disconnect_for from radius_sessions where property_id = $1', [
+    used.property.id,
+  ])
+  expect(rows).toEqual([{ disconnect_for: 'Data-Used-Up' }])
+})
+
+test('next: whoever is online goes on as before, and has the change with the next sign-in', async () => {
+  const { gateway, session, signIn, change, read } = await online(kinds.generic, { speed_mbps: 10, volume_gb: 1 })
+  expect(await change({ speed_mbps: 25, volume_gb: 0.4 })).toMatchObject({ online: 1, speed_mbps: 25 })
+  await gateway.report({
+    ...session,
+    acct_status_type: status_type.interim,
+    acct_session_time: 900,
+    acct_output_octets: 6e8,
+  })
+  expect(await read()).toMatchObject([
+    { online: true, speed_mbps: 10, left: { bytes: 4e8 }, disconnect_asked_at: null },
+  ])
+  expect(gateway.requests).toEqual([])
+  expect((await signIn()).code).toBe(code.access_reject)
+  // A second change leaves them what they were let in on.
+  await change({ volume_gb: 0.3 })
+  expect(await read()).toMatchObject([{ speed_mbps: 10, left: { bytes: 4e8 } }])
+})
+
+test('of one account it is now: its sessions, and their sums, are of the new package', async () => {
+  const { gateway, account, property } = await online(kinds.mikroTik)
+  const faster = await foyer.package(editor, { speed_mbps: 25 })
+  await foyer.get(accounts.update, { id: account.id, package_id: faster.id }, editor)
+  await expect.poll(() => gateway.requests.map((one) => one.code), patience).toEqual([code.coa_request])
+  expect(gateway.requests.map(speeds.mikroTik)).toEqual([expected.mikroTik])
+  const { rows } = await admin.query(
+    `select package_id, sum(sessions)::integer as sessions, sum(bytes_down)::float8 as bytes from session_days
+     where property_id = $1 group by 1 having sum(sessions) <> 0`,
+    [property.id],
+  )
+  expect(rows).toEqual([{ package_id: faster.id, sessions: 1, bytes: 5e8 }])
+  // What it has already is no change.
+  await foyer.get(accounts.update, { id: account.id, package_id: faster.id, name: 'Ada' }, editor)
+})
+
+test('a gateway is asked ten times a second at most', async () => {
+  const { gateway, session, change } = await online(kinds.generic)
+  const all = 26
+  for (let n = 1; n < all; n++)
+    await gateway.report({
+      ...session, acct_session_id: `further ${n}`, acct_status_type: status_type.start, acct_session_time: 0,
+    }) // prettier-ignore
+  expect(await change({ speed_mbps: 25, apply: 'now' })).toMatchObject({ online: all })
+  await expect.poll(() => gateway.requests.length, patience).toBe(all)
+  const times = gateway.requests.map(({ at }) => at).toSorted((one, other) => one - other)
+  const spans = times.slice(10).map((at, n) => at - (times[n] ?? 0))
+  expect(Math.min(...spans)).toBeGreaterThan(900)
+})

@@ -1,0 +1,60 @@
+// Changes: what changes the right of somebody who is online: a package's limits, or which package it is. Now, their gateways are
+// asked to go by it; else they keep what they were let in on until they sign in again.
+import { sql } from 'kysely'
+import type { Condition } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Jobs } from '#server/db/queues.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { inPieces } from '#server/sessions/disconnects.ts'
+
+/** What of a package a gateway, or our own counting, holds somebody to. */
+export interface Terms {
+  speed_mbps: number
+  volume_gb: number
+  session_time_hrs: number
+  idle_timeout_hrs: number
+}
+const names = ['speed_mbps', 'volume_gb', 'session_time_hrs', 'idle_timeout_hrs'] as const
+
+export const areChanged = (before: Terms, after: Terms) => names.some((name) => before[name] !== after[name])
+
+const open = sql<boolean>`t.stopped_at is null and t.disconnect_asked_at is null`
+
+/** How many are online on a package. */
+export async function onlineOn(scope: Scope, package_id: number): Promise<number> {
+  const [row] = await scope.run(sql<{ online: number }>`
+    select count(*)::integer as online from radius_sessions as t
+    where t.package_id = ${package_id} and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
+  return row?.online ?? 0
+}
+
+/** Those who are online go on as they were let in, however the package is changed. */
+export const keepTerms = (scope: Scope, package_id: number, { speed_mbps, volume_gb, session_time_hrs }: Terms) =>
+  scope.change('radius_sessions', sql`t.package_id = ${package_id} and ${open} and t.terms is null`, {
+    terms: JSON.stringify({ speed_mbps, volume_gb, session_time_hrs }),
+  })
+
+/** Those who are online on the package get its limits now. */
+export async function applyPackage(
+  scope: Scope,
+  queue: Pick<Queue, 'sendMany'>,
+  { package_id, before, after }: { package_id: number; before: Terms; after: Terms },
+) {
+  const ids = await scope.change('radius_sessions', sql`t.package_id = ${package_id} and ${open}`, { terms: null })
+  const lifted = names.some((name) => before[name] > 0 && after[name] === 0)
+  await queueChanges(scope, queue, ids, { own: false, lifted })
+}
+
+/** Of these, whoever is online gets the package that the holder has now. */
+export async function applyHolders(scope: Scope, queue: Pick<Queue, 'sendMany'>, whose: Condition) {
+  await queueChanges(scope, queue, await scope.hold('radius_sessions', sql`${open} and ${whose}`), {
+    own: true,
+    lifted: false,
+  })
+}
+
+type How = Pick<Jobs['change_sessions'], 'own' | 'lifted'>
+function queueChanges(scope: Scope, queue: Pick<Queue, 'sendMany'>, session_ids: readonly number[], how: How) {
+  const jobs = inPieces(session_ids).map((some) => ({ job: { session_ids: some, ...how }, after_s: 0 }))
+  return queue.sendMany('change_sessions', scope.customer_id, jobs)
+}

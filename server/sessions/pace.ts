@@ -1,0 +1,25 @@
+// Pace: what a gateway is asked to do with its sessions comes at ten a second at most, whichever nodes ask: small boxes drop more.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+
+const a_second_max = 10
+
+/** How long each of these is to wait for its turn, in milliseconds and in the same order. By gateway. */
+export async function claimTurns(scope: Scope, gateway_ids: readonly number[]): Promise<number[]> {
+  const counts = [...Map.groupBy(gateway_ids, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
+  const ids = counts.map(({ id }) => id)
+  await scope.hold('gateways', sql`t.id = any(${ids})`)
+  const claimed = await scope.run(sql<{ id: number; wait_ms: number }>`
+    update gateways as t set asked_until = from_when.at + d.count * make_interval(secs => ${1 / a_second_max})
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as d(id integer, count integer)
+    join gateways as g on g.id = d.id and ${scope.inReach('gateways', 'g')}
+    cross join lateral (select greatest(g.asked_until, clock_timestamp()) as at) as from_when
+    where t.id = d.id and ${scope.inReach('gateways', 't')}
+    returning t.id, (extract(epoch from from_when.at - clock_timestamp()) * 1000)::float8 as wait_ms`)
+  const next = new Map(claimed.map(({ id, wait_ms }) => [id, Math.max(0, wait_ms)]))
+  return gateway_ids.map((id) => {
+    const wait_ms = next.get(id) ?? 0
+    next.set(id, wait_ms + 1000 / a_second_max)
+    return wait_ms
+  })
+}
