@@ -42,6 +42,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   signup: 'first' | 'open' | 'closed'
   /** How long a session may rest. */
   session_idle_ms: number
+  /** A report with more rows is made by a job. */
+  report_rows_at_once: number
 }
 
 export interface ServicesOptions extends LoginUrls {
@@ -93,6 +95,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     portal_url: config.portal_url,
     signup: config.signup,
     session_idle_ms: config.session_idle_ms,
+    report_rows_at_once: config.report_rows_at_once,
     async close() {
       secrets.close()
       disk.close()

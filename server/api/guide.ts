@@ -388,7 +388,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/property-types': 'Property types',
   '/room-guests-create': 'Check a guest in',
   '/reports-duplicate': 'Copy a report',
-  '/reports-export': 'Take a report away as a file',
+  '/reports-export': 'Take a report away as a file, or begin a long one (202)',
   '/reports-run': 'Run a report',
   '/report-runs': 'List the runs of reports',
   '/report-runs/{id}': 'Read a run of a report',

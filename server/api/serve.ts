@@ -9,7 +9,7 @@ import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from
 import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
-import { sendFile, type FileAnswer } from '#server/files/send.ts'
+import { Begun, sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
@@ -146,13 +146,16 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         const input = await receiveInTurn(endpoint, request, options)
         const turn = await ownTurn(endpoint, request, reply, options)
         const body = await answer(input, request, reply, turn)
-        if (endpoint.gives === 'file') return sendFile(reply, (body as { data: FileAnswer }).data)
+        if (endpoint.gives === 'file') return sendMade(reply, (body as { data: FileAnswer | Begun }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
     })
   }
 }
+
+const sendMade = (reply: FastifyReply, made: FileAnswer | Begun) =>
+  made instanceof Begun ? reply.code(202).send({ data: made.record }) : sendFile(reply, made)
 
 /** Who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
 async function admit(

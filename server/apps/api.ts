@@ -94,7 +94,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   propertyHolidays,
   propertyInterfaces(services),
   reference,
-  reports,
+  reports(services),
   reportRuns(services),
   scheduledReports,
   roomGuests(services),

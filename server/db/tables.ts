@@ -1071,6 +1071,7 @@ export interface ReportRuns {
   kept_until: string | null
   mails: Generated<boolean>
   name: string
+  names_guests: Generated<boolean>
   outcome: Generated<string>
   period_end: string | null
   period_start: string | null

@@ -9,6 +9,14 @@ export interface FileAnswer {
   content: Readable
 }
 
+/** In place of a file that takes long: the record of who makes it, answered with 202. */
+export class Begun {
+  readonly record: object
+  constructor(record: object) {
+    this.record = record
+  }
+}
+
 /** A name that every system takes. */
 export const typedFileName = (file_name: string) => file_name.replace(/[^\w.-]+/g, '-')
 

@@ -2,16 +2,20 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { exportFile, reportFormats, reportViews } from '#contract/reports.ts'
+import { userIdOf } from '#server/access/principal.ts'
 import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity, logActivityOfList } from '#server/entities/activity-log.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { invalid } from '#server/errors/refused.ts'
+import type { FileAnswer } from '#server/files/send.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import type { Column, TableFile, Value } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import { askedOf, type Asked } from './asked.ts'
 import { filtersApplied } from './filters.ts'
 import { reports } from './record.ts'
+import { beginRun } from './runs.ts'
 import { columnsOfReport, rowsAfter, summaryOf, type ReportRow } from './run.ts'
 import type { Summary } from './session-report.ts'
 import type { Placed } from './session-rows.ts'
@@ -33,10 +37,12 @@ const views: Record<(typeof reportViews)[number], string> = {
 }
 
 /** Whoever may not change guests' records takes no list of them away. */
-const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
+export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
+
+export const namesGuests = (asked: Asked) => columnsOfReport(asked).some(({ key }) => key === 'identifier')
 
 export function refuseIdentifiers(scope: Scope, asked: Asked) {
-  if (mayNameGuests(scope) || !columnsOfReport(asked).some(({ key }) => key === 'identifier')) return
+  if (mayNameGuests(scope) || !namesGuests(asked)) return
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
 
@@ -100,14 +106,61 @@ async function askedInWords(scope: Scope, asked: Asked, { first, last }: Spans) 
   ]
 }
 
-export async function reportFile({ scope, input: { format: wanted, ...given }, later }: Call) {
+interface Making extends Call {
+  queue: Queue
+  /** With more rows, a job makes it. */
+  rows_at_once: number
+}
+
+/** The file, or the run that makes it where it is long. */
+export async function reportFile({
+  scope,
+  input,
+  later,
+  queue,
+  rows_at_once,
+}: Making): Promise<FileAnswer | { id: number }> {
+  const { format: wanted, ...given } = input
   const asked = await askedOf(scope, given)
   refuseIdentifiers(scope, asked)
   const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
   const format: Format = wanted ?? record?.format ?? 'xls'
   const { table, rows, spans } = await reportTable(scope, asked, later)
-  const after = { format, rows, start_date: spans.first, end_date: spans.last }
+  const begun =
+    rows > rows_at_once && reachesAsOwner(scope) ? await begin(scope, queue, { asked, given, format }) : null
+  const after = { format, rows, start_date: spans.first, end_date: spans.last, ...(begun && { run: begun.id }) }
   if (record) await logActivity(scope, { action: 'export', entity: reports, row: record, before: null, after })
   else await logActivityOfList(scope, { action: 'export', table: 'reports', after })
-  return writeTable(format, table)
+  return begun ?? writeTable(format, table)
+}
+
+/** A key for some of its owner's properties gets its file at once: a run is its owner's, with all that the owner reaches. */
+const reachesAsOwner = ({ owner, reach }: Scope) =>
+  owner.owner_type === 'Customer'
+    ? reach.of === 'Customer'
+    : reach.of === owner.owner_type && reach.ids.length === 1 && reach.ids[0] === owner.owner_id
+
+interface Long {
+  asked: Asked
+  given: Omit<Parsed<typeof exportFile>, 'format'>
+  format: Format
+}
+
+async function begin(scope: Scope, queue: Queue, { asked, given, format }: Long) {
+  const { owner_type, owner_id } = scope.owner
+  const { id: _, ...fields } = given
+  const begun = await beginRun(scope, queue, {
+    report_id: asked.report_id,
+    name: asked.name,
+    format,
+    user_id: userIdOf(scope),
+    group_id: owner_type === 'Group' ? owner_id : null,
+    property_id: owner_type === 'Property' ? owner_id : null,
+    asked: fields,
+    mails: false,
+    due_on: null,
+    days: null,
+  })
+  if (!begun) throw new Error('a run that no schedule begins is the only one of its time')
+  return begun
 }

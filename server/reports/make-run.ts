@@ -10,7 +10,7 @@ import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import { askedOf } from './asked.ts'
-import { reportTable } from './file.ts'
+import { namesGuests, reportTable } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
 import { sayDone, sayFailed, sayProgress, sayTriedInVain, takeRun, tries_max, type TakenRun } from './runs.ts'
 
@@ -52,7 +52,10 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
   const owner = asOwner(job, run)
   const later: Parameters<typeof reportTable>[2] = (work) => tenancy.enter(owner, 'read', work)
   const { given, days } = askedBy(run)
-  const opened = await later(async (scope) => reportTable(scope, await askedOf(scope, given, days), later))
+  const opened = await later(async (scope) => {
+    const asked = await askedOf(scope, given, days)
+    return { ...(await reportTable(scope, asked, later)), names_guests: namesGuests(asked) }
+  })
   const going = counted(opened.table.pages, opened.rows, (progress) =>
     tenancy.enter(job, 'write', async (scope) => {
       if (!(await sayProgress(scope, run, progress))) throw new LetGo()
@@ -66,7 +69,13 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
     const files = await keepFiles(scope, storage, [{ name: file_name, content_type, byte_size, hash }])
     const file_id = files.get(file_name)
     if (file_id === undefined) throw new Error('the file has no row')
-    const made = { row_count: going.count(), bytes: byte_size, file_id }
+    const made = {
+      row_count: going.count(),
+      bytes: byte_size,
+      file_id,
+      names_guests: opened.names_guests,
+      ...periodOf(opened.spans),
+    }
     if (!(await sayDone(scope, run, { ...made, kept_ms }))) throw new LetGo()
     if (!run.mails || run.report_id === null) return
     await scope.change('reports', [run.report_id], { failures: 0 })
@@ -84,6 +93,8 @@ function asOwner(job: Caller, { group_id, property_id }: TakenRun): Caller {
         : job.owner
   return { ...job, owner, reach: reachOf(owner) }
 }
+
+const periodOf = ({ first, last }: { first: string; last: string }) => ({ period_start: first, period_end: last })
 
 const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun) => ({
   given: { ...asked, ...(report_id === null ? { name } : { id: report_id }) },

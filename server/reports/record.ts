@@ -1,10 +1,12 @@
 // Record: a report as it is kept, which is its schedule, too.
 import { sql } from 'kysely'
+import { ReportRun } from '#contract/report-runs.ts'
 import { Report, ReportRow } from '#contract/reports.ts'
 import { messages } from '#contract/messages.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { column, entity } from '#server/entities/entity.ts'
+import { wordsOf } from '#server/entities/searched.ts'
 import { appliedIn } from './filters.ts'
 
 export const reports = entity({
@@ -17,6 +19,15 @@ export const reports = entity({
       order by r.created_at desc, r.id desc limit 1)`,
     filters_applied: appliedIn(sql`t.customer_id`, (key) => column(key)),
   },
+})
+
+/** The times that one was made into a file. */
+export const runs = entity({
+  table: 'report_runs',
+  row: ReportRun,
+  detail: ReportRun,
+  filters: { words: wordsOf(sql`t.name`) },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
 interface Days {

@@ -77,6 +77,9 @@ interface Made {
   row_count: number
   bytes: number
   file_id: number
+  names_guests: boolean
+  period_start: string
+  period_end: string
   kept_ms: number
 }
 export const sayDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made) =>

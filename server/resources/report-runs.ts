@@ -5,25 +5,17 @@ import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
-import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { searched, wordsOf } from '#server/entities/searched.ts'
+import { searched } from '#server/entities/searched.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
-import { reports } from '#server/reports/record.ts'
+import { mayNameGuests } from '#server/reports/file.ts'
+import { reports, runs } from '#server/reports/record.ts'
 import { mailRun } from '#server/reports/run-mails.ts'
 import { cancelRun } from '#server/reports/runs.ts'
 import { beginNow } from '#server/reports/schedule.ts'
 import type { Services } from '#server/services.ts'
-
-const runs = entity({
-  table: 'report_runs',
-  row: contract.ReportRun,
-  detail: contract.ReportRun,
-  filters: { words: wordsOf(sql`t.name`) },
-  belongs: { group_id: 'group_id', property_id: 'property_id' },
-})
 
 const not_kept = 'Its file is not kept any more. Run the report again.'
 
@@ -32,6 +24,7 @@ interface Kept {
   file_name: string
   content_type: string
   hash: string
+  names_guests: boolean
 }
 
 /** The file of a run that is done, while it is kept. */
@@ -39,7 +32,7 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, runs, id)
   if (run.outcome !== 'done') throw clash('There is no file: the run has not come to its end.')
   const [file] = await scope.run(sql<Kept>`
-    select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
+    select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, t.names_guests
     from report_runs as t join files as f on f.id = t.file_id and ${scope.inReach('files', 'f')}
     where t.id = ${id} and t.kept_until > now() and ${scope.inReach('report_runs', 't')}`)
   if (!file) throw clash(not_kept)
@@ -51,7 +44,9 @@ export default ({ queue, storage, ...links }: Services) =>
     listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
-      const { file_name, content_type, hash } = await fileOf(scope, input.id)
+      const { file_name, content_type, hash, names_guests } = await fileOf(scope, input.id)
+      if (names_guests && !mayNameGuests(scope))
+        throw invalid({ id: ['It says who the guests were: only editors take it away.'] })
       const file = await storage.read(scope.customer_id, hash)
       if (!file) throw clash(not_kept)
       const row = await oneRow(scope, runs, input.id)

@@ -6,10 +6,12 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
+import { Begun } from '#server/files/send.ts'
 import { reportFile } from '#server/reports/file.ts'
-import { reports } from '#server/reports/record.ts'
+import { reports, runs } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 import { runReport } from '#server/reports/run.ts'
+import type { Services } from '#server/services.ts'
 import { activated } from '#server/resources/scheduled-reports.ts'
 
 /** What is sent by itself is copied as a draft, so that nobody gets both by mistake. */
@@ -27,19 +29,23 @@ async function copied(scope: Scope, id: number) {
   })
 }
 
-export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, reports, input),
-  names: ({ scope }) => nameRows(scope, reports, contract.ReportName),
-  nameList: ({ scope, input }) => listRows(scope, reports, input, contract.ReportName),
-  get: ({ scope, input }) => oneRow(scope, reports, input.id),
-  duplicate: ({ scope, input }) => copied(scope, input.id),
-  async deactivate({ scope, input }) {
-    const done = await deactivateRows(scope, reports, input.ids)
-    for (const id of input.ids) await reschedule(scope, id)
-    return done
-  },
-  activate: ({ scope, input }) => activated(scope, input.id),
-  remove: ({ scope, input }) => removeRow(scope, reports, input.id),
-  run: ({ scope, input }) => runReport(scope, input),
-  exportFile: (call) => reportFile(call),
-})
+export default ({ queue, report_rows_at_once: rows_at_once }: Services) =>
+  serve(contract, {
+    list: ({ scope, input }) => listRows(scope, reports, input),
+    names: ({ scope }) => nameRows(scope, reports, contract.ReportName),
+    nameList: ({ scope, input }) => listRows(scope, reports, input, contract.ReportName),
+    get: ({ scope, input }) => oneRow(scope, reports, input.id),
+    duplicate: ({ scope, input }) => copied(scope, input.id),
+    async deactivate({ scope, input }) {
+      const done = await deactivateRows(scope, reports, input.ids)
+      for (const id of input.ids) await reschedule(scope, id)
+      return done
+    },
+    activate: ({ scope, input }) => activated(scope, input.id),
+    remove: ({ scope, input }) => removeRow(scope, reports, input.id),
+    run: ({ scope, input }) => runReport(scope, input),
+    async exportFile(call) {
+      const made = await reportFile({ ...call, queue, rows_at_once })
+      return 'id' in made ? new Begun(await oneRow(call.scope, runs, made.id)) : made
+    },
+  })

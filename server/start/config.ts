@@ -67,6 +67,7 @@ const settings = z.object({
   KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
   KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
   KEEP_REPORT_FILES: duration('1d', '3650d').prefault('30d'),
+  REPORT_ROWS_AT_ONCE: whole(0, 10_000_000).prefault('50000'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
   TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
     .refine((given) => given.length < 2 || !given.includes('none'), 'must be none alone, or without it')
@@ -150,6 +151,8 @@ export function readConfig(env: Environment) {
     attempts_kept_ms: data.KEEP_ATTEMPTS,
     /** How long the files that reports were made into can be taken. */
     report_files_kept_ms: data.KEEP_REPORT_FILES,
+    /** A report with more rows is made by a job, and its file is found when it is there. */
+    report_rows_at_once: data.REPORT_ROWS_AT_ONCE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
     /** Of one principal. */

@@ -99,7 +99,21 @@ export async function callKind<R>(endpoint: Endpoint, ask: unknown, options: Cal
 
 /** Asks for a file: what is in it, and the server's name for it. Throws `Refused`. */
 export async function fetchFile<E extends Endpoint>(endpoint: E, ask: Input<E>, name = 'download'): Promise<File> {
+  return fileIn(await send(endpoint, ask as Record<string, unknown>, {}), name)
+}
+
+/** The same where a long one is begun instead: then who makes it, as the server tells of it. */
+export async function fetchMade<Begun>(
+  endpoint: Endpoint,
+  ask: object,
+  name: string,
+): Promise<File | { begun: Begun }> {
   const response = await send(endpoint, ask as Record<string, unknown>, {})
+  if (response.status !== 202) return fileIn(response, name)
+  return { begun: ((await response.json()) as { data: Begun }).data }
+}
+
+async function fileIn(response: Response, name: string): Promise<File> {
   const said = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
   const content = await response.blob()
   return new File([content], said ?? name, { type: content.type })

@@ -15,7 +15,7 @@ interface ExportMenuProps {
 
 export function ExportMenu({ endpoint, question, noun }: ExportMenuProps) {
   const [busy, setBusy] = useState(false)
-  const take = async (format: 'csv' | 'xlsx') => {
+  const take = async (format: 'csv' | 'xlsx' | 'xls') => {
     setBusy(true)
     try {
       const file = await fetchFile(endpoint, { ...question, format }, `${noun}.${format}`)
@@ -37,6 +37,7 @@ export function ExportMenu({ endpoint, question, noun }: ExportMenuProps) {
         items={[
           { label: 'Download CSV', icon: 'download', onPick: () => void take('csv') },
           { label: 'Download Excel', icon: 'file', onPick: () => void take('xlsx') },
+          { label: 'Download Excel 97–2003', icon: 'file', onPick: () => void take('xls') },
         ]}
       />
       <span role="status" className="unseen">

@@ -1,25 +1,38 @@
-// Export report: the report as a file in one of four formats.
+// Export report: the report as a file in one of four formats; a long one is begun, and found when it is there.
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
+import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
-import { fetchFile, save } from '#web/kit/call/call.ts'
+import { fetchMade, save } from '#web/kit/call/call.ts'
+import { forgetLists } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { formatNames } from './words.ts'
+import { formatNames, type Run } from './words.ts'
 import styles from './reports.module.css'
 
-export function ExportReport({ ask }: { ask: Input<typeof reports.exportFile> }) {
+interface ExportReportProps {
+  ask: Input<typeof reports.exportFile>
+  /** It is long: this run makes it. */
+  onBegun: (run: Run) => void
+}
+
+export function ExportReport({ ask, onBegun }: ExportReportProps) {
   const [busy, setBusy] = useState(false)
   const mayExport = useMayCall(reports.exportFile)
   if (!mayExport) return null
   const take = async (format: (typeof reports.reportFormats)[number]) => {
     setBusy(true)
     try {
-      const file = await fetchFile(reports.exportFile, { ...ask, format }, `report.${format}`)
-      save(file)
-      notify.success(`${file.name} has been saved`)
+      const made = await fetchMade<Run>(reports.exportFile, { ...ask, format }, `report.${format}`)
+      if ('begun' in made) {
+        forgetLists(runs.listRuns.path)
+        onBegun(made.begun)
+      } else {
+        save(made)
+        notify.success(`${made.name} has been saved`)
+      }
     } catch (error) {
       notify.failure(error)
     } finally {

@@ -20,6 +20,7 @@ import { ExportReport } from './export-report.tsx'
 import { askOf, isWhole, searchOf, type Question, type ReportKind } from './question.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsNav } from './reports-nav.tsx'
+import { RunProgress } from './run-progress.tsx'
 import { useRun, type RunMeta } from './use-run.ts'
 import { periodOf } from './words.ts'
 import styles from './reports.module.css'
@@ -56,13 +57,14 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
   const maySave = useMayCall(scheduled.create)
   const run = useRun(kind, question)
   const meta = run.first
+  const [begun, setBegun] = useState<number>()
   return (
     <>
       <PageHeader
         title={title}
         actions={
           <>
-            {isWhole(question) && <ExportReport ask={askOf(kind, question)} />}
+            {isWhole(question) && <ExportReport ask={askOf(kind, question)} onBegun={({ id }) => setBegun(id)} />}
             {maySave && (
               <LinkButton kind="primary" icon="add" href={to.newReport({ kind, ...searchOf(question) })}>
                 Save as report
@@ -71,6 +73,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
           </>
         }
       />
+      {begun !== undefined && <RunProgress key={begun} id={begun} />}
       <Asked question={question} change={change} />
       {!isWhole(question) ? (
         <EmptyState icon="reports" title="Choose the days">

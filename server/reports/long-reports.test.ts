@@ -1,0 +1,75 @@
+// Long reports: one with more rows than are sent at once is begun, found in the list, cancelled or made, and handed to its owner's people.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as runs from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
+import { connect } from '#server/db/logins.ts'
+import { openNode } from '#server/node.ts'
+import { readConfig } from '#server/start/config.ts'
+import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const rows_at_once = 3
+const online = 5
+const asked = { date_range: 'today', format: 'csv' } as const
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  // Nobody is at work on jobs, so that what is begun stays so until a node comes that does them.
+  foyer = await openFoyer({ env: { REPORT_ROWS_AT_ONCE: String(rows_at_once) } })
+  editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor)
+  const gateway = await foyer.gateway(editor, { property_id })
+  const admin = await connect(foyer.database.ownerUrl)
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
+     select $1, $2, $3, n::text, n::text, now(), now() from generate_series(1, $4) as n`,
+    [editor.user.customer.id, gateway.id, property_id, online],
+  )
+  await admin.end()
+})
+afterAll(() => foyer.close())
+
+/** The run that is answered in place of the file. */
+async function begun(ask: object = asked, who = editor): Promise<number> {
+  const answer = await foyer.ask(reports.exportFile, ask, who)
+  expect(answer).toMatchObject({ status: 202, body: { data: { outcome: 'queued', format: 'csv' } } })
+  return (answer.body as { data: { id: number } }).data.id
+}
+
+const found = async (id: number, who = editor) =>
+  (await foyer.get(runs.listRuns, {}, who)).data.find((run) => run.id === id)
+
+test('one that is long is begun, found again, and cancelled', async () => {
+  const id = await begun()
+  expect(await found(id)).toMatchObject({ outcome: 'queued', report_id: null, name: 'Sessions' })
+  expect((await foyer.ask(runs.downloadRun, { id }, editor)).status).toBe(409)
+  expect((await foyer.get(runs.cancelRun, { id }, editor)).data.outcome).toBe('cancelled')
+  expect(await found(id)).toMatchObject({ outcome: 'cancelled' })
+})
+
+test('one that is short is sent at once', async () => {
+  const { bytes } = await foyer.file(reports.exportFile, { ...asked, date_range: 'yesterday' }, editor)
+  expect(bytes.length).toBeGreaterThan(0)
+})
+
+test('it is made, and taken by the people of its owner: what names guests by editors alone', async () => {
+  const columns = ['start', 'usage_gb']
+  const viewer = await foyer.viewer(editor)
+  const stranger = await foyer.customer()
+  expect((await foyer.ask(reports.exportFile, asked, viewer)).status).toBe(422)
+  const [naming, plain] = [await begun(), await begun({ ...asked, columns }, viewer)]
+  const config = readConfig({ ROLES: 'jobs', STORAGE_URL: `file://${foyer.storage}`, DATA_DIR: foyer.storage })
+  const worker = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  try {
+    for (const id of [naming, plain])
+      await expect.poll(async () => (await found(id))?.outcome, { timeout: 120_000, interval: 200 }).toBe('done')
+  } finally {
+    await worker.close()
+  }
+  expect(await found(naming)).toMatchObject({ row_count: online, progress: 100 })
+  const { bytes } = await foyer.file(runs.downloadRun, { id: naming }, editor)
+  expect(bytes.toString().trim().split('\n').length).toBeGreaterThanOrEqual(online)
+  expect(await foyer.ask(runs.downloadRun, { id: naming }, viewer)).toMatchObject({ status: 422 })
+  expect((await foyer.ask(runs.downloadRun, { id: plain }, viewer)).status).toBe(200)
+  expect((await foyer.ask(runs.downloadRun, { id: plain }, stranger)).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+// Run progress: how far a long report is, for whoever waits; it goes on without them, and its file is found in the list.
+import { useQuery } from '@tanstack/react-query'
+import * as runs from '#contract/report-runs.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import { cancelRun, downloadRun } from './sending.ts'
+import { isUnderWay, outcomeNames, type Run } from './words.ts'
+import styles from './reports.module.css'
+
+const look_every_ms = 1_000
+
+export function RunProgress({ id }: { id: number }) {
+  const mayCancel = useMayCall(runs.cancelRun)
+  const { data: run, refetch } = useQuery({
+    queryKey: keys.one(runs.getRun.path, id),
+    queryFn: ({ signal }) => call(runs.getRun, { id }, { signal }),
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : look_every_ms),
+  })
+  if (!run) return null
+  return (
+    <Notice tone={run.outcome === 'failed' ? 'error' : run.outcome === 'done' ? 'success' : 'info'}>
+      <div className={styles.making}>
+        <span>{saidOf(run)}</span>
+        {isUnderWay(run) && (
+          <progress aria-label="How far it is" max={100} {...(run.progress === null ? {} : { value: run.progress })} />
+        )}
+        {isUnderWay(run) && mayCancel && (
+          <Button onClick={() => void cancelRun(run).then(() => refetch())}>Cancel</Button>
+        )}
+        {run.outcome === 'done' && (
+          <Button icon="download" onClick={() => void downloadRun(run)}>
+            Download
+          </Button>
+        )}
+        <Link href={to.reportFiles()}>All files</Link>
+      </div>
+    </Notice>
+  )
+}
+
+function saidOf({ name, outcome, progress, error }: Run): string {
+  if (outcome === 'done') return `“${name}” is ready.`
+  if (outcome === 'failed') return `“${name}” could not be made. ${error ?? ''}`
+  if (outcome === 'cancelled') return `“${name}” is not made any more.`
+  const far = outcome === 'running' && progress !== null ? `, ${Math.round(progress)}%` : ''
+  return `“${name}” is long: ${outcomeNames[outcome].toLowerCase()}${far}. You can leave; it waits under Files.`
+}
