@@ -216,6 +216,7 @@ export const profileSections = [
   'company',
   'team',
   'activity',
+  'integrations',
   'api_keys',
   'footer_branding',
 ] as const satisfies readonly ProfileSection[]

@@ -29,7 +29,7 @@ const problem = (status: number, title: string, detail = title): Told => ({
 
 export type Mailchimp = Awaited<ReturnType<typeof openMailchimp>>
 
-export async function openMailchimp() {
+export async function openMailchimp(port?: number) {
   const codes = new Map<string, string>()
   const tokens = new Set<string>()
   const secret = () => randomBytes(16).toString('hex')
@@ -112,7 +112,7 @@ export async function openMailchimp() {
     if (path === '/3.0/lists') return { status: 200, body: { lists: audiences.map(({ id, name }) => ({ id, name })) } }
     const [, rest] = /^\/3\.0\/lists\/(.+)$/.exec(path) ?? []
     return rest === undefined ? problem(404, 'Resource Not Found') : ofAudience(asked, rest.split('/'))
-  })
+  }, port)
 
   return {
     ...provider,

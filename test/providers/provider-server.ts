@@ -27,7 +27,8 @@ export interface Fault {
   times?: number
 }
 
-export async function openProvider(answer: (asked: Asked) => Told) {
+/** @param port any that is free, unless a Foyer is told of it before this listens. */
+export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
   const asked: Asked[] = []
   let faults: Fault[] = []
   const server = http.createServer((request, response) => {
@@ -42,6 +43,8 @@ export async function openProvider(answer: (asked: Asked) => Told) {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       }
+      // A browser asks for it by itself.
+      if (one.path === '/favicon.ico') return void response.writeHead(204).end()
       asked.push(one)
       const fault = faults.find(({ at }) => at.test(`${one.method} ${one.path}`))
       if (fault) {
@@ -56,7 +59,7 @@ export async function openProvider(answer: (asked: Asked) => Told) {
       response.end(told.text ?? (told.body === undefined ? '' : JSON.stringify(told.body)))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,

@@ -23,7 +23,7 @@ interface Grant {
 
 export type Xero = Awaited<ReturnType<typeof openXero>>
 
-export async function openXero() {
+export async function openXero(port?: number) {
   const codes = new Map<string, Code>()
   const grants: Grant[] = []
   const organisations: XeroOrganisation[] = []
@@ -174,7 +174,7 @@ export async function openXero() {
     if (!organisation?.connected)
       return { status: 403, body: { Title: 'Forbidden', Status: 403, Detail: 'AuthenticationUnsuccessful' } }
     return accounting(asked, organisation)
-  })
+  }, port)
 
   return {
     ...provider,

@@ -17,7 +17,12 @@ const sections: { section: ProfileSection; label: string; icon: IconName; area?:
   { section: 'profile', label: messages.userMenu.profile, icon: 'user' },
   { section: 'team', label: messages.userMenu.teams, icon: 'team', area: 'teams' },
   { section: 'activity', label: messages.userMenu.activity, icon: 'activity', area: 'activity' },
-  { section: 'integrations', label: messages.userMenu.integrations, icon: 'integrations' },
+  {
+    section: 'integrations',
+    label: messages.userMenu.integrations,
+    icon: 'integrations',
+    area: 'accounting_integrations',
+  },
   { section: 'api_keys', label: messages.userMenu.apiKeys, icon: 'apiKeys', area: 'api_keys' },
   { section: 'footer_branding', label: messages.userMenu.footerBranding, icon: 'brandings', area: 'portal_footers' },
 ]

@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeysList } from '#web/resources/api-keys/list.tsx'
+import { Integrations } from '#web/resources/integrations/list.tsx'
 import { FooterBranding } from '#web/resources/portal-footers/list.tsx'
 import { TeamsList } from '#web/resources/teams/list.tsx'
 import { ActivityLog } from './activity.tsx'
@@ -35,6 +36,11 @@ const screens: Record<(typeof profileSections)[number], Page> = {
   company: { title: 'Company', area: 'company', body: () => <Company /> },
   team: { title: messages.userMenu.teams, area: 'teams', body: () => <TeamsList /> },
   activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
+  integrations: {
+    title: messages.userMenu.integrations,
+    area: 'accounting_integrations',
+    body: () => <Integrations />,
+  },
   api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
   footer_branding: {
     title: messages.userMenu.footerBranding,
@@ -67,7 +73,7 @@ export function UserProfile() {
       )}
       <Tabs
         label="Your pages"
-        open={exists(asked) ? asked : 'profile'}
+        open={exists(asked) && open().includes(asked) ? asked : 'profile'}
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
         tabs={open().map((name) => ({
           name,

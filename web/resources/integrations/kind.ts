@@ -1,0 +1,54 @@
+// Kinds of connection: the calls of each, and the walk to a provider's page.
+import * as accounting from '#contract/accounting-integrations.ts'
+import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
+import { call, callKind } from '#web/kit/call/call.ts'
+
+type AccountingReply = Reply<typeof accounting.list>
+type MarketingReply = Reply<typeof marketing.list>
+export type Provider = AccountingReply['meta']['providers'][number]
+export type Connection =
+  AccountingReply['meta']['integrations'][number] | MarketingReply['meta']['integrations'][number]
+
+/** The calls of one kind of connection, and what its settings are. */
+export interface Kind {
+  name: 'accounting' | 'marketing'
+  authorize: Endpoint
+  update: Endpoint
+  remove: Endpoint
+  title: string
+  hint: string
+}
+export const kinds: {
+  of: Kind
+  list: () => Promise<{ meta: { providers: Provider[]; integrations: Connection[] } }>
+}[] = [
+  {
+    of: {
+      name: 'accounting',
+      authorize: accounting.authorize,
+      update: accounting.update,
+      remove: accounting.remove,
+      title: 'Accounting',
+      hint: 'Contacts come from there, for properties and devices to be billed to.',
+    },
+    list: () => call(accounting.list, {}),
+  },
+  {
+    of: {
+      name: 'marketing',
+      authorize: marketing.authorize,
+      update: marketing.update,
+      remove: marketing.remove,
+      title: 'Marketing',
+      hint: 'Guests who agreed to be written to go there, and nobody else.',
+    },
+    list: () => call(marketing.list, {}),
+  },
+]
+
+/** Leaves for the provider's page; `id`: to have that connection anew. */
+export async function leaveFor(authorize: Endpoint, ask: { integration_type: string; id?: number }) {
+  const { url } = await callKind<{ url: string }>(authorize, ask)
+  window.location.assign(url)
+}

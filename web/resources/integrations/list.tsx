@@ -1,0 +1,93 @@
+// Integrations: a customer's connections to other companies' systems, each with what it needs, how it is, and what helps it.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '#web/kit/call/call.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useMay } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { ConnectionCard } from './connection-card.tsx'
+import styles from './integrations.module.css'
+import { kinds, leaveFor, type Kind, type Provider } from './kind.ts'
+import { useReturn } from './return.ts'
+
+export function Integrations() {
+  const { coming, problem, came } = useReturn()
+  if (coming) return <Notice>Connecting. This takes a moment.</Notice>
+  return (
+    <>
+      {problem !== undefined && (
+        <div className={styles.notice}>
+          <Notice tone="error">{problem}</Notice>
+        </div>
+      )}
+      {kinds.map(({ of, list }) => (
+        <OneKind key={`${of.name} ${came}`} of={of} list={list} />
+      ))}
+    </>
+  )
+}
+
+function OneKind({ of, list }: (typeof kinds)[number]) {
+  const { data, error, refetch } = useQuery({ queryKey: ['integrations', of.name], queryFn: list, staleTime: 0 })
+  const mayWrite = useMay(`${of.name}_integrations`)
+  return (
+    <Section title={of.title} hint={of.hint}>
+      {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
+      {!data && !error && <Skeleton height={96} label="Loading" />}
+      {data?.meta.providers.map((provider) => {
+        const own = data.meta.integrations.filter((one) => one.integration_type === provider.integration_type)
+        return (
+          <div key={provider.integration_type} className={styles.provider}>
+            {own.map((connection) => (
+              <ConnectionCard
+                key={connection.id}
+                of={of}
+                provider={provider}
+                connection={connection}
+                mayWrite={mayWrite}
+                onChanged={() => void refetch()}
+              />
+            ))}
+            <Connect of={of} provider={provider} another={own.length > 0} mayWrite={mayWrite} />
+          </div>
+        )
+      })}
+    </Section>
+  )
+}
+
+interface ConnectProps {
+  of: Kind
+  provider: Provider
+  another: boolean
+  mayWrite: boolean
+}
+function Connect({ of, provider, another, mayWrite }: ConnectProps) {
+  const [leaving, setLeaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { name, available, integration_type } = provider
+  if (!available && another) return null
+  if (!available) return <p className={styles.lead}>{name} is not set up here. Ask whoever runs this installation.</p>
+  if (!mayWrite) return another ? null : <p className={styles.lead}>{name} is not connected. Editors connect it.</p>
+  const leave = () => {
+    setLeaving(true)
+    setProblem(undefined)
+    leaveFor(of.authorize, { integration_type }).catch((error: unknown) => {
+      setLeaving(false)
+      setProblem(sentenceOf(error))
+    })
+  }
+  return (
+    <div className={styles.connect}>
+      {!another && <p className={styles.lead}>You allow it at {name}, and come back here.</p>}
+      {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+      <div>
+        <Button kind={another ? 'quiet' : 'primary'} busy={leaving} onClick={leave}>
+          {another ? `Connect another ${name}` : `Connect ${name}`}
+        </Button>
+      </div>
+    </div>
+  )
+}
