@@ -43,6 +43,7 @@ async function aLedger(foyer: Place, token: string, name: string, unknown: numbe
   } finally {
     await admin.end()
   }
+  return Number(data['id'])
 }
 
 test('from the dashboard to the first bill, down to one night, approved, and its statement', async ({
@@ -111,4 +112,18 @@ test('nights that nobody knows are named, get their figures there, and can be bi
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(/, Bea Ledger$/)).toBeVisible()
+})
+
+test('the form of a property says what last month would have come to, before other terms are saved', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer, { ...biller, email: 'wim@ledger.example', company_name: 'Wim Inns' })
+  const id = await aLedger(foyer, token, 'Weir House', 0)
+  await enter(page, token)
+  await page.goto(`/customer/properties/update?id=${id}&tab=details`)
+  await page.getByLabel('Rate per unit').fill('62')
+  await expect(page.getByText(/would have come to GBP 372\.00 instead of GBP 186\.00/)).toBeVisible()
+  await page.getByLabel('Rate per unit').fill('31')
+  await expect(page.getByText(/would have come to/)).toHaveCount(0)
 })

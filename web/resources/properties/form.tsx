@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/state.tsx'
 import { AddressFields, BillingFields, MriFields, PropertyFields, StatusFields, WifiFields } from './fields.tsx'
 import { appContext } from '#web/session/context.ts'
 import { locksFor, schemaFor } from './rules.ts'
+import { WhatIf } from './what-if.tsx'
 import styles from './properties.module.css'
 
 export function PropertyForm({ id }: { id: number }) {
@@ -29,6 +30,7 @@ export function PropertyForm({ id }: { id: number }) {
       <AddressFields form={form} />
       <WifiFields form={form} />
       <BillingFields form={form} />
+      {record && <WhatIf id={id} form={form} saved={record} />}
       <MriFields form={form} />
       <StatusFields form={form} />
     </ResourceForm>

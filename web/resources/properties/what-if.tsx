@@ -1,0 +1,78 @@
+// What if: what last month would have come to on the terms that stand in the form, before they are saved.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import * as billing from '#contract/billing-runs.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
+import type { Form } from '#web/kit/form/use-form.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Notice } from '#web/ui/state.tsx'
+import type { PropertySchema } from './rules.ts'
+
+const terms = ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'] as const
+type Terms = Record<string, number>
+/** So long nobody has typed. */
+const rest_ms = 400
+
+const termsIn = (values: Record<string, unknown>): Terms =>
+  Object.fromEntries(
+    terms.flatMap((name) => {
+      const value = values[name]
+      return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
+    }),
+  )
+
+function lastMonth(now = new Date()) {
+  const [year, month] = [now.getFullYear(), now.getMonth()]
+  const dayText = (of_month: number, day: number) => new Date(Date.UTC(year, of_month, day)).toISOString().slice(0, 10)
+  return { period_start: dayText(month - 1, 1), period_end: dayText(month, 0) }
+}
+const monthText = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const useTotals = (property_id: number, overrides: Terms, enabled: boolean) => {
+  const ask: Input<typeof billing.previewRun> = {
+    property_ids: [property_id],
+    ...lastMonth(),
+    overrides,
+    with_nights: false,
+  }
+  const { data } = useQuery({
+    queryKey: keys.list(billing.previewRun.path, ask),
+    queryFn: ({ signal }) => call(billing.previewRun, ask, { signal }),
+    enabled,
+  })
+  return data?.meta.totals.map(({ currency, amount }) => `${currency} ${amount}`).join(', ')
+}
+
+interface WhatIfProps {
+  id: number
+  form: Form<PropertySchema>
+  /** The terms as they are saved. */
+  saved: Record<string, unknown>
+}
+
+export function WhatIf({ id, form, saved }: WhatIfProps) {
+  const mayPreview = useMayCall(billing.previewRun)
+  const typed = JSON.stringify(termsIn(form.values))
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), rest_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const changed = mayPreview && settled !== JSON.stringify(termsIn(saved)) && settled === typed
+  const would = useTotals(id, JSON.parse(settled) as Terms, changed)
+  const was = useTotals(id, {}, changed)
+  if (!changed || would === undefined || was === undefined) return null
+  const month = monthText(lastMonth().period_start)
+  return (
+    <Notice>
+      {was === ''
+        ? `Of ${month} no nights are known here that these terms could be tried on.`
+        : would === was
+          ? `On these terms ${month} would have come to the same: ${was}.`
+          : `On these terms ${month} would have come to ${would} instead of ${was}.`}
+    </Notice>
+  )
+}
