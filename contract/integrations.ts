@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { id, moment, ownerTypes, text } from './shapes.ts'
 
-/** `choose`: an organisation or audience is to be chosen; `reconnect`: somebody must give consent anew; `failing`: it is tried again by itself. */
+/**
+ * `choose`: an organisation or audience is to be chosen; `reconnect`: somebody must give consent anew; `failing`: it is tried
+ * again by itself.
+ */
 export const connectionStates = ['connected', 'choose', 'reconnect', 'failing'] as const
 export const connectionState = z.enum(connectionStates)
 

@@ -48,9 +48,11 @@ export async function sayFailed(tenancy: Tenancy, caller: Caller, connection: Co
 /** The words of `connectionStates`, over a row `t`. */
 export const stateOf = (
   chosen: string,
-) => sql`case when t.needs_reconnect then 'reconnect' when ${sql.ref(`t.${chosen}`)} is null then 'choose'
+) => sql`case when t.needs_reconnect then 'reconnect'
+  when ${sql.ref(`t.${chosen}`)} is null then 'choose'
   when t.last_error is not null then 'failing' else 'connected' end`
 
 /** Whose it is. A package owns none. */
-export const ownerType = sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group' else 'Customer' end`
+export const ownerType = sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'
+  else 'Customer' end`
 export const ownerId = sql`coalesce(t.property_id, t.group_id, t.customer_id)`

@@ -54,7 +54,8 @@ async function aGuest({
 } = {}) {
   const customer_id = editor.user.customer.id
   const { rows } = await admin.query<{ id: number }>(
-    `insert into guests (customer_id, property_id, email, name, confirmed_at) values ($1, $2, $3, 'Ada Lovelace', $4) returning id::integer`,
+    `insert into guests (customer_id, property_id, email, name, confirmed_at)
+     values ($1, $2, $3, 'Ada Lovelace', $4) returning id::integer`,
     [customer_id, property_id, email, confirmed ? new Date() : null],
   )
   const id = rows[0]?.id ?? 0
