@@ -46,9 +46,7 @@ export async function sayFailed(tenancy: Tenancy, caller: Caller, connection: Co
 }
 
 /** The words of `connectionStates`, over a row `t`. */
-export const stateOf = (
-  chosen: string,
-) => sql`case when t.needs_reconnect then 'reconnect'
+export const stateOf = (chosen: string) => sql`case when t.needs_reconnect then 'reconnect'
   when ${sql.ref(`t.${chosen}`)} is null then 'choose'
   when t.last_error is not null then 'failing' else 'connected' end`
 
