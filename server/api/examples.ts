@@ -110,6 +110,7 @@ const values: Record<string, unknown> = {
   username: 'amelia.hart',
   valid_from: '2026-02-01T00:00:00Z',
   volume_gb: 5,
+  year: 2026,
 }
 const texts = [
   'Text',
