@@ -344,7 +344,7 @@ test('the list is taken along as a file, as it is searched and filtered; a failu
   ] as const) {
     await menu.click()
     const saving = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: entry }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
     const file = await saving
     expect(file.suggestedFilename()).toContain(ending)
     const bytes = fs.readFileSync(await file.path())
