@@ -7,7 +7,7 @@ const { read, listFile } = callsOf('activity')
 
 export const actions = [
   'create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission',
-  'import', 'export', 'login', 'failed_login', 'integration', 'denied', 'reset_asked', 'reset', 'key_use',
+  'import', 'export', 'login', 'failed_login', 'integration', 'denied', 'reset_asked', 'reset', 'key_use', 'looked_up',
 ] as const // prettier-ignore
 
 export const ActivityRow = z.object({

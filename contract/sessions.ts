@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
-const { read, desk } = callsOf('guest_sessions')
+const { read, write, desk } = callsOf('guest_sessions')
 
 /** What gateways call an end, as the guest and the desk would say it. The last ones are our own. */
 export const terminationReasons: Record<string, string> = {
@@ -95,6 +95,29 @@ export const list = read(
   page(GuestSessionRow),
 )
 export const get = read('/sessions/{id}', byId('radius_sessions'), GuestSessionRow)
+/** As a letter about misuse has it. */
+export const AddressAsked = z.object({
+  ip_address: z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address'),
+  at: moment,
+})
+/** One that had the address then, or within five minutes of it. */
+export const AddressHolder = GuestSessionRow.pick({
+  identifier: true,
+  guest_name: true,
+  mac_address: true,
+  property: true,
+  room: true,
+}).extend({
+  session_id: id,
+  /** The address, or the prefix that it lies in. */
+  address: z.string(),
+  since: moment,
+  /** Null: it has it still. */
+  until: moment.nullable(),
+})
+/** Whose an address was; that it was asked stands in the activity log. */
+export const whoseAddress = write('/sessions-address', AddressAsked, z.array(AddressHolder))
+
 /** For the activity log. */
 export const DisconnectReason = z.object({ reason: text(200) })
 /** Asks the gateways to end them; those that are over already stay as they are. */

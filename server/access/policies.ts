@@ -47,7 +47,7 @@ const policies: Record<Area, Policy> = {
   // Why a guest cannot get online, and what helps.
   guest_help: { read: deskAndEditors, desk: deskAndEditors },
   // Of guests: when each was online, and ending it.
-  guest_sessions: { read: everybody, desk: deskAndEditors },
+  guest_sessions: { read: everybody, desk: deskAndEditors, write: editors },
   // What people gave at a portal: handed out and erased by editors alone.
   guests: { read: readers, desk: editors, ...keptBy(editors) },
   imports: { read: readers, write: editors },

@@ -415,6 +415,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/guests-erase': 'Erase guests’ personal data',
   '/sessions': 'List sessions of guests',
   '/sessions/{id}': 'Read one session of a guest',
+  '/sessions-address': 'Find who had an IP address',
   '/sessions-disconnect': 'Disconnect guests',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers/find-by-code/{code}': 'Find a voucher by its code',

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import * as contract from '#contract/sessions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { logActivityOfMany } from '#server/entities/activity-log.ts'
-import { entity, nameOf, type Merge } from '#server/entities/entity.ts'
+import { logActivityOfList, logActivityOfMany } from '#server/entities/activity-log.ts'
+import { columnsOf, entity, nameOf, type Merge, type Stored } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
+import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
 import { identifierFor } from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
@@ -88,6 +89,20 @@ export default ({ queue }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, sessions, input),
     get: ({ scope, input }) => oneRow(scope, sessions, input.id),
+    whoseAddress: async ({ scope, input: { ip_address, at } }) => {
+      const holders = await whoseAddress(scope, ip_address, at)
+      await logActivityOfList(scope, { action: 'looked_up', table: 'session_addresses', after: { ip_address, at } })
+      const ids = holders.map(({ session_id }) => session_id)
+      const rows = await scope.run(sql<Stored<typeof sessions>>`
+        select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from radius_sessions as t
+        where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
+      return holders.flatMap(({ session_id, ...held }) => {
+        const row = rows.find(({ id }) => id === session_id)
+        if (!row) return []
+        const { identifier, guest_name, mac_address, property, room } = row
+        return [{ session_id, identifier, guest_name, mac_address, property, room, ...held }]
+      })
+    },
     disconnect: async ({ scope, input: { ids, reason } }) => ({
       ids,
       asked: await endAtDesk(scope, queue, ids, reason),

@@ -1,6 +1,7 @@
 // Addresses: what a session has, and from when to when it had each, as its gateway reports them, over IPv4 and IPv6.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
 import * as sessions from '#contract/sessions.ts'
 import { status_type } from '#server/radius/dictionary.ts'
 import { addressOf, bytesOf, bytesOfPrefix, prefixOf } from '#server/radius/ipv6.ts'
@@ -70,6 +71,42 @@ test('an address is the first one from the beginning, and each later one from th
     { address: '2001:db8:1::/64', for_s: 180, until_s: 300 },
     { address: '2001:db8:2:30::/60', for_s: 180, until_s: 300 },
   ])
+})
+
+test('whose an address was at a time is told to editors, and asking leaves its line in the log', async () => {
+  const { gateway, session, read } = await reporting()
+  const began_at = Math.floor(Date.now() / 1000) - 3600
+  const at = (online_s: number) => ({ acct_session_time: online_s, event_timestamp: began_at + online_s })
+  const [first, second] = [ipv4('10.9.0.5'), ipv4('10.9.0.6')]
+  await gateway.report({ ...session, ...at(60), framed_ip_address: first })
+  await gateway.report({
+    ...session, ...at(1800), framed_ip_address: second, delegated_ipv6_prefix: bytesOfPrefix('2001:db8:9::/56'),
+  }) // prettier-ignore
+  const id = (await read())?.id
+  const ask = async (address: string, online_s: number) => {
+    const moment = new Date((began_at + online_s) * 1000).toISOString()
+    const { data } = await foyer.get(sessions.whoseAddress, { ip_address: address, at: moment }, editor)
+    return data.map((one) => [one.session_id, one.address, one.mac_address, one.until !== null])
+  }
+  const mac = session.calling_station_id
+  expect(await ask('10.9.0.5', 600)).toEqual([[id, '10.9.0.5', mac, true]])
+  expect(await ask('10.9.0.5', 3000)).toEqual([])
+  expect(await ask('10.9.0.6', 600)).toEqual([])
+  expect(await ask('10.9.0.6', 3000)).toEqual([[id, '10.9.0.6', mac, false]])
+  expect(await ask('10.9.0.7', 3000)).toEqual([])
+  expect(await ask('2001:db8:9:ff::1', 3000)).toEqual([[id, '2001:db8:9::/56', mac, false]])
+  expect(await ask('2001:db8:9:100::1', 3000)).toEqual([])
+  // Letters come with a clock of their own.
+  expect(await ask('10.9.0.6', 1700)).toEqual([[id, '10.9.0.6', mac, false]])
+
+  const log = await foyer.get(activity.list, { filters: { action: 'looked_up' } }, editor)
+  expect(log.data[0]).toMatchObject({ object_type: 'session_addresses', after: { ip_address: '10.9.0.6' } })
+  const asked = { ip_address: '10.9.0.5', at: new Date().toISOString() }
+  for (const who of [await foyer.viewer(editor), await foyer.invited(editor, { user_type_id: 3 })])
+    expect((await foyer.ask(sessions.whoseAddress, asked, who)).status).toBe(403)
+  expect((await foyer.ask(sessions.whoseAddress, { ...asked, ip_address: '10.9.0' }, editor)).status).toBe(422)
+  const stranger = await foyer.customer()
+  expect((await foyer.get(sessions.whoseAddress, { ...asked, ip_address: '10.9.0.6' }, stranger)).data).toEqual([])
 })
 
 test('bytes that are no address, or no prefix, are none', () => {

@@ -126,6 +126,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     true,
     '2026-01-02',
     '2026-01-02T03:04:05Z',
+    '10.0.0.21',
     'Customer',
     'Europe/London',
     aMacAddress(),

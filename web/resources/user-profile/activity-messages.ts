@@ -22,6 +22,7 @@ export const actionNames: Record<Action, string> = {
   reset_asked: 'Reset link sent',
   reset: 'Password reset',
   key_use: 'Key used',
+  looked_up: 'Looked up',
 }
 
 const actionVerbs: Record<Action, string> = {
@@ -41,6 +42,7 @@ const actionVerbs: Record<Action, string> = {
   reset_asked: 'sent a link for a new password to',
   reset: 'reset their password',
   key_use: 'was used from a new place',
+  looked_up: 'looked up',
 }
 
 const kinds: Record<string, string> = {
@@ -66,6 +68,7 @@ const kinds: Record<string, string> = {
   reports: 'report',
   room_guests: 'room guest',
   rooms: 'room',
+  session_addresses: 'who had an address',
   teams: 'team',
   users: 'user',
   voucher_batches: 'voucher batch',
