@@ -152,9 +152,15 @@ const isNothing = (amount: string) => !/[1-9]/.test(amount)
 export function totalsOf(lines: readonly { currency: string; amount: string }[]) {
   const currencies = Map.groupBy(lines, ({ currency }) => currency)
   return [...currencies]
-    .map(([currency, of]) => ({ currency, amount: sumOf(of.map(({ amount }) => amount), currency) }))
+    .map(([currency, of]) => ({
+      currency,
+      amount: sumOf(
+        of.map(({ amount }) => amount),
+        currency,
+      ),
+    }))
     .toSorted((one, other) => one.currency.localeCompare(other.currency))
-} // prettier-ignore
+}
 
 /** A night as an answer shows it. */
 export function shownNight(night: LedgerNight) {

@@ -56,7 +56,7 @@ function timeOf(event: ICAL.Event): Times['times'][number] | null {
     if (starts_on === null) return null
     // The end of days is the day after the last; an end of a time of day is on its day.
     const end = isoDay(event.endDate) ?? starts_on
-    const last = event.endDate?.isDate === true && end > starts_on ? addDays(end, -1) : end
+    const last = event.endDate.isDate && end > starts_on ? addDays(end, -1) : end
     return { name: nameOf(event.summary), starts_on, ends_on: last < starts_on ? starts_on : last }
   } catch {
     return null

@@ -31,8 +31,11 @@ async function online(gateway_type_id: number, values: Partial<Input<typeof pack
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [made.id, gateway.port])
   const wifi = await foyer.package(editor, values)
   const account = await foyer.account(editor, {
-    property_id: property.id, package_id: wifi.id, username: 'ada', password,
-  }) // prettier-ignore
+    property_id: property.id,
+    package_id: wifi.id,
+    username: 'ada',
+    password,
+  })
   const known = { user_name: 'ada', calling_station_id: aMacAddress() }
   const signIn = () => gateway.access({ ...known, password })
   const session = { ...known, class: textIn(await signIn(), attribute.class) ?? '', acct_session_id: 'one' }
@@ -92,8 +95,11 @@ test('a gateway that says no is asked to disconnect; so is one whose kind takes 
   await other.change({ speed_mbps: 25, apply: 'now' })
   await expect.poll(() => codes(other), patience).toEqual([code.disconnect_request])
   await other.gateway.report({
-    ...other.session, acct_status_type: status_type.stop, acct_session_time: 610, acct_terminate_cause: 6,
-  }) // prettier-ignore
+    ...other.session,
+    acct_status_type: status_type.stop,
+    acct_session_time: 610,
+    acct_terminate_cause: 6,
+  })
   expect(await other.read()).toMatchObject([
     { online: false, termination_reason: sessions.terminationReason('Package-Changed') },
   ])
@@ -152,8 +158,11 @@ test('a gateway is asked ten times a second at most', async () => {
   const all = 26
   for (let n = 1; n < all; n++)
     await gateway.report({
-      ...session, acct_session_id: `further ${n}`, acct_status_type: status_type.start, acct_session_time: 0,
-    }) // prettier-ignore
+      ...session,
+      acct_session_id: `further ${n}`,
+      acct_status_type: status_type.start,
+      acct_session_time: 0,
+    })
   expect(await change({ speed_mbps: 25, apply: 'now' })).toMatchObject({ online: all })
   await expect.poll(() => gateway.requests.length, patience).toBe(all)
   const times = gateway.requests.map(({ at }) => at).toSorted((one, other) => one - other)

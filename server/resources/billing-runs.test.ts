@@ -126,7 +126,8 @@ test('a night stands in one approved run: of two drafts over the same nights one
       foyer,
       `insert into billing_nights (customer_id, billing_run_id, billing_line_id, property_id, night, version, kind, approved, total_units,
          occupied_units, floor_units, billable_units, percentage, is_holiday, rate_per_unit, currency, reason)
-       select t.customer_id, d.id, t.billing_line_id, t.property_id, t.night, t.version, t.kind, true, 1, 1, 1, 1, 1, false, 1, 'GBP', 'minimum'
+       select t.customer_id, d.id, t.billing_line_id, t.property_id, t.night, t.version, t.kind, true, 1, 1, 1, 1, 1,
+          false, 1, 'GBP', 'minimum'
        from billing_nights t, billing_runs d where t.property_id = $1 and t.approved and d.approved_at is null limit 1`,
       [ledger.id],
     ),

@@ -116,8 +116,12 @@ async function accountOnline(allows: Partial<Input<typeof packages.create>>) {
   const room = await foyer.room(editor, { property_id: property.id })
   const username = `guest${property.id}`
   const account = await foyer.account(editor, {
-    property_id: property.id, room_id: room.id, package_id, username, password: 'Sommer-Regen',
-  }) // prettier-ignore
+    property_id: property.id,
+    room_id: room.id,
+    package_id,
+    username,
+    password: 'Sommer-Regen',
+  })
   const known = { user_name: username, calling_station_id: aMacAddress() }
   const mark = textIn(await gateway.access({ ...known, password: 'Sommer-Regen' }), attribute.class) ?? ''
   const session = { ...known, class: mark, acct_session_id: 'session' }

@@ -80,8 +80,11 @@ test('whose an address was at a time is told to editors, and asking leaves its l
   const [first, second] = [ipv4('10.9.0.5'), ipv4('10.9.0.6')]
   await gateway.report({ ...session, ...at(60), framed_ip_address: first })
   await gateway.report({
-    ...session, ...at(1800), framed_ip_address: second, delegated_ipv6_prefix: bytesOfPrefix('2001:db8:9::/56'),
-  }) // prettier-ignore
+    ...session,
+    ...at(1800),
+    framed_ip_address: second,
+    delegated_ipv6_prefix: bytesOfPrefix('2001:db8:9::/56'),
+  })
   const id = (await read())?.id
   const ask = async (address: string, online_s: number) => {
     const moment = new Date((began_at + online_s) * 1000).toISOString()

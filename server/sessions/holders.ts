@@ -43,7 +43,8 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
     scope.run(sql<Attempt & { gateway_id: number }>`
       select latest.* from unnest(${devices.map(({ gateway_id }) => gateway_id)}::integer[], ${macs}::macaddr[])
         as q(gateway_id, mac_address), lateral (
-        select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
+        select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id
+         from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
           and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`),
     scope.run(sql<{ group_id: number | null }>`
       select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`),

@@ -167,7 +167,8 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
       ${time('ends_at')}, d.ip::inet, d.ipv6,
-      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station, d.authorisation_id, d.auth_method_id,
+      d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
+       d.authorisation_id, d.auth_method_id,
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
@@ -200,7 +201,8 @@ async function nameHolders(scope: Scope, changes: Change[]) {
     .map(({ after }) => after)
   if (rows.length === 0) return
   await scope.run(sql`
-    update radius_sessions as t set mac_address = d.mac_address, calling_station = d.calling_station, username = d.username, authorisation_id = d.authorisation_id,
+    update radius_sessions as t set mac_address = d.mac_address, calling_station = d.calling_station,
+       username = d.username, authorisation_id = d.authorisation_id,
       auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
       device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
       mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}

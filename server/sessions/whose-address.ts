@@ -22,7 +22,8 @@ export const whoseAddress = (scope: Scope, address: string, at: string) =>
     from session_addresses as t join radius_sessions as s on s.customer_id = t.customer_id and s.id = t.radius_session_id
     where t.address = any(array(
         select network(set_masklen(${address}::inet, bits))::inet
-        from generate_series(case family(${address}::inet) when 4 then 32 else 0 end, case family(${address}::inet) when 4 then 32 else 128 end) as bits))
+        from generate_series(case family(${address}::inet) when 4 then 32 else 0 end,
+           case family(${address}::inet) when 4 then 32 else 128 end) as bits))
       and t.since <= ${at}::timestamptz + make_interval(mins => ${slack_minutes})
       and coalesce(t.until, s.stopped_at, 'infinity') >= ${at}::timestamptz - make_interval(mins => ${slack_minutes})
       and ${scope.inReach('session_addresses', 't')}

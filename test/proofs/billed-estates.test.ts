@@ -141,9 +141,18 @@ interface Amount {
 const summed = (amounts: Amount[]) =>
   new Map(
     [...Map.groupBy(amounts, ({ property_id, month, currency }) => `${property_id} ${month} ${currency}`)]
-      .map(([key, of]) => [key, sumOf(of.map(({ amount }) => amount), key.slice(-3))] as const)
+      .map(
+        ([key, of]) =>
+          [
+            key,
+            sumOf(
+              of.map(({ amount }) => amount),
+              key.slice(-3),
+            ),
+          ] as const,
+      )
       .filter(([, amount]) => /[1-9]/.test(amount)),
-  ) // prettier-ignore
+  )
 
 const billedOf = (group_id: number) =>
   inDatabase<Amount>(
@@ -178,11 +187,22 @@ async function addsUp(run_id: number, with_statement: boolean) {
     expect(line.days_in_month).toBe(daysInMonth(line.month))
   }
   const byCurrency = Map.groupBy(lines, ({ currency }) => currency)
-  const totals = [...byCurrency].map(([currency, of]) => ({ currency, amount: sumOf(of.map(({ amount }) => amount), currency) })) // prettier-ignore
+  const totals = [...byCurrency].map(([currency, of]) => ({
+    currency,
+    amount: sumOf(
+      of.map(({ amount }) => amount),
+      currency,
+    ),
+  }))
   expect(totals.toSorted((one, other) => one.currency.localeCompare(other.currency))).toEqual(run.totals)
   if (!with_statement) return
   const { bytes } = await foyer.file(billing.exportRun, { id: run_id, format: 'csv' }, editor)
-  const stated = bytes.toString().trim().split('\r\n').slice(1).map((row) => row.split(',').slice(-2)) // prettier-ignore
+  const stated = bytes
+    .toString()
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(',').slice(-2))
   for (const { currency, amount } of run.totals) {
     const amounts = stated.flatMap(([of, text = '']) => (of === currency && text !== '' ? [text] : []))
     expect(sumOf(amounts, currency)).toBe(amount)
@@ -248,7 +268,11 @@ test(
           ...(any.whole(0, 9) === 0 && { currency: any.of(currencies) }),
         }
         await writeLedger([changed], version + 1)
-        newest = newest.map((one) => (one.property_id === night.property_id && one.night === night.night ? { ...changed, version: version + 1 } : one)) // prettier-ignore
+        newest = newest.map((one) =>
+          one.property_id === night.property_id && one.night === night.night
+            ? { ...changed, version: version + 1 }
+            : one,
+        )
         counts.corrections++
       }
       let newest = nights.map((night) => ({ ...night, version: 1 }))
