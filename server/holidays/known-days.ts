@@ -8,7 +8,7 @@ import type { PublicDays } from './public-days.ts'
 /** Measured: loading the library and computing one year take 0.6 s of one core and 60 MB. */
 const caps: Caps = { heap_mb: 192, data_mb: 1024, cpu_s: 15 }
 const remembered_max = 500
-const remembered = new Map<string, PublicDays | null>()
+const remembered = new Map<string, PublicDays>()
 const computing = new Turns(atOnce(1))
 
 export interface Wanted {
@@ -19,8 +19,8 @@ export interface Wanted {
   year: number
 }
 
-/** Null where the country is not known. One is computed at once on a node; parties take turns. */
-export async function knownDays(party: string, { country, region, year }: Wanted): Promise<PublicDays | null> {
+/** Nothing where the country is not known. One is computed at once on a node; parties take turns. */
+export async function knownDays(party: string, { country, region, year }: Wanted): Promise<PublicDays> {
   const key = `${country} ${region ?? ''} ${year}`
   const known = remembered.get(key)
   if (known !== undefined) return known
@@ -28,8 +28,8 @@ export async function knownDays(party: string, { country, region, year }: Wanted
   const script = scriptBeside(import.meta.dirname, 'public-days')
   // The script reads nothing but the program; it is given its own text.
   const work = { script, args: [country, region ?? '', String(year)], input: script, caps }
-  let days: PublicDays | null = null
-  for await (const told of confined(work, toldIn)) days = JSON.parse(told) as PublicDays | null
+  let days: PublicDays = { regions: [], days: [] }
+  for await (const told of confined(work, toldIn)) days = JSON.parse(told) as PublicDays
   if (remembered.size >= remembered_max) remembered.clear()
   remembered.set(key, days)
   return days

@@ -9,12 +9,12 @@ export interface PublicDays {
 
 const day_ms = 86_400_000
 
-/** Null: the library does not know the country. */
-export function publicDays(country: string, region: string | null, year: number): PublicDays | null {
+/** Nothing where the library does not know the country. */
+export function publicDays(country: string, region: string | null, year: number): PublicDays {
+  if (!Object.hasOwn(new Holidays().getCountries('en'), country)) return { regions: [], days: [] }
   const regions = Object.entries(new Holidays().getStates(country, 'en') ?? {}).map(([code, name]) => ({ code, name }))
   const known = region !== null && regions.some(({ code }) => code === region)
   const calendar = known ? new Holidays(country, region) : new Holidays(country)
-  if (!Object.hasOwn(new Holidays().getCountries('en'), country)) return null
   const days = calendar.getHolidays(year, 'en').flatMap(({ name, date, start, end, type, substitute = false }) => {
     if (type !== 'public' && type !== 'bank') return []
     const starts_on = date.slice(0, 10)

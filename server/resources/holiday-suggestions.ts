@@ -63,8 +63,6 @@ export default ({ tenancy }: Services) =>
         if (country === null)
           throw invalid({ property_id: ['Say in its details in which country the property is. Then ask again.'] })
         const known = await knownDays(String(caller.customer_id), { country, region: region ?? null, year })
-        if (!known)
-          throw invalid({ property_id: ['The holidays of this country are not known. Please add them by hand.'] })
         if (region != null && !known.regions.some(({ code }) => code === region))
           throw invalid({ region: ['Please choose one of the regions.'] })
         return { ...known, country }

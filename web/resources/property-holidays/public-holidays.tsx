@@ -69,7 +69,7 @@ export function PublicHolidays({ property_id, close }: { property_id: number; cl
           of={data.data}
           property_id={property_id}
           close={close}
-          empty="No public holidays are known for this year."
+          empty="No public holidays are known for this country and year. Please add them by hand, or read a calendar."
           source={`Days by ${data.meta.source}. Please check them: some are set late, or differ by town.`}
         />
       )}
