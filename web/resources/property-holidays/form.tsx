@@ -12,6 +12,7 @@ import { withoutModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { holidayContract } from './kind.ts'
+import { WhichProperty } from './which-property.tsx'
 import styles from './holidays.module.css'
 
 export interface HolidayDialogProps {
@@ -24,7 +25,9 @@ export function HolidayDialog({ property_id, property_holiday_id, close }: Holid
   const mayCreate = useMayCall(holidays.createHoliday)
   return (
     <Dialog open onClose={close} title={property_holiday_id === undefined ? 'New holiday' : 'Holiday'}>
-      {mayCreate && (property_id !== undefined || property_holiday_id !== undefined) ? (
+      {mayCreate && property_id === undefined && property_holiday_id === undefined ? (
+        <WhichProperty of="property-holiday" />
+      ) : mayCreate ? (
         <HolidayForm id={property_holiday_id} property_id={property_id} close={close} />
       ) : (
         <NotPermitted icon="calendar" />

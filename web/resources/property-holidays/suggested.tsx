@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { OwnCalendar } from './own-calendar.tsx'
 import { PublicHolidays } from './public-holidays.tsx'
+import { WhichProperty } from './which-property.tsx'
 import styles from './holidays.module.css'
 
 const ways = [
@@ -20,7 +21,9 @@ export function SuggestedHolidays({ property_id, close }: { property_id?: number
   const [way, setWay] = useState('public')
   return (
     <Dialog open onClose={close} title="Suggest holidays" width={620} wholeOnPhones>
-      {mayTake && property_id !== undefined ? (
+      {mayTake && property_id === undefined ? (
+        <WhichProperty of="suggested-holidays" />
+      ) : mayTake && property_id !== undefined ? (
         <div className={styles.dialog}>
           <Segments label="Where from" bare options={ways} value={way} onChange={setWay} />
           {way === 'public' ? (

@@ -1,0 +1,18 @@
+// Which property: asked first where a dialog is opened for none in particular.
+import * as properties from '#contract/properties.ts'
+import { NameSelect } from '#web/kit/form/name-select.tsx'
+import { go, here } from '#web/kit/navigation/go.ts'
+import { withModal } from '#web/paths.ts'
+
+export const WhichProperty = ({ of }: { of: 'property-holiday' | 'suggested-holidays' }) => (
+  <NameSelect
+    label="Property"
+    name="property_id"
+    from={properties.names}
+    value={undefined}
+    onChange={(property_id) =>
+      property_id !== undefined && go(withModal(here(), of, { property_id }), { replace: true })
+    }
+    hint="Each property has holidays of its own."
+  />
+)
