@@ -11,11 +11,19 @@ export interface Times {
 
 /** So many years ahead a time that comes every year is named. */
 const years_ahead = 3
-const times_max = 500
+/** As many as are taken at once. */
+const times_max = 200
 const name_max = 255
 
 export const readTimes = (text: string, today: string): Times =>
-  /^\s*BEGIN:VCALENDAR/i.test(text) ? ofCalendarFile(text, today) : ofLines(text)
+  atMost(/^\s*BEGIN:VCALENDAR/i.test(text) ? ofCalendarFile(text, today) : ofLines(text))
+
+function atMost({ times, problems }: Times): Times {
+  const [first_left_out] = times.slice(times_max)
+  if (first_left_out === undefined) return { times, problems }
+  const message = `Only the first ${times_max} times are read, up to “${first_left_out.name}” on ${first_left_out.starts_on}.`
+  return { times: times.slice(0, times_max), problems: [{ line: times_max + 1, message }, ...problems] }
+}
 
 function ofCalendarFile(text: string, today: string): Times {
   const events = eventsIn(text)
@@ -32,7 +40,7 @@ function ofCalendarFile(text: string, today: string): Times {
     if (one && rule !== null && !isYearly(rule))
       problems.push({ line: index + 1, message: `“${one.name}” comes again. Only its first time is read.` })
   }
-  return { times: times.slice(0, times_max), problems }
+  return { times, problems }
 }
 
 function eventsIn(text: string): ICAL.Event[] | null {
@@ -42,7 +50,6 @@ function eventsIn(text: string): ICAL.Event[] | null {
     const all = Array.isArray(first) ? (calendars as unknown[][]) : [calendars as unknown[]]
     return all
       .flatMap((calendar) => new ICAL.Component(calendar).getAllSubcomponents('vevent'))
-      .slice(0, times_max)
       .map((event) => new ICAL.Event(event))
   } catch {
     return null
@@ -111,7 +118,7 @@ function ofLines(text: string): Times {
       problems.push({ line: index + 1, message: `${error.message}.` })
     }
   }
-  return { times: times.slice(0, times_max), problems }
+  return { times, problems }
 }
 
 /** `Christmas break` of `Christmas break: 2026-12-24 – 2027-01-04`. */

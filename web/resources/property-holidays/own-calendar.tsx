@@ -46,7 +46,7 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
         placeholder={'Christmas break 2026-12-19 – 2027-01-03\nSpring half term 2027-02-15 – 2027-02-19'}
         hint="A time on each line."
       />
-      {error ? (
+      {error && isSettled ? (
         <LoadFailed error={error} again={() => void refetch()} />
       ) : asked === '' ? null : !data || !isSettled ? (
         <Skeleton height={120} label="It is being read" />
