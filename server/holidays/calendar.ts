@@ -21,7 +21,8 @@ export const readTimes = (text: string, today: string): Times =>
 function atMost({ times, problems }: Times): Times {
   const [first_left_out] = times.slice(times_max)
   if (first_left_out === undefined) return { times, problems }
-  const message = `Only the first ${times_max} times are read, up to “${first_left_out.name}” on ${first_left_out.starts_on}.`
+  const { name, starts_on } = first_left_out
+  const message = `Only ${times_max} times are read: “${name}” on ${starts_on} and what follows is left out.`
   return { times: times.slice(0, times_max), problems: [{ line: times_max + 1, message }, ...problems] }
 }
 
@@ -93,8 +94,12 @@ function yearly({ name, starts_on, ends_on }: Times['times'][number], today: str
 }
 
 /** A day in a line of text, as lists write it; which of two numbers is the day is told by all lines together. */
-const written =
-  /\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-]\d{4}|\d\d?(?:st|nd|rd|th)? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d\d?(?:st|nd|rd|th)?,? \d{4}/gu
+const month = String.raw`(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,6}`
+const date = String.raw`\d\d?(?:st|nd|rd|th)?`
+const written = new RegExp(
+  String.raw`\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-]\d{4}|${date} ${month}\.?,? \d{4}|${month}\.? ${date},? \d{4}`,
+  'giu',
+)
 
 function ofLines(text: string): Times {
   const lines = text.split(/\r\n|\r|\n/)

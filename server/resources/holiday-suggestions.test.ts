@@ -129,6 +129,13 @@ test('lines are read as people write them, and each that cannot be is named', as
   expect(meta.problems.map(({ line }) => line)).toEqual([6, 7, 8])
 })
 
+test('of a calendar that is longer than what is taken at once, it is said where it was cut', async () => {
+  const day = (index: number) => new Date(Date.UTC(2030, 0, 1 + index)).toISOString().slice(0, 10)
+  const { data, meta } = await read(Array.from({ length: 201 }, (_, index) => `Day ${index} ${day(index)}`).join('\n'))
+  expect(data).toHaveLength(200)
+  expect(meta.problems).toEqual([{ line: 201, message: expect.stringContaining(`“Day 200” on ${day(200)}`) as string }])
+})
+
 test('without a country, or with a region of another, it is said what to do', async () => {
   const { id } = await foyer.property(editor, { draft: true, country_id: null })
   const ask = async (values: object) =>
