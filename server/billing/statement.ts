@@ -5,7 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Column, Format, MadeFile } from '#server/tables/table.ts'
 import { rateText } from './formula.ts'
-import { finestPlaces, totalsOf } from './lines.ts'
+import { finestPlaces, totalsOf, type Line } from './lines.ts'
 import { monthName } from './words.ts'
 
 /** Reads on when the transaction of the call is over. */
@@ -19,17 +19,11 @@ interface StatedRun {
   approved_at: string | null
   approved_by: string | null
 }
-interface StatedLine {
+interface StatedLine extends Omit<
+  Line,
+  'property_id' | 'group_id' | 'accounting_contact_id' | 'why_changed' | 'nights'
+> {
   id: number
-  property_name: string
-  month: string
-  kind: 'charge' | 'correction'
-  days_in_month: number
-  unit_days: number
-  rate_per_unit: string | null
-  currency: string
-  amount: string
-  reason: string
 }
 interface StatedNight {
   billing_line_id: number

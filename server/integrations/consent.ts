@@ -107,14 +107,13 @@ async function answered<R>(name: string, work: () => Promise<R>): Promise<R> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof NotReached)
-      throw new ProviderFailure('later', `${name} could not be reached. It is tried again.`)
+    if (error instanceof NotReached) throw new ProviderFailure('later', `${name} could not be reached.`)
     if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
       throw new ProviderFailure('reconnect', `${name} says that Foyer’s access is over. Please reconnect.`)
     if (error instanceof oauth.ResponseBodyError && error.status < 500)
       throw new ProviderFailure('later', `${name} does not take this installation’s settings (${error.error}).`)
     if (failures.some((kind) => error instanceof kind))
-      throw new ProviderFailure('later', `${name} is out of order at the moment. It is tried again.`)
+      throw new ProviderFailure('later', `${name} is out of order at the moment.`)
     throw error
   }
 }

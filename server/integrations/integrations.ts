@@ -171,9 +171,8 @@ async function exchanged(consent: OpenConsent, given: Parameters<OpenConsent['ex
     return await consent.exchange(given)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const sentence =
-      error.failing === 'reconnect' ? 'The provider does not take this code. Please connect again.' : error.message
-    throw invalid({ code: [sentence] })
+    const sentence = error.failing === 'reconnect' ? 'The provider does not take this code.' : error.message
+    throw invalid({ code: [`${sentence} Please connect again.`] })
   }
 }
 

@@ -5,7 +5,7 @@ import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Integrations } from './integrations.ts'
 import type { Left, MarketingProvider, Subscriber } from './marketing-provider.ts'
-import { ProviderFailure, type Ask, type Choices } from './provider.ts'
+import { ProviderFailure, saidByJob, type Ask, type Choices } from './provider.ts'
 import { sayFailed, sayWell } from './standing.ts'
 
 export interface KeptAudience {
@@ -223,7 +223,7 @@ async function sendOne(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const isFinal = error.failing === 'refused'
-    await settle({ ...(isFinal && { state: 'refused' }), reason: error.message, attempts: sql`attempts + 1` })
+    await settle({ ...(isFinal && { state: 'refused' }), reason: saidByJob(error), attempts: sql`attempts + 1` })
     if (!isFinal) throw error
   }
 }

@@ -52,16 +52,19 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** The sentence on what a job goes on with by itself; a person who waits for the answer is told what to do instead. */
+export const saidByJob = ({ failing, message }: ProviderFailure) =>
+  failing === 'later' ? `${message} It is tried again.` : message
+
 /** What is no success, by its status; `detail` is the provider's own sentence. */
 export function failureOf(name: string, { status, headers }: OutgoingAnswer, detail: string | null): ProviderFailure {
   const said = detail === null ? '' : ` ${name} says: “${detail.slice(0, 300)}”`
   if (status === 401 || status === 403)
     return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${said}`)
   if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${said}`)
-  if (status === 429)
-    return new ProviderFailure('later', `${name} asks Foyer to wait, and it goes on by itself.`, waitIn(headers))
+  if (status === 429) return new ProviderFailure('later', `${name} asks Foyer to wait.`, waitIn(headers))
   if (status >= 500 || status === 408)
-    return new ProviderFailure('later', `${name} is out of order at the moment. It is tried again.`, waitIn(headers))
+    return new ProviderFailure('later', `${name} is out of order at the moment.`, waitIn(headers))
   return new ProviderFailure('refused', `${name} refused it.${said}`)
 }
 
@@ -76,8 +79,7 @@ function waitIn(headers: OutgoingAnswer['headers']): number | undefined {
 /** A provider that answers something else than it promised is out of order. */
 export function readAnswer<S extends z.ZodType>(name: string, schema: S, { body }: OutgoingAnswer): z.output<S> {
   const parsed = schema.safeParse(jsonIn(body))
-  if (!parsed.success)
-    throw new ProviderFailure('later', `${name} answered something that Foyer does not understand. It is tried again.`)
+  if (!parsed.success) throw new ProviderFailure('later', `${name} answered something that Foyer does not understand.`)
   return parsed.data
 }
 

@@ -1,8 +1,8 @@
 // Standing: how a connection is, as a person reads it, and when it is looked at next.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
-import { ProviderFailure } from './provider.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { ProviderFailure, saidByJob, type Kind } from './provider.ts'
 import type { Connection } from './tokens.ts'
 
 export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
@@ -26,10 +26,10 @@ export const well = {
 /** What went wrong, as columns; what is nobody's refusal is a fault of ours, and is thrown on. */
 export function failed(error: unknown) {
   if (!(error instanceof ProviderFailure)) throw error
-  const { failing, message, retry_after_s } = error
+  const { failing, retry_after_s } = error
   const wait = sql`least(${retry_max_s}, ${retry_s} * power(2, least(failures, 12)))`
   return {
-    last_error: message,
+    last_error: saidByJob(error),
     needs_reconnect: failing === 'reconnect',
     failures: sql`failures + 1`,
     next_sync_at:
@@ -43,6 +43,20 @@ export const sayWell = (tenancy: Tenancy, caller: Caller, connection: Connection
 export async function sayFailed(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
   const columns = failed(error)
   await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], columns))
+}
+
+/** The connection that a consent is of: the one that was to be had anew, or one of the same account there. */
+export async function formerConnection(
+  scope: Scope,
+  kind: Kind,
+  { again, tenant_id }: { again: number | null; tenant_id: string | null },
+): Promise<number | undefined> {
+  const table = tableOf({ kind })
+  const [former] = await scope.run(sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t
+    where ${again === null ? sql`t.tenant_id = ${tenant_id}::text` : sql`t.id = ${again}`} and ${scope.inReach(table, 't')}
+    order by t.id limit 1`)
+  return former?.id
 }
 
 /** The words of `connectionStates`, over a row `t`. */

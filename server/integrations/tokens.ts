@@ -203,6 +203,6 @@ async function send(
     })
   } catch (error) {
     if (!(error instanceof NotReached)) throw error
-    throw new ProviderFailure('later', `${name} could not be reached. It is tried again.`)
+    throw new ProviderFailure('later', `${name} could not be reached.`)
   }
 }

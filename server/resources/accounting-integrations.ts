@@ -16,7 +16,7 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { columnsOfOrganisation, keptConnection, takeUpContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
 import type { Ask, Choices } from '#server/integrations/provider.ts'
-import { failed, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
 import type { Services } from '#server/services.ts'
 
 const integrations = entity({
@@ -52,7 +52,9 @@ const kind = 'accounting'
 
 interface Found {
   organisations: Choices
-  /** Columns of the organisation, where it is known which. */
+  /** Which of them it is, where that is known. */
+  tenant_id: string | null
+  /** Columns of that one. */
   columns: Record<string, unknown>
 }
 
@@ -63,21 +65,16 @@ async function discover(provider: AccountingProvider, ask: Ask, wanted: string |
     organisations = await provider.organisations(ask)
     const [first, another] = organisations
     const chosen = organisations.find(({ id }) => id === wanted) ?? (wanted === null && !another ? first : undefined)
-    if (!chosen) return { organisations, columns: well }
+    if (!chosen) return { organisations, tenant_id: null, columns: well }
     const organisation = await provider.organisation(ask, chosen.id)
-    return { organisations, columns: { ...well, ...columnsOfOrganisation(chosen.id, organisation) } }
+    return {
+      organisations,
+      tenant_id: chosen.id,
+      columns: { ...well, ...columnsOfOrganisation(chosen.id, organisation) },
+    }
   } catch (error) {
-    return { organisations, columns: failed(error) }
+    return { organisations, tenant_id: null, columns: failed(error) }
   }
-}
-
-/** The connection that this consent is of: the one that was to be had anew, or one of the same organisation. */
-async function formerOf(scope: Scope, again: number | null, tenant_id: unknown): Promise<number | undefined> {
-  const [former] = await scope.run(sql<{ id: number }>`
-    select t.id from accounting_integrations as t
-    where ${again === null ? sql`t.tenant_id = ${tenant_id ?? null}::text` : sql`t.id = ${again}`}
-      and ${scope.inReach('accounting_integrations', 't')} order by t.id limit 1`)
-  return former?.id
 }
 
 const tenantOf = (services: Services, caller: Caller, id: number | null) =>
@@ -114,14 +111,14 @@ export default (services: Services) =>
         const found = await discover(provider, ask, await tenantOf(services, caller, again))
         return { integration_type: provider.definition.integration_type, tokens, again, ...found }
       },
-      async ({ scope, prepared: { integration_type, tokens, again, organisations, columns } }) => {
+      async ({ scope, prepared: { integration_type, tokens, again, organisations, tenant_id, columns } }) => {
         const values = {
           ...columns,
           organisations: JSON.stringify(organisations),
           scopes: tokens.scope,
           connected_at: sql`now()`,
         }
-        const former = await formerOf(scope, again, columns['tenant_id'])
+        const former = await formerConnection(scope, kind, { again, tenant_id })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         // The consent is of another organisation than the connection: its contacts would be strangers.

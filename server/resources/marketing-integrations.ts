@@ -14,7 +14,7 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
-import { failed, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
 import type { Services } from '#server/services.ts'
 
 const counted = (state: (typeof contract.memberStates)[number]) => sql`
@@ -80,15 +80,6 @@ async function discover({ provider, ask }: { provider: MarketingProvider; ask: A
   }
 }
 
-/** The connection that this consent is of: the one that was to be had anew, or one of the same account. */
-async function formerOf(scope: Scope, again: number | null, tenant_id: string): Promise<number | undefined> {
-  const [former] = await scope.run(sql<{ id: number }>`
-    select t.id from marketing_integrations as t
-    where ${again === null ? sql`t.tenant_id = ${tenant_id}` : sql`t.id = ${again}`}
-      and ${scope.inReach('marketing_integrations', 't')} order by t.id limit 1`)
-  return former?.id
-}
-
 export default (services: Services) => {
   const { tenancy, queue } = services
   const sync = (scope: Scope, id: number) =>
@@ -111,7 +102,7 @@ export default (services: Services) => {
       },
       async ({ scope, prepared }) => {
         const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared
-        const former = await formerOf(scope, again, tenant_id)
+        const former = await formerConnection(scope, kind, { again, tenant_id })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         if (before.tenant_id !== null && before.tenant_id !== tenant_id)

@@ -94,7 +94,7 @@ async function organisation(ask: Ask, tenant_id: string): Promise<Organisation> 
   const {
     Organisations: [own],
   } = await read('/Organisation', Organisations)
-  if (!own) throw new ProviderFailure('later', 'Xero did not say which organisation it is. It is tried again.')
+  if (!own) throw new ProviderFailure('later', 'Xero did not say which organisation it is.')
   const { Accounts: accounts } = await read(`/Accounts?${new URLSearchParams({ where: revenue }).toString()}`, Accounts)
   const { TaxRates: rates } = await read('/TaxRates', TaxRates)
   return {
