@@ -90,4 +90,14 @@ export const Dashboard = z
   })
   .meta({ id: 'Dashboard' })
 
+/** From when on something of a property is worth a look: the server picks properties out by it, the web says why. */
+export const worth_a_look = {
+  /** Fewer attempts than these say nothing of a place. */
+  tries_min: 5,
+  refused_share_max: 0.2,
+  /** So much less than a week ago, where there were that many. */
+  drop_min: 0.5,
+  online_min: 10,
+} as const
+
 export const get = read('/dashboard', nothing, Dashboard)

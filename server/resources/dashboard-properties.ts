@@ -2,20 +2,15 @@
 // sessions and codes are used, so that a long history costs nothing.
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
-import type * as contract from '#contract/dashboard.ts'
+import { worth_a_look, type get } from '#contract/dashboard.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isSilent } from './gateway-health.ts'
 
-type Standing = Reply<typeof contract.get>['data']['standings'][number]
+type Standing = Reply<typeof get>['data']['standings'][number]
 
 /** More than that nobody reads on one page; the list of properties has them all. */
 const shown_max = 200
-/** Fewer attempts than these say nothing of a place. */
-const tries_min = 5
-const refused_share_max = 0.2
-/** So much less than a week ago is worth a look, where there were that many. */
-const drop_min = 0.5
-const online_min = 10
+const { tries_min, refused_share_max, drop_min, online_min } = worth_a_look
 /** Whoever runs out of codes this soon has more made now. */
 const soon_days = 7
 

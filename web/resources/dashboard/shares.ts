@@ -1,12 +1,15 @@
 // Shares: how figures of the moment compare with those of a week ago.
+import { worth_a_look } from '#contract/dashboard.ts'
 
 /** In whole per cent; undefined where there is nothing to have a share of. */
 export const shareOf = (part: number, whole: number): number | undefined =>
   whole > 0 ? Math.round((part / whole) * 100) : undefined
 
-/** As the server picks properties out: less than half of what were at least ten. */
+/** As the server picks properties out. */
+export const isRefusing = (refused: number, tries: number): boolean =>
+  tries >= worth_a_look.tries_min && refused / tries > worth_a_look.refused_share_max
 export const fewerThanBefore = (now: number, before: number | null): boolean =>
-  before !== null && before >= 10 && now < before / 2
+  before !== null && before >= worth_a_look.online_min && 1 - now / before > worth_a_look.drop_min
 
 /** `12 more than a week ago`; nothing where it was not counted then. */
 export function sinceWeekAgo(now: number, before: number | null): string | undefined {

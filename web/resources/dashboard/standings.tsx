@@ -9,24 +9,19 @@ import { appContext } from '#web/session/context.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Figures } from './figures.ts'
-import { fewerThanBefore, shareOf } from './shares.ts'
+import { fewerThanBefore, isRefusing, shareOf } from './shares.ts'
 import styles from './standings.module.css'
 
 type Property = Figures['standings'][number]
 
-/** As the server picks properties out. */
-const refused_share_max = 20
-const tries_min = 5
-
 /** What is wrong, the worst of it first. */
 function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waiting' }[] {
   const { silent_gateways: silent, tries, refused, online, online_before } = property
-  const refusals = shareOf(refused, tries) ?? 0
   return [
     { when: silent > 0, word: silent === 1 ? 'Gateway silent' : `${silent} gateways silent`, tone: 'wrong' as const },
     {
-      when: tries >= tries_min && refusals > refused_share_max,
-      word: `${refusals}% refused`,
+      when: isRefusing(refused, tries),
+      word: `${shareOf(refused, tries)}% refused`,
       tone: 'waiting' as const,
     },
     { when: fewerThanBefore(online, online_before), word: 'Fewer guests', tone: 'waiting' as const },

@@ -1,11 +1,13 @@
 // What if: what last month would have come to on the terms that stand in the form, before they are saved.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/kit/call/call.ts'
+import { useDebounced } from '#web/kit/call/options.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { totalsText } from '#web/kit/display/amounts.ts'
+import { lastMonth, monthOf } from '#web/kit/display/months.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Notice } from '#web/ui/state.tsx'
 import type { PropertySchema } from './rules.ts'
@@ -23,14 +25,6 @@ const termsIn = (values: Record<string, unknown>): Terms =>
     }),
   )
 
-function lastMonth(now = new Date()) {
-  const [year, month] = [now.getFullYear(), now.getMonth()]
-  const dayText = (of_month: number, day: number) => new Date(Date.UTC(year, of_month, day)).toISOString().slice(0, 10)
-  return { period_start: dayText(month - 1, 1), period_end: dayText(month, 0) }
-}
-const monthText = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 const useTotals = (property_id: number, overrides: Terms, enabled: boolean) => {
   const ask: Input<typeof billing.previewRun> = {
     property_ids: [property_id],
@@ -43,7 +37,7 @@ const useTotals = (property_id: number, overrides: Terms, enabled: boolean) => {
     queryFn: ({ signal }) => call(billing.previewRun, ask, { signal }),
     enabled,
   })
-  return data?.meta.totals.map(({ currency, amount }) => `${currency} ${amount}`).join(', ')
+  return data?.meta.totals
 }
 
 interface WhatIfProps {
@@ -56,23 +50,20 @@ interface WhatIfProps {
 export function WhatIf({ id, form, saved }: WhatIfProps) {
   const mayPreview = useMayCall(billing.previewRun)
   const typed = JSON.stringify(termsIn(form.values))
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), rest_ms)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const settled = useDebounced(typed, rest_ms)
   const changed = mayPreview && settled !== JSON.stringify(termsIn(saved)) && settled === typed
   const would = useTotals(id, JSON.parse(settled) as Terms, changed)
   const was = useTotals(id, {}, changed)
   if (!changed || would === undefined || was === undefined) return null
-  const month = monthText(lastMonth().period_start)
+  const month = monthOf(lastMonth().period_start)
+  const [before, after] = [totalsText(was), totalsText(would)]
   return (
     <Notice>
-      {was === ''
+      {was.length === 0
         ? `Of ${month} no nights are known here that these terms could be tried on.`
-        : would === was
-          ? `On these terms ${month} would have come to the same: ${was}.`
-          : `On these terms ${month} would have come to ${would} instead of ${was}.`}
+        : after === before
+          ? `On these terms ${month} would have come to the same: ${before}.`
+          : `On these terms ${month} would have come to ${after} instead of ${before}.`}
     </Notice>
   )
 }

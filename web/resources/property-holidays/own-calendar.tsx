@@ -5,6 +5,7 @@ import * as suggestions from '#contract/holiday-suggestions.ts'
 import { calendar_chars_max } from '#contract/holiday-suggestions.ts'
 import { call } from '#web/kit/call/call.ts'
 import { useDebounced } from '#web/kit/call/options.ts'
+import { keys } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
@@ -19,7 +20,7 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
   const [text, setText] = useState('')
   const asked = useDebounced(text.trim(), typing_ms)
   const { data, error, refetch } = useQuery({
-    queryKey: ['holidays', property_id, asked],
+    queryKey: keys.list(suggestions.readHolidays.path, { property_id, text: asked }),
     queryFn: ({ signal }) => call(suggestions.readHolidays, { property_id, text: asked }, { signal }),
     enabled: asked !== '',
     staleTime: 0,

@@ -1,9 +1,10 @@
 // Public holidays: those of a year and a region, as a library knows them.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import { refusals } from '#contract/errors.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -23,10 +24,10 @@ export function PublicHolidays({ property_id, close }: { property_id: number; cl
   const [region, setRegion] = useState(whole)
   const asked = { property_id, year: Number(year), ...(region === whole ? {} : { region }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['holidays', asked],
+    queryKey: keys.list(suggestions.suggestHolidays.path, asked),
     queryFn: ({ signal }) => call(suggestions.suggestHolidays, asked, { signal }),
     // The regions stay while another year is asked; the days of the old one are not offered.
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
   })

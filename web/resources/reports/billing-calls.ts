@@ -8,7 +8,8 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
-import { totalsText, type BillingRun, type OneRun } from './billing-words.tsx'
+import { totalsText } from '#web/kit/display/amounts.ts'
+import { type BillingRun, type OneRun } from './billing-words.tsx'
 
 /** Shows what a call answered of a run, its lines and nights, too. */
 function show(run: OneRun) {

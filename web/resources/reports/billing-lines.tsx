@@ -10,16 +10,9 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import {
-  amountText,
-  decimalOf,
-  monthOf,
-  reasonOf,
-  type BillingRun,
-  type DrawnLine,
-  type Period,
-  type ShownNight,
-} from './billing-words.tsx'
+import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
+import { monthOf, type Period } from '#web/kit/display/months.ts'
+import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
 import styles from './billing.module.css'
 
 type ShownLine = Omit<DrawnLine, 'nights'> & { key: string }

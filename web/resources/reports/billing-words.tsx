@@ -1,7 +1,7 @@
 // Billing words: amounts, periods, states and reasons of bills, as people read them.
 import type { RowOf, Reply } from '#contract/endpoint.ts'
 import type * as billing from '#contract/billing-runs.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import type { Period } from '#web/kit/display/months.ts'
 import { many, one, type Search } from '#web/kit/navigation/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -9,7 +9,7 @@ export type BillingRun = RowOf<typeof billing.runList>
 export type OneRun = Reply<typeof billing.getRun>['data']
 export type DrawnLine = Reply<typeof billing.previewRun>['data'][number]
 export type Gap = OneRun['unknown'][number]
-export type ShownNight = Omit<DrawnLine['nights'][number], never> & {
+export type ShownNight = DrawnLine['nights'][number] & {
   was?: RowOf<typeof billing.billedNightList>['was']
 }
 
@@ -20,37 +20,9 @@ export const RunBadge = ({ of }: { of: BillingRun['status'] }) => (
   </Badge>
 )
 
-/** `1,240.50` of a decimal; below zero with a true minus. */
-export const decimalOf = (amount: string): string => {
-  const [whole = '', places] = amount.replace('-', '').split('.')
-  const text = wholeOf(Number(whole)) + (places === undefined ? '' : `.${places}`)
-  return amount.startsWith('-') ? `−${text}` : text
-}
-/** `GBP 1,240.50`. */
-export const amountText = (currency: string, amount: string): string => `${currency} ${decimalOf(amount)}`
-export const totalsText = (totals: BillingRun['totals']): string =>
-  totals.length === 0 ? 'Nothing' : totals.map(({ currency, amount }) => amountText(currency, amount)).join(', ')
-
-const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-/** `2026-10-01`: October 2026. */
-export const monthOf = (day: string): string => monthText.format(new Date(`${day}T00:00Z`))
-
 const reasons = { occupied: 'Rooms let', minimum: 'Minimum', holiday: 'Holiday' }
 export const reasonOf = ({ reason, holiday }: Pick<ShownNight, 'reason' | 'holiday'>): string =>
   reason === 'holiday' && holiday ? `Holiday: ${holiday}` : reasons[reason]
-
-export interface Period {
-  period_start: string
-  period_end: string
-}
-const dayText = (year: number, month: number, day: number) =>
-  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
-
-/** The month that was over last, so many months earlier. */
-export function lastMonth(earlier = 0, now = new Date()): Period {
-  const [year, month] = [now.getFullYear(), now.getMonth() - 1 - earlier]
-  return { period_start: dayText(year, month, 1), period_end: dayText(year, month + 1, 0) }
-}
 
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
 /** The period that an address asks about; an end that is missing or comes first is said on the screen. */
