@@ -33,6 +33,7 @@ const authenticator = [
   'pseudonym_key',
   'rate_limits',
   'recovery_codes',
+  'searched_tables',
   'second_factors',
   'sessions',
   'sign_in_challenges',

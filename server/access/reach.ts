@@ -20,6 +20,7 @@ type UnscopedTable =
   | 'mac_category_templates'
   | 'password_resets'
   | 'pseudonym_key'
+  | 'searched_tables'
   | 'rate_limits'
   | 'recovery_codes'
   | 'second_factors'

@@ -1177,6 +1177,12 @@ export interface Rooms {
   status: Generated<string>
 }
 
+export interface SearchedTables {
+  entity: string
+  narrowing: string
+  present: string
+}
+
 export interface SecondFactors {
   confirmed_at: string | null
   created_at: Generated<string>
@@ -1436,6 +1442,7 @@ export interface DB {
   roles: Roles
   room_guests: RoomGuests
   rooms: Rooms
+  searched_tables: SearchedTables
   second_factors: SecondFactors
   session_addresses: SessionAddresses
   session_days: SessionDays
