@@ -1,13 +1,15 @@
-// Tables: writes server/db/tables.ts from a database that has been through the migrations.
+// Tables: writes server/db/tables.ts and server/db/schema from a database that has been through the migrations.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { prepareDatabase } from '#server/db/logins.ts'
+import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { readSchema } from '#scripts/schema.ts'
 
 const target = 'server/db/tables.ts'
+const schema = 'server/db/schema'
 const header =
   '// Tables: the columns of every table, as the migrations made them. Written by `npm run tables`, never by hand.\n'
 /** As server/db/connect.ts reads PostgreSQL's values. */
@@ -32,7 +34,15 @@ try {
   const body = fs.readFileSync(written, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
   fs.writeFileSync(target, header + body)
   execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', target])
-  console.log(`Wrote ${target}`)
+  const owner = await connect(ownerUrl)
+  const files = await readSchema(owner)
+  await owner.end()
+  fs.rmSync(schema, { recursive: true, force: true })
+  for (const [name, content] of files) {
+    fs.mkdirSync(path.dirname(path.join(schema, name)), { recursive: true })
+    fs.writeFileSync(path.join(schema, name), content)
+  }
+  console.log(`Wrote ${target} and ${files.size} files of ${schema}`)
 } finally {
   await stop()
   fs.rmSync(directory, { recursive: true, force: true })

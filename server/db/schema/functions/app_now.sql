@@ -1,0 +1,12 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.app_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select now() + coalesce(nullif(current_setting('app.clock_ahead', true), '')::interval, interval '0')
+$function$
+;
+
+grant execute on function app_now() to foyer_app;

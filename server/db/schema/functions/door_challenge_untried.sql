@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.door_challenge_untried(token bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  update sign_in_challenges set tries = greatest(0, tries - 1) where token_hash = token
+$function$;

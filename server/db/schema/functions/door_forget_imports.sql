@@ -1,0 +1,24 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.door_forget_imports(rows_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  past record;
+  forgotten integer;
+begin
+  select i.customer_id, i.id into past from imports i
+    where i.undo_until is not null and (i.undo_until <= now() or i.undone_at is not null)
+    order by i.undo_until limit 1 for update skip locked;
+  if not found then return false; end if;
+  delete from import_rows where id in (
+    select r.id from import_rows r where r.customer_id = past.customer_id and r.import_id = past.id limit rows_max);
+  get diagnostics forgotten = row_count;
+  if forgotten < rows_max then
+    update imports set undo_until = null where customer_id = past.customer_id and id = past.id;
+  end if;
+  return true;
+end $function$;

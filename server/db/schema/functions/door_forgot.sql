@@ -1,0 +1,18 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.door_forgot(address text, token bytea, lifetime_s integer, peer inet)
+ RETURNS TABLE(customer_id integer, name text, email text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  login logins%rowtype;
+begin
+  select * into login from logins l where l.email = lower(address);
+  if not found then return; end if;
+  return query select u.customer_id, login.name, login.email from door_users(login.id) u limit 1;
+  if not found then return; end if;
+  delete from password_resets where login_id = login.id;
+  insert into password_resets (token_hash, login_id, expires_at, ip) values (token, login.id, now() + make_interval(secs => lifetime_s), peer);
+end $function$;

@@ -1,0 +1,18 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.door_radius_unregistered(identifier text, mac macaddr, from_address inet)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into unregistered_gateways as u (customer_id, property_id, address, nas_identifier, mac_address)
+    select g.customer_id, g.property_id, from_address, identifier, mac from (
+      select distinct customer_id, property_id from gateways
+        where deleted_at is null and (last_address = from_address or ip_address = from_address) limit 5) g
+    where exists (select from unregistered_gateways k where k.customer_id = g.customer_id and k.property_id = g.property_id
+        and k.address = from_address and k.nas_identifier is not distinct from identifier and k.mac_address is not distinct from mac)
+      or (select count(*) from unregistered_gateways k
+        where k.customer_id = g.customer_id and k.property_id = g.property_id) < 20
+  on conflict (customer_id, property_id, address, nas_identifier, mac_address) do update set last_seen_at = now()
+$function$;

@@ -1,0 +1,17 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.door_sweep()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from rate_limits where expires_at < now();
+  delete from sessions where expires_at < now();
+  delete from password_resets where expires_at < now() - interval '1 day';
+  delete from idempotency_keys where created_at < now() - interval '24 hours';
+  delete from login_addresses where last_used_at < now() - interval '90 days';
+  delete from login_devices where last_used_at < now() - interval '400 days';
+  delete from sign_in_challenges where expires_at < now();
+  delete from second_factors where confirmed_at is null and created_at < now() - interval '1 day';
+$function$;

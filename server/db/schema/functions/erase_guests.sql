@@ -1,0 +1,87 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.erase_guests(guests bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  customer constant integer := app_customer_id();
+  addresses text[];
+  -- As guests of rooms are tried under: the room's number, and a name.
+  stays text[];
+  devices text[] := '{}';
+  places integer[];
+  device macaddr;
+  nobody macaddr;
+begin
+  select coalesce(array_agg(lower(a.address)), '{}'), coalesce(array_agg(distinct g.property_id), '{}') into addresses, places
+    from guests g cross join lateral unnest(array[g.email, g.mobile_number]) as a(address)
+    where g.customer_id = customer and g.id = any (erase_guests.guests);
+  select coalesce(array_agg(lower(r.number || ', ' || n.name)), '{}') into stays
+    from guests g
+    join room_guests s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+    join rooms r on r.customer_id = s.customer_id and r.id = s.room_id
+    cross join lateral unnest(array[g.name, s.name, s.last_name]) as n(name)
+    where g.customer_id = customer and g.id = any (erase_guests.guests) and n.name is not null;
+  for device in
+    select distinct m.mac_address from (
+      select d.mac_address from guest_devices d where d.customer_id = customer and d.guest_id = any (erase_guests.guests)
+      union all select s.mac_address from radius_sessions s where s.customer_id = customer and s.guest_id = any (erase_guests.guests)
+      union all select r.mac_address from consent_records r where r.customer_id = customer and r.guest_id = any (erase_guests.guests)
+      union all select g.waiting_mac_address from guests g where g.customer_id = customer and g.id = any (erase_guests.guests)
+    ) m where m.mac_address is not null
+  loop
+    devices := devices || device::text;
+    -- Reported before anybody signed in there: gateways write the device's address as a name, too.
+    delete from session_addresses a using radius_sessions s
+      where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.mac_address = device
+        and s.guest_id is null and s.account_id is null and s.voucher_id is null and s.device_id is null;
+    update radius_sessions set ipv6 = '{}', identifier = null, username = null, ip = null, session_key = 'erased ' || id, acct_session_id = 'erased'
+      where customer_id = customer and mac_address = device
+        and guest_id is null and account_id is null and voucher_id is null and device_id is null;
+    -- Of twelve digits the first two say that it is local.
+    nobody := ('02' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 10))::macaddr;
+    update radius_sessions set mac_address = nobody, calling_station = null where customer_id = customer and mac_address = device;
+    update guest_devices set mac_address = nobody where customer_id = customer and mac_address = device;
+    delete from radius_authorisations where customer_id = customer and mac_address = device;
+    delete from consent_records where customer_id = customer and mac_address = device and guest_id is null;
+    delete from access_passes where customer_id = customer and mac_address = device;
+    delete from one_time_codes where customer_id = customer and mac_address = device;
+    delete from rate_limits where key like 'customer ' || customer || ' sign-in ' || device || ':%';
+    delete from used_quotas where customer_id = customer and quota in ('mails for ' || device, 'texts for ' || device);
+  end loop;
+  update radius_sessions set identifier = null, username = null, ip = null, session_key = 'erased ' || id, acct_session_id = 'erased'
+    where customer_id = customer and guest_id = any (erase_guests.guests);
+  perform unlink_guest_days(erase_guests.guests, devices::macaddr[]);
+  delete from session_addresses a using radius_sessions s
+    where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.guest_id = any (erase_guests.guests);
+  update radius_sessions set ipv6 = '{}', calling_station = null
+    where customer_id = customer and guest_id = any (erase_guests.guests);
+  delete from guest_devices where customer_id = customer and guest_id = any (erase_guests.guests);
+  delete from consent_records where customer_id = customer and guest_id = any (erase_guests.guests);
+  delete from access_passes where customer_id = customer and guest_id = any (erase_guests.guests);
+  delete from one_time_codes where customer_id = customer
+    and (guest_id = any (erase_guests.guests) or lower(address) = any (addresses));
+  -- What was tried with the address on other devices: attempts are kept for some weeks, read by property from the newest.
+  delete from radius_authorisations where customer_id = customer and property_id = any (places)
+    and lower(identifier) = any (addresses || stays);
+  delete from outbox_mails where customer_id = customer and lower(recipient_email) = any (addresses);
+  delete from outbox_texts where customer_id = customer and mobile_number = any (addresses);
+  delete from used_quotas where customer_id = customer and quota = any (
+    select word || address from unnest(addresses) as address, unnest(array['mails to ', 'texts to ']) as word);
+  -- Where the desk has mailed something to, or helped with a device, the log says that it was done, and to nobody by name.
+  update activity set after = after - array['mailed_to', 'let_try_again', 'device_forgotten']
+    where customer_id = customer and after ?| array['mailed_to', 'let_try_again', 'device_forgotten']
+      and (lower(after ->> 'mailed_to') = any (addresses)
+        or coalesce(after ->> 'let_try_again', after ->> 'device_forgotten') = any (devices));
+  update activity set object_name = object_id::text
+    where customer_id = customer and object_type = 'guests' and object_id = any (erase_guests.guests);
+  update guests set name = null, email = null, mobile_number = null, language = null, room_guest_id = null,
+      waiting_mac_address = null, grace_ends_at = null, deleted_at = coalesce(deleted_at, now())
+    where customer_id = customer and id = any (erase_guests.guests);
+end $function$
+;
+
+grant execute on function erase_guests(bigint[]) to foyer_app;

@@ -1,0 +1,16 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.find_fold(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select regexp_replace(
+    regexp_replace(
+      regexp_replace(without_accents(same_fold(typed)), '(^|[^a-z0-9])room(?![a-z])', '\1', 'g'),
+      '[ \t\n\v\f\r\u0085\u1680\u2028\u2029.''\u00b7\u2022\u3002\u30fb\u30fc-]', '', 'g'),
+    '^0+(?=.)', '')
+$function$
+;
+
+grant execute on function find_fold(text) to foyer_app;

@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.is_time_zone(zone text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select 'epoch'::timestamptz at time zone zone is not null $function$
+;
+
+grant execute on function is_time_zone(text) to foyer_app;

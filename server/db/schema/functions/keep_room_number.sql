@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.keep_room_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.room_number := (select r.number from rooms as r where r.customer_id = new.customer_id and r.id = new.room_id);
+  return new;
+end $function$;

@@ -1,0 +1,11 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.keep_room_of_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select r.number, r.property_id into new.room_number, new.property_id from rooms as r
+    where r.customer_id = new.customer_id and r.id = new.room_id;
+  return new;
+end $function$;

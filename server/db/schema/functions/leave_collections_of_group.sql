@@ -1,0 +1,15 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.leave_collections_of_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from collection_properties as m using collections as c
+    where m.customer_id = new.customer_id and m.property_id = new.id
+      and c.customer_id = m.customer_id and c.id = m.collection_id and c.group_id <> coalesce(new.group_id, 0);
+  delete from collection_users as m using collections as c, users as u
+    where u.customer_id = new.customer_id and u.property_id = new.id and m.customer_id = u.customer_id and m.user_id = u.id
+      and c.customer_id = m.customer_id and c.id = m.collection_id and c.group_id <> coalesce(new.group_id, 0);
+  return null;
+end $function$;

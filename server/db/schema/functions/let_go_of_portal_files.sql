@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.let_go_of_portal_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from portal_files where customer_id = new.customer_id and portal_id = new.id;
+  return null;
+end $function$;

@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.local_day(instant timestamp with time zone, zone text)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select (instant at time zone zone)::date $function$
+;
+
+grant execute on function local_day(timestamp with time zone,text) to foyer_app;

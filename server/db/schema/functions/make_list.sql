@@ -1,0 +1,16 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.make_list(listed_table regclass, VARIADIC parents text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent text;
+  undeleted text := case when exists (select from pg_attribute where attrelid = listed_table and attname = 'deleted_at')
+    then 'where deleted_at is null' else '' end;
+begin
+  execute format('create index on %s (customer_id, created_at desc, id desc) %s', listed_table, undeleted);
+  foreach parent in array parents loop
+    execute format('create index on %s (customer_id, %I, created_at desc, id desc) %s', listed_table, parent, undeleted);
+  end loop;
+end $function$;

@@ -1,0 +1,16 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.make_tenant_table(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s alter column customer_id set default app_customer_id()', tenant_table);
+  execute format('alter table %s enable row level security', tenant_table);
+  execute format('alter table %s force row level security', tenant_table);
+  execute format('create policy owner_sees_all on %s to foyer_owner using (true) with check (true)', tenant_table);
+  execute format('create policy app_sees_its_customer on %s to foyer_app
+                    using (customer_id = (select app_customer_id()))
+                    with check (customer_id = (select app_customer_id()))', tenant_table);
+  execute format('grant select, insert, update, delete on %s to foyer_app', tenant_table);
+end $function$;

@@ -1,0 +1,28 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.merge_guest_days(merged bigint, known bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  customer constant integer := app_customer_id();
+  one constant bytea := guest_pseudonym(customer, merged, null, null, null, null);
+  other constant bytea := guest_pseudonym(customer, known, null, null, null, null);
+begin
+  insert into guest_first_days as t (customer_id, property_id, guest, first_day, last_day)
+    select customer_id, property_id, other, first_day, last_day from guest_first_days where customer_id = customer and guest = one
+    on conflict (customer_id, property_id, guest) do update set
+      first_day = least(t.first_day, excluded.first_day), last_day = greatest(t.last_day, excluded.last_day);
+  insert into guest_days (customer_id, property_id, day, guest, auth_method_id, first_seen)
+    select customer_id, property_id, day, other, auth_method_id, false from guest_days where customer_id = customer and guest = one
+    on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing;
+  update guest_days t set first_seen = (t.day = f.first_day) from guest_first_days f
+    where t.customer_id = customer and t.guest = other and f.customer_id = customer and f.property_id = t.property_id and f.guest = other;
+  delete from guest_days where customer_id = customer and guest = one;
+  delete from guest_first_days where customer_id = customer and guest = one;
+end $function$
+;
+
+grant execute on function merge_guest_days(bigint,bigint) to foyer_app;

@@ -1,0 +1,12 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.pass_room_number_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts set room_number = new.number where customer_id = new.customer_id and room_id = new.id;
+  update room_guests set room_number = new.number where customer_id = new.customer_id and room_id = new.id;
+  update devices set room_number = new.number where customer_id = new.customer_id and room_id = new.id;
+  return null;
+end $function$;

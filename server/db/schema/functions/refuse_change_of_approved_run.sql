@@ -1,0 +1,19 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_approved_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run_id integer := case when tg_table_name = 'billing_runs' then (to_jsonb(old) ->> 'id')::integer
+    else (to_jsonb(coalesce(old, new)) ->> 'billing_run_id')::integer end;
+  unlinked jsonb := '{"property_id": null, "approved_by_user_id": null, "report_id": null}';
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) || unlinked = to_jsonb(old) || unlinked then return new; end if;
+  if exists (select from billing_runs
+             where customer_id = coalesce(old.customer_id, new.customer_id) and id = run_id and approved_at is not null) then
+    raise exception 'an approved billing run cannot be changed' using errcode = 'integrity_constraint_violation',
+      constraint = 'billing_runs_frozen';
+  end if;
+  return coalesce(new, old);
+end $function$;

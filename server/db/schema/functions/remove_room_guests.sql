@@ -1,0 +1,11 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.remove_room_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update room_guests set deleted_at = new.deleted_at
+    where customer_id = new.customer_id and room_id = new.id and deleted_at is null;
+  return null;
+end $function$;

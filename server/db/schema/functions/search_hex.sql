@@ -1,0 +1,12 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.search_hex(written text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when written ~ '[0-9A-Fa-f][:.-][0-9A-Fa-f]' then ' ' || translate(written, ':.-', '') else '' end
+$function$
+;
+
+grant execute on function search_hex(text) to foyer_app;

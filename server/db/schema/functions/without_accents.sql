@@ -1,0 +1,16 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.without_accents(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when octet_length(folded) = length(folded) then folded
+    else normalize(
+      replace(replace(replace(replace(translate(
+        regexp_replace(normalize(folded, nfkd), '[\u0300-\u036f]', '', 'g'),
+        'øłđħıŧð', 'oldhitd'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), nfkc) end
+$function$
+;
+
+grant execute on function without_accents(text) to foyer_app;

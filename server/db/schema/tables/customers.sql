@@ -1,0 +1,36 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table customers (
+  id integer not null generated always as identity,
+  name text not null,
+  contact_email text,
+  country_id integer,
+  time_zone text not null default 'Europe/London'::text,
+  currency character(3) not null default 'GBP'::bpchar,
+  active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  status text not null generated always as (
+    CASE
+        WHEN active THEN 'active'::text
+        ELSE 'disabled'::text
+    END) stored,
+  voucher_batches_made integer not null default 0,
+  second_factor_required boolean not null default false,
+  confirmed_at timestamp with time zone,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint customers_time_zone_known CHECK (is_time_zone(time_zone)),
+  constraint customers_voucher_batches_made_check CHECK ((voucher_batches_made >= 0)),
+  constraint customers_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
+);
+
+alter table customers enable row level security;
+alter table customers force row level security;
+
+create policy app_sees_its_customer on customers for all to foyer_app using ((id = ( SELECT app_customer_id() AS app_customer_id))) with check ((id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on customers for all to foyer_owner using (true) with check (true);
+
+CREATE TRIGGER reports_go_by_its_clock AFTER UPDATE OF time_zone ON public.customers FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION move_due_reports();
+
+grant select, update on customers to foyer_app;

@@ -1,0 +1,57 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table gateways (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  property_id integer not null,
+  gateway_type_id integer not null,
+  name text,
+  mac_address macaddr,
+  ip_address inet,
+  dns_name text,
+  gateway_dns_setting text,
+  username text,
+  nas_identifier text not null default ('foyer-'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)),
+  counts_from_gateway_side boolean not null default false,
+  last_seen_at timestamp with time zone,
+  active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  status text not null generated always as (
+    CASE
+        WHEN active THEN 'active'::text
+        ELSE 'disabled'::text
+    END) stored,
+  takes_unsigned boolean not null default false,
+  disconnect_port integer not null default 3799,
+  last_address inet,
+  refused_at timestamp with time zone,
+  refused_for text,
+  boxes jsonb not null default '{}'::jsonb,
+  asked_until timestamp with time zone,
+  search text not null generated always as (search_text(((((((((((((((' '::text || COALESCE(name, ''::text)) || ' '::text) || COALESCE(dns_name, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || ' '::text) || COALESCE(host(ip_address), ''::text)) || ' '::text) || nas_identifier) || search_hex(name)) || search_hex(dns_name)) || search_hex((mac_address)::text)) || search_hex(host(ip_address))) || search_hex(nas_identifier)))) stored,
+  constraint gateways_pkey PRIMARY KEY (id),
+  constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
+  constraint gateways_nas_identifier_key UNIQUE (nas_identifier),
+  constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),
+  constraint gateways_refused_for_check CHECK ((refused_for = ANY (ARRAY['wrong_secret'::text, 'unsigned'::text]))),
+  constraint gateways_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint gateways_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
+  constraint gateways_gateway_type_id_fkey FOREIGN KEY (gateway_type_id) REFERENCES gateway_types(id)
+);
+
+CREATE INDEX gateways_customer_id_created_at_id_idx ON public.gateways USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX gateways_customer_id_property_id_created_at_id_idx ON public.gateways USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX gateways_customer_id_search_customer_id1_idx ON public.gateways USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
+CREATE INDEX gateways_ip_address_idx ON public.gateways USING btree (ip_address) WHERE (deleted_at IS NULL);
+CREATE INDEX gateways_last_address_idx ON public.gateways USING btree (last_address) WHERE ((last_address IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX gateways_mac_address_idx ON public.gateways USING btree (mac_address) WHERE ((mac_address IS NOT NULL) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX gateways_mac_address_unique ON public.gateways USING btree (customer_id, mac_address) WHERE ((deleted_at IS NULL) AND (mac_address IS NOT NULL));
+
+alter table gateways enable row level security;
+alter table gateways force row level security;
+
+create policy app_sees_its_customer on gateways for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on gateways for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on gateways to foyer_app;

@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table installation (
+  id integer not null,
+  key_ids bytea[] not null,
+  sealed_fingerprint_key bytea not null,
+  constraint installation_pkey PRIMARY KEY (id),
+  constraint installation_id_check CHECK ((id = 1)),
+  constraint installation_key_ids_check CHECK ((cardinality(key_ids) > 0))
+);

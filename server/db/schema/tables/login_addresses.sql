@@ -1,0 +1,9 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table login_addresses (
+  login_id integer not null,
+  network text not null,
+  last_used_at timestamp with time zone not null default now(),
+  constraint login_addresses_pkey PRIMARY KEY (login_id, network),
+  constraint login_addresses_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
+);

@@ -1,0 +1,17 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table logins (
+  id integer not null generated always as identity,
+  email text not null,
+  password_hash text not null,
+  name text not null,
+  last_user_id integer,
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  constraint logins_pkey PRIMARY KEY (id),
+  constraint logins_email_key UNIQUE (email),
+  constraint logins_email_check CHECK ((email = lower(email))),
+  constraint logins_last_user_id_fkey FOREIGN KEY (last_user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE INDEX logins_last_user_id_idx ON public.logins USING btree (last_user_id) WHERE (last_user_id IS NOT NULL);

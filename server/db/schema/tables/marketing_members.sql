@@ -1,0 +1,38 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table marketing_members (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  marketing_integration_id integer not null,
+  guest_id bigint,
+  subscriber_key text not null,
+  consent_record_id bigint,
+  state text not null default 'waiting'::text,
+  reason text,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint marketing_members_pkey PRIMARY KEY (id),
+  constraint marketing_members_customer_id_id_key UNIQUE (customer_id, id),
+  constraint marketing_members_customer_id_marketing_integration_id_gues_key UNIQUE (customer_id, marketing_integration_id, guest_id),
+  constraint marketing_members_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'refused'::text, 'unsubscribed'::text, 'leaving'::text]))),
+  constraint marketing_members_customer_id_consent_record_id_fkey FOREIGN KEY (customer_id, consent_record_id) REFERENCES consent_records(customer_id, id) ON DELETE SET NULL (consent_record_id),
+  constraint marketing_members_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint marketing_members_customer_id_guest_id_fkey FOREIGN KEY (customer_id, guest_id) REFERENCES guests(customer_id, id) ON DELETE SET NULL (guest_id),
+  constraint marketing_members_customer_id_marketing_integration_id_fkey FOREIGN KEY (customer_id, marketing_integration_id) REFERENCES marketing_integrations(customer_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX marketing_members_customer_id_consent_record_id_idx ON public.marketing_members USING btree (customer_id, consent_record_id);
+CREATE INDEX marketing_members_customer_id_created_at_id_idx ON public.marketing_members USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX marketing_members_customer_id_guest_id_idx ON public.marketing_members USING btree (customer_id, guest_id);
+CREATE INDEX marketing_members_customer_id_marketing_integration_id_crea_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, created_at DESC, id DESC);
+CREATE INDEX marketing_members_customer_id_marketing_integration_id_stat_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, state, id);
+CREATE INDEX marketing_members_customer_id_marketing_integration_id_subs_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, subscriber_key);
+
+alter table marketing_members enable row level security;
+alter table marketing_members force row level security;
+
+create policy app_sees_its_customer on marketing_members for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on marketing_members for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on marketing_members to foyer_app;

@@ -1,0 +1,39 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table outbox_mails (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  recipient_name text,
+  recipient_email text not null,
+  subject text not null,
+  text text not null,
+  html text,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  held_at timestamp with time zone,
+  message_key text,
+  file_id integer,
+  stop_url text,
+  constraint outbox_mails_pkey PRIMARY KEY (id),
+  constraint outbox_mails_customer_id_id_key UNIQUE (customer_id, id),
+  constraint outbox_mails_customer_id_message_key_key UNIQUE (customer_id, message_key),
+  constraint outbox_mails_customer_id_file_id_fkey FOREIGN KEY (customer_id, file_id) REFERENCES files(customer_id, id),
+  constraint outbox_mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
+CREATE INDEX outbox_mails_created_at_id_idx ON public.outbox_mails USING btree (created_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outbox_mails_customer_id_created_at_id_idx ON public.outbox_mails USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX outbox_mails_customer_id_file_id_idx ON public.outbox_mails USING btree (customer_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX outbox_mails_customer_id_lower_idx ON public.outbox_mails USING btree (customer_id, lower(recipient_email));
+CREATE INDEX outbox_mails_held_at_idx ON public.outbox_mails USING btree (held_at) WHERE (held_at IS NOT NULL);
+
+alter table outbox_mails enable row level security;
+alter table outbox_mails force row level security;
+
+create policy app_sees_its_customer on outbox_mails for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on outbox_mails for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on outbox_mails to foyer_app;

@@ -1,0 +1,29 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table outbox_texts (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  mobile_number text not null,
+  text text not null,
+  attempts integer not null default 0,
+  good_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint outbox_texts_pkey PRIMARY KEY (id),
+  constraint outbox_texts_customer_id_id_key UNIQUE (customer_id, id),
+  constraint outbox_texts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
+CREATE INDEX outbox_texts_created_at_idx ON public.outbox_texts USING btree (created_at);
+CREATE INDEX outbox_texts_customer_id_created_at_idx ON public.outbox_texts USING btree (customer_id, created_at);
+CREATE INDEX outbox_texts_customer_id_mobile_number_idx ON public.outbox_texts USING btree (customer_id, mobile_number);
+
+alter table outbox_texts enable row level security;
+alter table outbox_texts force row level security;
+
+create policy app_sees_its_customer on outbox_texts for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on outbox_texts for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on outbox_texts to foyer_app;

@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table portal_fonts (
+  id integer not null,
+  name text not null,
+  constraint portal_fonts_pkey PRIMARY KEY (id),
+  constraint portal_fonts_name_key UNIQUE (name)
+);
+
+grant select on portal_fonts to foyer_app;

@@ -1,0 +1,27 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table property_hours (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  property_id integer not null,
+  hour timestamp with time zone not null,
+  online integer not null default 0,
+  tries integer not null default 0,
+  refused integer not null default 0,
+  sessions integer not null default 0,
+  constraint property_hours_pkey PRIMARY KEY (id),
+  constraint property_hours_customer_id_id_key UNIQUE (customer_id, id),
+  constraint property_hours_customer_id_property_id_hour_key UNIQUE (customer_id, property_id, hour),
+  constraint property_hours_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint property_hours_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX property_hours_customer_id_hour_property_id_online_tries_re_idx ON public.property_hours USING btree (customer_id, hour) INCLUDE (property_id, online, tries, refused);
+
+alter table property_hours enable row level security;
+alter table property_hours force row level security;
+
+create policy app_sees_its_customer on property_hours for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on property_hours for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on property_hours to foyer_app;

@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table property_types (
+  id integer not null,
+  name text not null,
+  constraint property_types_pkey PRIMARY KEY (id),
+  constraint property_types_name_key UNIQUE (name)
+);
+
+grant select on property_types to foyer_app;

@@ -1,0 +1,8 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table pseudonym_key (
+  id integer not null,
+  key bytea not null,
+  constraint pseudonym_key_pkey PRIMARY KEY (id),
+  constraint pseudonym_key_id_check CHECK ((id = 1))
+);

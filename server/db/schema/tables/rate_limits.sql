@@ -1,0 +1,10 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table rate_limits (
+  key text not null,
+  hits integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE INDEX rate_limits_expires_at_idx ON public.rate_limits USING btree (expires_at);

@@ -1,0 +1,11 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table second_factors (
+  login_id integer not null,
+  sealed_secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (login_id),
+  constraint second_factors_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
+);

@@ -1,0 +1,24 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table sessions (
+  token_hash bytea not null,
+  login_id integer not null,
+  user_id integer not null,
+  customer_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ip inet,
+  user_agent text,
+  handle uuid not null default gen_random_uuid(),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_handle_key UNIQUE (handle),
+  constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint sessions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint sessions_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE,
+  constraint sessions_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sessions_customer_id_user_id_idx ON public.sessions USING btree (customer_id, user_id);
+CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_login_id_idx ON public.sessions USING btree (login_id);

@@ -1,0 +1,28 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table unregistered_gateways (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  property_id integer not null,
+  address inet not null,
+  nas_identifier text,
+  mac_address macaddr,
+  last_seen_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint unregistered_gateways_pkey PRIMARY KEY (id),
+  constraint unregistered_gateways_customer_id_id_key UNIQUE (customer_id, id),
+  constraint unregistered_gateways_customer_id_property_id_address_nas_i_key UNIQUE NULLS NOT DISTINCT (customer_id, property_id, address, nas_identifier, mac_address),
+  constraint unregistered_gateways_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint unregistered_gateways_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX unregistered_gateways_customer_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX unregistered_gateways_customer_id_property_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, property_id, created_at DESC, id DESC);
+
+alter table unregistered_gateways enable row level security;
+alter table unregistered_gateways force row level security;
+
+create policy app_sees_its_customer on unregistered_gateways for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on unregistered_gateways for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on unregistered_gateways to foyer_app;

@@ -1,0 +1,28 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table vouchers (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  voucher_batch_id integer not null,
+  code text collate "C" not null,
+  redeemed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  seconds_used bigint not null default 0,
+  bytes_used bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint vouchers_pkey PRIMARY KEY (customer_id, id),
+  constraint vouchers_code_check CHECK ((length(code) = 12)),
+  constraint vouchers_customer_id_voucher_batch_id_fkey FOREIGN KEY (customer_id, voucher_batch_id) REFERENCES voucher_batches(customer_id, id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX vouchers_code_unique ON public.vouchers USING btree (code);
+CREATE INDEX vouchers_customer_id_right_idx ON public.vouchers USING btree (customer_id, "right"(code, 4));
+CREATE INDEX vouchers_customer_id_voucher_batch_id_id_idx ON public.vouchers USING btree (customer_id, voucher_batch_id, id);
+
+alter table vouchers enable row level security;
+alter table vouchers force row level security;
+
+create policy app_sees_its_customer on vouchers for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on vouchers for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on vouchers to foyer_app;
