@@ -27,7 +27,7 @@ export const GatewayInput = z.object({
   ip_address: ip_address.nullish(),
   dns_name: hostName.nullish(),
   gateway_dns_setting: text().nullish(),
-  /** How the gateway names itself to RADIUS: unique in the installation, made by the server unless it is given. */
+  /** How the gateway names itself to RADIUS: unique in its customer, made by the server unless it is given. */
   nas_identifier: nas_identifier.optional(),
   username: text(100).nullish(),
   /** Stored sealed, and never answered. */

@@ -101,6 +101,7 @@ const seen: Record<TenantTable, Seen> = {
   consent_records: itsProperty,
   devices: itsProperty,
   files: everyone,
+  gateway_addresses: itsProperty,
   gateway_secrets: itsProperty,
   gateways: itsProperty,
   groups: { Group: itsProperty.Group, Property: none },

@@ -141,6 +141,7 @@ const rules: Record<TenantTable, Rules> = {
   consent_records: ofProperty,
   devices: ofProperty,
   files: everyones,
+  gateway_addresses: through('gateway_id', 'gateways'),
   gateway_secrets: through('gateway_id', 'gateways'),
   gateways: ofProperty,
   groups: { Group: is('id'), Property: nobody },

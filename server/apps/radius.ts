@@ -46,7 +46,7 @@ export function openRadius(services: Services, token: string | null): Radius {
     http,
     async listen(host, ports) {
       const open = async (port: number, answer: AnswerPacket) => {
-        const udp = await openUdpPort({ host, port }, answer, failed)
+        const udp = await openUdpPort({ host, port }, { isKnown: gateways.isProven, answer, failed })
         opened.push(udp)
         return udp.port
       }

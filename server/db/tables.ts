@@ -382,6 +382,15 @@ export interface FrequencyTypes {
   name: string
 }
 
+export interface GatewayAddresses {
+  address: string
+  customer_id: Generated<number>
+  gateway_id: number
+  id: Generated<number>
+  proven_at: Generated<string>
+  since: Generated<string>
+}
+
 export interface Gateways {
   active: Generated<boolean>
   asked_until: string | null
@@ -1388,6 +1397,7 @@ export interface DB {
   devices: Devices
   files: Files
   frequency_types: FrequencyTypes
+  gateway_addresses: GatewayAddresses
   gateway_secrets: GatewaySecrets
   gateway_types: GatewayTypes
   gateways: Gateways

@@ -33,7 +33,7 @@ const outOfReach: [RegExp, string][] = [
     /^(radius_sessions|session_days|property_hours|usage_periods|guest_devices|guest_days|guest_first_days)_/,
     'kept by accounting, one row counted up',
   ],
-  [/^unregistered_gateways_/, 'kept by RADIUS, one row for each that asks'],
+  [/^(unregistered_gateways|gateway_addresses)_/, 'kept by RADIUS, one row for each that asks'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],

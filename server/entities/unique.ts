@@ -8,7 +8,7 @@ export const uniqueSentences: Record<string, FieldErrors> = {
   accounts_username_unique: { username: ['Another account of the property has this username.'] },
   devices_mac_address_unique: { mac_address: ['Another device of the property has this MAC address.'] },
   gateways_mac_address_unique: { mac_address: ['Another gateway has this MAC address.'] },
-  gateways_nas_identifier_key: { nas_identifier: ['Another gateway has this NAS identifier.'] },
+  gateways_nas_identifier_unique: { nas_identifier: ['Another gateway has this NAS identifier.'] },
   guests_email_unique: { email: ['Another guest has this e-mail address.'] },
   guests_mobile_number_unique: { mobile_number: ['Another guest has this mobile number.'] },
   mac_categories_name_unique: { name: ['A category of this name exists already.'] },

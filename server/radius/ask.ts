@@ -60,7 +60,7 @@ export async function askFor(
   session: AskedSession,
   more: Attribute[] = [],
 ): Promise<Outcome> {
-  const gateway = await gateways.named(session.nas_identifier)
+  const gateway = await gateways.withId(session.gateway_id)
   if (!gateway || session.address === null) return 'silent'
   const attributes = [...namesOf(session), ...more]
   const request = requestOf(requests[kind].request, randomInt(256), attributes, gateway.secret)

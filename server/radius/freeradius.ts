@@ -55,7 +55,7 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
 
   app.get('/client', async (request, reply) => {
     const { address } = z.object({ address: ip }).parse(request.query)
-    const gateway = await gateways.at(address)
+    const [gateway] = await gateways.at(address)
     if (!gateway) return reply.code(404).send()
     return {
       'control:FreeRADIUS-Client-IP-Address': address,
@@ -101,8 +101,8 @@ async function sender(
   isSigned: boolean,
 ): Promise<Gateway | null> {
   const { client, address } = Sender.parse(query)
-  const known = await gateways.at(address)
-  if (!known || client !== `gateway-${known.id}`) return null
+  const known = (await gateways.at(address)).find(({ id }) => client === `gateway-${id}`)
+  if (!known) return null
   return gateways.senderOf(said, address, (secret) =>
     secret !== known.secret ? 'wrong' : isSigned ? 'right' : 'missing',
   )

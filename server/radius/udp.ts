@@ -8,8 +8,8 @@ import { readPacket, type Packet } from '#server/radius/packet.ts'
 /** A gateway repeats what it heard nothing of for some seconds. */
 const repeated_for_ms = 30_000
 const repeated_max = 20_000
-/** Packets that are worked on; more are dropped, and come again. */
-const at_once_max = 4000
+/** Packets that are worked on, of known gateways and of strangers apart; more are dropped, and come again. */
+const at_once_max = { known: 4000, strangers: 1000 }
 
 /** Null: no answer. */
 export type AnswerPacket = (packet: Packet, address: string) => Promise<Buffer | null>
@@ -19,14 +19,20 @@ export interface UdpPort {
   close(): Promise<void>
 }
 
+export interface Answers {
+  /** Told before anything is looked up. */
+  isKnown: (packet: Packet, address: string) => boolean
+  answer: AnswerPacket
+  failed: (error: unknown) => void
+}
+
 export async function openUdpPort(
   { host, port }: { host: string; port: number },
-  answer: AnswerPacket,
-  failed: (error: unknown) => void,
+  { isKnown, answer, failed }: Answers,
 ): Promise<UdpPort> {
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
   const answers = new Recent<Promise<Buffer | null>>(repeated_for_ms, repeated_max)
-  let open = 0
+  const open = { known: 0, strangers: 0 }
 
   async function take(packet: Packet, from: RemoteInfo) {
     const key = `${from.address} ${from.port} ${packet.bytes.toString('base64', 0, 20)}`
@@ -44,13 +50,15 @@ export async function openUdpPort(
   }
 
   socket.on('message', (bytes, from) => {
-    const packet = open < at_once_max ? readPacket(bytes) : null
+    const packet = readPacket(bytes)
     if (packet === null) return
-    open++
+    const line = isKnown(packet, from.address) ? 'known' : 'strangers'
+    if (open[line] >= at_once_max[line]) return
+    open[line]++
     take(packet, from)
       .then((reply) => reply && send(socket, reply, from))
       .catch(() => {})
-      .finally(() => open--)
+      .finally(() => open[line]--)
   })
   socket.bind(port, host)
   await once(socket, 'listening')

@@ -26,8 +26,10 @@ const shares = {
   guests: running(4, 3).waiting({ party: 3000, member: 3000, wait_max_ms: 20 * second_ms }),
   /** Transactions of gateways, which ask again by themselves after a few seconds. Members are gateways. */
   radius: running(5, 3).waiting({ party: 1000, member: 500, wait_max_ms: 5 * second_ms }),
-  /** Finding out which gateway a packet is from. Parties are the addresses that packets come from. */
+  /** Reading what an answer to a gateway needs that is proven where its packet came from. Parties are gateways. */
   gateways: running(3, 1).waiting({ party: 100, member: 100, wait_max_ms: 3 * second_ms }),
+  /** Finding out who all the others are, many in one look-up, and noting that they were heard of. */
+  strangers: running(2, 1).waiting({ party: 20, member: 20, wait_max_ms: 3 * second_ms }),
   /** Transactions of the product's own work, which can wait. */
   jobs: running(3, 2).waiting({ party: Infinity, member: Infinity, wait_max_ms: 600 * second_ms }),
   /** Files that are being received: a slow sender keeps only a place of its own customer's. */
@@ -47,7 +49,8 @@ export type AllTurns = Record<Work, Turns>
 /** Connections for what happens before a customer is known, and two for health and for jobs that look after all customers. */
 export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
 /** Connections for what guests' pages and gateways ask before a customer is known. */
-export const connections_guests_max = shares.guests.running_max + shares.gateways.running_max
+export const connections_guests_max =
+  shares.guests.running_max + shares.gateways.running_max + shares.strangers.running_max
 /** Connections for transactions, and one for a job that is sent outside of any. */
 export const connections_max =
   shares.reads.running_max + shares.writes.running_max + shares.radius.running_max + shares.jobs.running_max + 1

@@ -1,6 +1,6 @@
 -- Written by `npm run tables` from what the migrations made, never by hand.
 
-CREATE OR REPLACE FUNCTION public.door_radius_gateways(identifier text, mac macaddr, address inet)
+CREATE OR REPLACE FUNCTION public.door_radius_gateways(ids integer[])
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, active boolean, takes_unsigned boolean, counts_from_gateway_side boolean, time_zone text, sealed_radius_secret bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8,15 +8,10 @@ CREATE OR REPLACE FUNCTION public.door_radius_gateways(identifier text, mac maca
 AS $function$
   select g.customer_id, g.id, g.property_id, coalesce(g.name, g.nas_identifier), g.gateway_type_id, g.active,
     g.takes_unsigned, g.counts_from_gateway_side, coalesce(p.time_zone, c.time_zone), s.sealed_radius_secret
-  from (
-    select 1 as place, n.id from gateways n where n.nas_identifier = identifier
-    union all select 2, m.id from gateways m where m.mac_address = mac
-    union all (select 3, a.id from gateways a where a.ip_address = address and a.deleted_at is null limit 20)
-  ) found
-  join gateways g on g.id = found.id and g.deleted_at is null
+  from unnest(ids) with ordinality q (id, n)
+  join gateways g on g.id = q.id and g.deleted_at is null
   join gateway_secrets s on s.customer_id = g.customer_id and s.gateway_id = g.id and s.sealed_radius_secret is not null
   join properties p on p.customer_id = g.customer_id and p.id = g.property_id and p.deleted_at is null
   join customers c on c.id = g.customer_id and c.active and c.deleted_at is null
-  group by g.id, p.id, c.id, s.id
-  order by min(found.place), g.id limit 20
+  order by q.n
 $function$;

@@ -8,8 +8,9 @@ CREATE OR REPLACE FUNCTION public.door_radius_unregistered(identifier text, mac 
 AS $function$
   insert into unregistered_gateways as u (customer_id, property_id, address, nas_identifier, mac_address)
     select g.customer_id, g.property_id, from_address, identifier, mac from (
-      select distinct customer_id, property_id from gateways
-        where deleted_at is null and (last_address = from_address or ip_address = from_address) limit 5) g
+      select distinct g.customer_id, g.property_id from gateway_addresses a
+        join gateways g on g.customer_id = a.customer_id and g.id = a.gateway_id and g.deleted_at is null
+        where a.address = from_address and a.proven_at > now() - interval '30 days' limit 5) g
     where exists (select from unregistered_gateways k where k.customer_id = g.customer_id and k.property_id = g.property_id
         and k.address = from_address and k.nas_identifier is not distinct from identifier and k.mac_address is not distinct from mac)
       or (select count(*) from unregistered_gateways k

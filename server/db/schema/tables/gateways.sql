@@ -32,7 +32,6 @@ create table gateways (
   search text not null generated always as (search_text(((((((((((((((' '::text || COALESCE(name, ''::text)) || ' '::text) || COALESCE(dns_name, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || ' '::text) || COALESCE(host(ip_address), ''::text)) || ' '::text) || nas_identifier) || search_hex(name)) || search_hex(dns_name)) || search_hex((mac_address)::text)) || search_hex(host(ip_address))) || search_hex(nas_identifier)))) stored,
   constraint gateways_pkey PRIMARY KEY (id),
   constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
-  constraint gateways_nas_identifier_key UNIQUE (nas_identifier),
   constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),
   constraint gateways_refused_for_check CHECK ((refused_for = ANY (ARRAY['wrong_secret'::text, 'unsigned'::text]))),
   constraint gateways_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -44,9 +43,10 @@ CREATE INDEX gateways_customer_id_created_at_id_idx ON public.gateways USING btr
 CREATE INDEX gateways_customer_id_property_id_created_at_id_idx ON public.gateways USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX gateways_customer_id_search_customer_id1_idx ON public.gateways USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX gateways_ip_address_idx ON public.gateways USING btree (ip_address) WHERE (deleted_at IS NULL);
-CREATE INDEX gateways_last_address_idx ON public.gateways USING btree (last_address) WHERE ((last_address IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX gateways_mac_address_idx ON public.gateways USING btree (mac_address) WHERE ((mac_address IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX gateways_mac_address_unique ON public.gateways USING btree (customer_id, mac_address) WHERE ((deleted_at IS NULL) AND (mac_address IS NOT NULL));
+CREATE INDEX gateways_nas_identifier_idx ON public.gateways USING btree (nas_identifier) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX gateways_nas_identifier_unique ON public.gateways USING btree (customer_id, nas_identifier);
 
 alter table gateways enable row level security;
 alter table gateways force row level security;

@@ -1,0 +1,94 @@
+// Proven: which gateways have shown, from which addresses, that they know their secret. A node holds all of them, so that it
+// knows before it looks anything up whose line a packet belongs in.
+import { sql } from 'kysely'
+import { callerOfGateway } from '#server/access/principal.ts'
+import type { Services } from '#server/services.ts'
+
+/** What a packet says of its sender, and where it came from. */
+export interface Named {
+  identifier: string | null
+  mac_address: string | null
+  address: string
+}
+interface Proven {
+  gateway_id: number
+  customer_id: number
+  address: string
+  nas_identifier: string
+  mac_address: string | null
+  /** It is registered with this address: it need not name itself there. */
+  by_address: boolean
+}
+
+/** What other nodes have found out is read so often. Whoever is missing until then waits with the strangers. */
+const read_every_ms = 60_000
+/** So many may share an address and a name; each signature is held against all of them. */
+const alike_max = 20
+/** How long an address is proven stands in the functions of migration 0395. */
+const forgotten_after = '30 days'
+
+export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy' | 'guestDoors' | 'log'>) {
+  /** By address. */
+  let proven = new Map<string, Proven[]>()
+  let read_at = -Infinity
+  let reading: Promise<void> | null = null
+
+  async function readAll() {
+    const rows = await guestDoors.callFunction(sql<Proven>`select * from door_radius_proven()`)
+    proven = Map.groupBy(rows, ({ address }) => address)
+    read_at = performance.now()
+  }
+  function read() {
+    reading ??= readAll().finally(() => (reading = null))
+    return reading
+  }
+
+  /** Nobody waits for it but the first, who has nothing to go by. */
+  async function ready() {
+    if (performance.now() - read_at < read_every_ms) return
+    const first = read_at === -Infinity
+    const fresh = read()
+    if (first) await fresh
+    else fresh.catch((err: unknown) => log.warn({ err }, 'proven gateways could not be read'))
+  }
+
+  return {
+    ready,
+    /** Gateways that are proven where the packet came from, and are what it says it is. */
+    of: ({ identifier, mac_address, address }: Named): number[] =>
+      (proven.get(address) ?? [])
+        .filter(
+          (one) =>
+            one.nas_identifier === identifier ||
+            (mac_address !== null && one.mac_address === mac_address) ||
+            one.by_address,
+        )
+        .slice(0, alike_max)
+        .map(({ gateway_id }) => gateway_id),
+    /** All that are proven there, the longest proven first. */
+    at: (address: string): number[] =>
+      (proven.get(address) ?? []).slice(0, alike_max).map(({ gateway_id }) => gateway_id),
+    has: (address: string) => proven.has(address),
+    /** Whether what comes from there may be told to the customer: where others are proven, only to those. */
+    concerns: (customer: number, address: string) =>
+      proven.get(address)?.some(({ customer_id }) => customer_id === customer) ?? true,
+
+    /** It has shown that it knows its secret. */
+    async keep(gateway: { customer_id: number; id: number; property_id: number; name: string }, address: string) {
+      const isNew = !proven.get(address)?.some(({ gateway_id }) => gateway_id === gateway.id)
+      await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
+        await scope.change('gateways', [gateway.id], { last_seen_at: sql`now()`, last_address: address })
+        await scope.run(sql`
+          insert into gateway_addresses as t (customer_id, gateway_id, address)
+          values (${scope.customer_id}, ${gateway.id}, ${address}::inet)
+          on conflict (customer_id, gateway_id, address) do update set proven_at = now()
+            where t.proven_at < now() - interval '1 hour'`)
+        if (isNew)
+          await scope.run(sql`
+            delete from gateway_addresses as t where t.gateway_id = ${gateway.id}
+              and t.proven_at < now() - ${forgotten_after}::interval and ${scope.inReach('gateway_addresses', 't')}`)
+      })
+      if (isNew) await read()
+    },
+  }
+}
