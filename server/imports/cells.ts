@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
+import { uncalculated } from '#server/spreadsheets/formulas.ts'
 
 /** What is wrong with a cell. Messages of the contract's own schema come from there. */
 export class CellProblem extends Error {
@@ -18,6 +19,10 @@ export function cleanCell(cell: string): string {
     .replace(/\s*[\r\n\t]+\s*/g, ' ')
     .trim()
   if (/\p{Cc}/u.test(text)) throw new CellProblem(unprintable)
+  if (text === uncalculated)
+    throw new CellProblem(
+      'No program has calculated this formula yet. Open the file in a spreadsheet program and save it again.',
+    )
   if (errorValue.test(text)) throw new CellProblem(`The formula in this cell gives ${text}`)
   return text
 }

@@ -1,29 +1,51 @@
 // CSV as people have it: in the encoding of their spreadsheet program, with its separator, and with line breaks in quotes.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { decoded } from './decoded.ts'
+import { decodedText } from './decoded.ts'
 import { limits, UnreadableFile } from './limits.ts'
-import type { Sheet } from './sheet.ts'
+import type { Likeness, Row, Sheet } from './sheet.ts'
 
 /** A record longer than that is no row of a table: most often a quotation mark was never closed. */
 const record_length_max = 100_000
 
-/** Every record, blank ones too, so that rows keep the numbers that a spreadsheet program shows. */
-export function sheetOfCsv(bytes: Buffer): Sheet {
+/** So much of a text is looked at to see which headings it has. */
+const start_length = 20_000
+
+/**
+ * Every record, blank ones too, so that rows keep the numbers that a spreadsheet program shows. `likeness` helps to tell in
+ * which encoding the headings are words.
+ */
+export function sheetOfCsv(bytes: Buffer, likeness: Likeness): Sheet {
+  const { text, note } = decodedText(bytes, (attempt) => likenessOf(attempt, likeness))
   let records: string[][] | undefined
   return {
     name: null,
     hidden: false,
     *rows() {
-      records ??= recordsIn(bytes)
-      for (const [index, cells] of records.entries()) yield [index + 1, cells]
+      records ??= recordsIn(text)
+      yield* numbered(records)
     },
-    unread: () => [],
+    notes: () => (note === undefined ? [] : [note]),
   }
 }
 
-function recordsIn(bytes: Buffer): string[][] {
-  const { text, delimiter } = separated(decoded(bytes))
+function* numbered(records: readonly string[][]): Generator<Row> {
+  for (const [index, cells] of records.entries()) yield [index + 1, cells]
+}
+
+function likenessOf(text: string, likeness: Likeness): number {
+  try {
+    const start = text.slice(0, start_length)
+    const rows = recordsIn(start.slice(0, start.lastIndexOf('\n') + 1) || start)
+    return likeness([...numbered(rows)].filter(([, cells]) => cells.some((cell) => cell.trim() !== '')).slice(0, 40))
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 0
+    throw error
+  }
+}
+
+function recordsIn(content: string): string[][] {
+  const { text, delimiter } = separated(content)
   try {
     return parse(text, {
       delimiter,
@@ -47,17 +69,22 @@ const first_length = 4000
  * has none and a name may hold a comma; of two, the one that the first line has more often. Quoted ones do not count.
  */
 function separated(text: string): { text: string; delimiter: string } {
-  const named = /^sep=(.)\r?\n/i.exec(text)
-  if (named?.[1] !== undefined) return { text: text.slice(named[0].length), delimiter: named[1] }
-  const lines = text
+  // A program that saves such a file anew may put that line into quotes, and separators behind it.
+  const named = /^\uFEFF?(?:"sep=(.)"|sep=(.))[,;\t|]*\r?\n/i.exec(text)
+  const rest = text.slice(named?.[0].length ?? 0)
+  const said = named?.[1] ?? named?.[2]
+  const lines = rest
     .slice(0, first_length)
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/"[^"]*"/g, ''))
+  // … with another than the line still says.
+  if (said !== undefined && (lines.length === 0 || lines.some((line) => line.includes(said))))
+    return { text: rest, delimiter: said }
   const inLines = (delimiter: string) => lines.filter((line) => line.includes(delimiter)).length
   const inFirst = (delimiter: string) => lines[0]?.split(delimiter).length ?? 0
   const [delimiter] = delimiters.toSorted(
     (one, other) => inLines(other) - inLines(one) || inFirst(other) - inFirst(one),
   )
-  return { text, delimiter: delimiter ?? ',' }
+  return { text: rest, delimiter: delimiter ?? ',' }
 }

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { chosen } from './chosen.ts'
 import { sheetOfCsv } from './csv.ts'
 import { limits, UnreadableFile } from './limits.ts'
-import type { Checker, Line, Row, Sheet } from './sheet.ts'
+import type { Checker, Likeness, Line, Row, Sheet } from './sheet.ts'
 
 const input = 0
 /** Lines are written in pieces of about this size. */
@@ -23,12 +23,12 @@ function* rowsIn(sheet: Sheet): Generator<Row> {
 }
 
 /** What it is, is told by its first bytes; its name is only a name. */
-async function sheetsIn(bytes: Buffer): Promise<Sheet[]> {
+async function sheetsIn(bytes: Buffer, likeness: Likeness): Promise<Sheet[]> {
   const start = bytes.subarray(0, 4).toString('hex')
   const isMarkup = /^(\ufeff|\s)*<(\?xml|!doctype|!--|html|head|body|meta|style|table|workbook)/i.test(
     bytes.toString('utf8', 0, 200),
   )
-  if (start !== '504b0304' && start !== 'd0cf11e0' && !isMarkup) return [sheetOfCsv(bytes)]
+  if (start !== '504b0304' && start !== 'd0cf11e0' && !isMarkup) return [sheetOfCsv(bytes, likeness)]
   const { sheetsOfWorkbook } = await import('./workbook.ts')
   return sheetsOfWorkbook(bytes)
 }
@@ -36,10 +36,14 @@ async function sheetsIn(bytes: Buffer): Promise<Sheet[]> {
 async function* linesOf(bytes: Buffer, checker: string, options: string, wanted: string): AsyncGenerator<Line> {
   try {
     const { check, likeness } = (await import(checker)) as Checker
-    const { sheet, notes, offered } = chosen(await sheetsIn(bytes), likeness, JSON.parse(wanted) as string | null)
+    const { sheet, notes, offered } = chosen(
+      await sheetsIn(bytes, likeness),
+      likeness,
+      JSON.parse(wanted) as string | null,
+    )
     const { records, rest } = check(() => rowsIn(sheet), JSON.parse(options))
     for (const record of records) yield { record }
-    yield { rest: { ...rest, notes: [...notes, ...sheet.unread()], sheets: offered } }
+    yield { rest: { ...rest, notes: [...notes, ...sheet.notes()], sheets: offered } }
   } catch (error) {
     yield error instanceof UnreadableFile ? { unreadable: error.why, names: error.names } : { unreadable: 'damaged' }
   }

@@ -23,13 +23,14 @@ const columnsOf = (grid: readonly (readonly unknown[] | undefined)[]) => {
   return Array.from({ length: Math.min(width, limits.columns_max + 1) }, (_, index) => index)
 }
 
-export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet): Sheet {
+export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet, since1904: boolean): Sheet {
+  const shownIn = (cell: CellObject | undefined) => textOf(cell, since1904)
   const grid = drawn['!data'] ?? []
   const columns = columnsOf(grid)
   const isShown = columns.map((column) => !isHidden(drawn['!cols']?.[column]))
   const isRowHidden = (row: number) => isHidden(drawn['!rows']?.[row])
   const mergesFrom = Map.groupBy(drawn['!merges'] ?? [], ({ s }) => s.r)
-  const isFilled = (row: number, column: number) => textOf(grid[row]?.[column]).trim() !== ''
+  const isFilled = (row: number, column: number) => shownIn(grid[row]?.[column]).trim() !== ''
 
   function* rows(): Generator<Row> {
     const merges = new Map<number, Merge>()
@@ -37,9 +38,9 @@ export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet): Sheet 
       const cells = grid[row]
       for (const { s, e } of mergesFrom.get(row) ?? [])
         if (s.c < columns.length)
-          merges.set(s.c, { text: textOf(cells?.[s.c]), to: Math.min(e.c, columns.length - 1), until: e.r, from: row })
+          merges.set(s.c, { text: shownIn(cells?.[s.c]), to: Math.min(e.c, columns.length - 1), until: e.r, from: row })
       if (isRowHidden(row)) continue
-      const texts = columns.map((column) => (isShown[column] ? textOf(cells?.[column]) : ''))
+      const texts = columns.map((column) => (isShown[column] ? shownIn(cells?.[column]) : ''))
       yield [row + 1, ...withMerges(texts, merges, row, isShown)]
     }
   }
@@ -48,7 +49,7 @@ export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet): Sheet 
     name,
     hidden,
     rows,
-    unread() {
+    notes() {
       const numbers = [...grid.keys()]
       const letters = columns
         .filter((column) => !isShown[column] && numbers.some((row) => isFilled(row, column)))

@@ -12,8 +12,8 @@ export interface Sheet {
   hidden: boolean
   /** From the first on, as often as they are asked for. */
   rows(): Iterable<Row>
-  /** What of it is hidden and therefore not read, in sentences. */
-  unread(): string[]
+  /** What of it is hidden and therefore not read, and what is in doubt, in sentences. */
+  notes(): string[]
 }
 
 /**

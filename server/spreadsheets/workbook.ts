@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl'
 import { refuseEndlessColumns, refuseEndlessRecords, refuseEndlessSpans } from './columns-claimed.ts'
 import { decoded, encodingSaidIn } from './decoded.ts'
 import { withoutEntities } from './entities.ts'
+import { tellingUncalculated } from './formulas.ts'
 import { limits, UnreadableFile } from './limits.ts'
 import { seenOf, type DrawnSheet } from './seen.ts'
 import type { Sheet } from './sheet.ts'
@@ -15,11 +16,13 @@ import { inflatedParts } from './unzip.ts'
 export async function sheetsOfWorkbook(bytes: Buffer): Promise<Sheet[]> {
   const workbook = readWorkbook(await contentOf(bytes))
   const isPage = workbook.bookType === 'html'
+  // Workbooks of old Macs count their days from 1904.
+  const since1904 = Boolean(workbook.Workbook?.WBProps?.date1904)
   const sheets = workbook.SheetNames.flatMap((name, index) => {
     const sheet = workbook.Sheets[name] as DrawnSheet | undefined
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
     // A chart that fills a sheet has no cells.
-    return sheet?.['!data'] ? [seenOf(isPage ? `Table ${index + 1}` : name, hidden, sheet)] : []
+    return sheet?.['!data'] ? [seenOf(isPage ? `Table ${index + 1}` : name, hidden, sheet, since1904)] : []
   })
   if (sheets.length === 0) throw new UnreadableFile('damaged')
   return sheets
@@ -27,7 +30,7 @@ export async function sheetsOfWorkbook(bytes: Buffer): Promise<Sheet[]> {
 
 async function contentOf(bytes: Buffer): Promise<Buffer | string> {
   const start = bytes.readUInt32BE(0)
-  if (start === 0x504b0304) return rezipped(sizable(await inflatedParts(bytes, isNeeded)))
+  if (start === 0x504b0304) return rezipped(tellingUncalculated(sizable(await inflatedParts(bytes, isNeeded))))
   if (start === 0xd0cf11e0) {
     refuseEndlessRecords(bytes)
     return bytes
