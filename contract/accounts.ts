@@ -57,6 +57,8 @@ export const AccountRow = z.object({
   account_type_id: id,
   expires_at: moment.nullable(),
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   logged_in_at: moment.nullable(),
   created_at: moment,
 })
@@ -68,8 +70,6 @@ export const Account = z
     room_id: id.nullable(),
     /** Null for those who are no editors, and where none is set. */
     password: z.string().nullable(),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Account' })
 

@@ -49,6 +49,8 @@ export const CollectionRow = z.object({
   number_of_properties: count,
   number_of_users: count,
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Collection = z
@@ -58,8 +60,6 @@ export const Collection = z
     property_ids: z.array(id),
     /** The members of its team. */
     user_ids: z.array(id),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Collection' })
 

@@ -51,6 +51,7 @@ export const DeviceRow = z.object({
   package: named.nullable(),
   room: named.nullable(),
   status,
+  active: z.boolean(),
   created_at: moment,
 })
 export const Device = z
@@ -61,7 +62,6 @@ export const Device = z
     package_id: id.nullable(),
     room_id: id.nullable(),
     accounting_contact_id: id.nullable(),
-    active: z.boolean(),
   })
   .meta({ id: 'Device' })
 

@@ -60,7 +60,7 @@ const declare =
   ) =>
   <Q extends z.ZodType, A extends z.ZodType>(path: `/${string}`, input: Q, output: A): Endpoint<Q, Enveloped<A>> => {
     const whole = isListing(output) ? output : z.object({ data: output })
-    const status = /(-create|-create-api-key|\/signup)$/.test(path) ? 201 : 200
+    const status = /(-create|-create-api-key|-duplicate|\/signup)$/.test(path) ? 201 : 200
     const takesIds = input instanceof z.ZodObject && 'ids' in input.shape
     const facts = { kind, area, action: kind, method, path, takes, gives, status, takesIds } as const
     return { ...facts, input, output: whole as unknown as Enveloped<A> }

@@ -19,6 +19,8 @@ export const refusals = {
       'Please tell whoever runs Foyer for you.',
   },
 } as const
+/** The refusal of another content type, where a call takes files. */
+export const sendMultipart = 'Send multipart/form-data.'
 export type RefusalName = keyof typeof refusals
 
 /** `{field: [sentence, …]}`; a field inside a list or an object is named by its path, joined with dots. */
@@ -26,6 +28,8 @@ export type FieldErrors = Record<string, string[]>
 
 /** A reference that is absent or out of reach: the same sentence for both, so that it tells nothing. */
 export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
+/** The same of a bulk call's rows. */
+export const selectedIdsInvalid = 'One or more of the selected ids are invalid.'
 
 /** A field that only the customer's own users may write, sent with another value by somebody of a group or property. */
 export const reservedForCustomer = 'Only users of the whole company can change this.'

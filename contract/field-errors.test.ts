@@ -9,6 +9,6 @@ test('a field that nobody knows is named, even when every object has one of that
   const { error = new z.ZodError([]) } = z.strictObject({}).safeParse(hostile)
   const found = new Map(Object.entries(fieldErrors(error)))
   expect(found).toEqual(
-    new Map(['__proto__', 'constructor', 'toString'].map((name) => [name, ['This is not known here']])),
+    new Map(['__proto__', 'constructor', 'toString'].map((name) => [name, ['This field is not known']])),
   )
 })

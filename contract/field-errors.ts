@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from './errors.ts'
 import { messages } from './messages.ts'
+import { fieldUnknown } from './understood.ts'
 
 export const Refusal = z
   .object({
@@ -14,39 +15,74 @@ export const Refusal = z
 
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''
 
-/** The specification's sentence for what zod found wrong (section 5). Undefined leaves a schema's own message. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+const kinds: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  date: 'a date',
+  file: 'a file',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+}
+const formats: Record<string, string> = {
+  datetime: 'Please enter a date and time, such as 2026-03-01T09:30:00Z',
+  date: 'Please enter a date, such as 2026-03-01',
+  email: messages.fields.email,
+}
+/** Of what may be one thing or another; what is wrong with the likeliest of them is told instead, see `likeliest`. */
+const noneFits = 'Please check this value'
+
+/**
+ * The specification's sentence for what zod found wrong (section 5). Whatever has none there has one here: the library's own
+ * words reach nobody.
+ */
+function sentence(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue.input)) return messages.fields.required
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'int') return messages.fields.integer
       if (issue.expected === 'number') return messages.fields.numeric
-      return `This must be ${issue.expected === 'array' ? 'a list' : `a ${String(issue.expected)}`}`
+      return `This must be ${kinds[issue.expected] ?? 'another kind of value'}`
     case 'too_small':
-      if (issue.origin === 'string' || issue.origin === 'array')
+      if (issue.origin === 'string')
         return issue.minimum === 1 ? messages.fields.required : `Please use at least ${issue.minimum} characters`
+      if (issue.origin === 'array')
+        return issue.minimum === 1 ? messages.fields.required : `Please give at least ${issue.minimum} entries`
       return issue.minimum === 0 ? messages.fields.numeric : messages.fields.minimum(issue.minimum)
     case 'too_big':
       if (issue.origin === 'string') return `Please use at most ${issue.maximum} characters`
       if (issue.origin === 'array') return `Please give at most ${issue.maximum} entries`
       return `Please enter a number of at most ${issue.maximum}`
     case 'invalid_format':
-      return issue.format === 'email' ? messages.fields.email : undefined
+      return formats[issue.format] ?? 'Please check how this is written'
     case 'unrecognized_keys':
-      return 'This is not known here'
+      return fieldUnknown
     case 'invalid_value':
       return `Please choose one of: ${issue.values.map(String).join(', ')}`
     default:
-      return undefined
+      return noneFits
   }
 }
 z.config({ customError: sentence })
+
+type Issue = z.core.$ZodIssue
+
+/** Of a value that fits none of its kinds, what is wrong with the one that it comes nearest to; anything else is itself. */
+function likeliest(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== noneFits || issue.errors.length === 0) return [issue]
+  const deepest = (issues: Issue[]) => Math.max(...issues.map(({ path }) => path.length))
+  const isOtherKind = (issues: Issue[]) => issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  const [nearest = []] = issue.errors.toSorted(
+    (one, other) => deepest(other) - deepest(one) || Number(isOtherKind(one)) - Number(isOtherKind(other)),
+  )
+  return nearest.flatMap((inner) => likeliest({ ...inner, path: [...issue.path, ...inner.path] }))
+}
 
 /** A failed parse as field errors, in the order they were found. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   // A caller may name a field `constructor` or `__proto__`, which every plain object has already.
   const errors = new Map<string, string[]>()
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(likeliest)) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const field of fields) {
       const name = field.join('.')

@@ -52,6 +52,7 @@ export const GatewayRow = z.object({
   /** When it last asked something of RADIUS. Null: never. */
   last_seen_at: moment.nullable(),
   status,
+  active: z.boolean(),
   created_at: moment,
 })
 export const Gateway = z
@@ -72,7 +73,6 @@ export const Gateway = z
     refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
     /** Where it sends guests: the page of its property's portal. Null: the property shows none. */
     portal_url: z.string().nullable(),
-    active: z.boolean(),
   })
   .meta({ id: 'Gateway' })
 export const UnregisteredGateway = z

@@ -32,6 +32,8 @@ export const GroupInput = z.object({
   portal_id: ref('portals').nullish(),
   /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */
   property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
+  /** The people who sign in to this group. Naming them here moves them; who is left out becomes the customer's, as a viewer. */
+  user_ids: z.array(ref('users')).max(constants.list.names_max).default([]),
   draft: no,
   active: yes,
 })
@@ -42,6 +44,8 @@ export const GroupRow = z.object({
   portal: named.nullable(),
   number_of_properties: count,
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Group = z
@@ -51,8 +55,6 @@ export const Group = z
     property_ids: z.array(id),
     /** The team users who sign in to this group. */
     user_ids: z.array(id),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Group' })
 

@@ -51,10 +51,11 @@ export const PackageRow = z.object({
   idle_timeout_hrs: z.number(),
   recurs: z.enum(recurrences),
   status,
+  active: z.boolean(),
   created_at: moment,
 })
-export const PackageDetail = z.object({ ...PackageRow.shape, active: z.boolean() })
-export const Package = PackageDetail.extend({
+
+export const Package = PackageRow.extend({
   /** How many devices are online on it. */
   online: count,
 }).meta({ id: 'Package' })

@@ -110,6 +110,8 @@ export const PortalRow = z.object({
   /** The guests' address. */
   url: z.string(),
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Portal = z
@@ -142,8 +144,6 @@ export const Portal = z
     privacy_url: z.string().nullable(),
     marketing_text: z.string().nullable(),
     property_ids: z.array(id),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Portal' })
 

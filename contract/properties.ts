@@ -45,7 +45,10 @@ export const PropertyInput = z.object({
   time_zone: timeZone.nullish(),
   email: email.nullish(),
   group_id: ref('groups').nullish(),
+  /** Its collections, all of them. */
   collection_ids: z.array(ref('collections')).max(constants.list.names_max).default([]),
+  /** One more of them. */
+  collection_id: ref('collections').nullish(),
   property_type_id: ref('property_types').nullish(),
   connectivity_type_id: ref('connectivity_types').nullish(),
   portal_id: ref('portals').nullish(),
@@ -90,6 +93,8 @@ export const PropertyRow = z.object({
   connectivity_type_id: id.nullable(),
   total_units: count,
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Property = z
@@ -119,8 +124,6 @@ export const Property = z
     mri_enabled: z.boolean(),
     sync_rooms_and_devices: z.boolean(),
     mri_communication: z.boolean(),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Property' })
 

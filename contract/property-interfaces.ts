@@ -59,6 +59,7 @@ export const InterfaceRow = z.object({
   /** Of those that it is for: only such a property can be told apart by the other system. */
   number_of_properties_with_external_references: count,
   status,
+  active: z.boolean(),
   created_at: moment,
 })
 export const Interface = z
@@ -72,7 +73,6 @@ export const Interface = z
     has_username: z.boolean(),
     has_password: z.boolean(),
     check_account_in_dispute: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'PropertyInterface' })
 

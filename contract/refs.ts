@@ -1,6 +1,6 @@
 // References: finds the ids in a checked value that point at other records, by the marks that `ref` left in its schema.
 import { z } from 'zod'
-import type { RefTarget } from './shapes.ts'
+import { id, type RefTarget } from './shapes.ts'
 
 export interface FoundRef {
   target: RefTarget
@@ -21,7 +21,8 @@ function isMarked(schema: z.ZodType): boolean {
 export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[] {
   if (value === undefined || value === null || !isMarked(schema)) return []
   const target = schema.meta()?.['ref'] as RefTarget | undefined
-  if (target) return typeof value === 'number' ? [{ target, id: value, field }] : []
+  // What is no id is refused by the schema, and is none to look for.
+  if (target) return isId(value) ? [{ target, id: value, field }] : []
   if (schema instanceof z.ZodObject && typeof value === 'object')
     return Object.entries(schema.shape).flatMap(([name, inner]) =>
       refsIn(inner as z.ZodType, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name),
@@ -36,6 +37,15 @@ export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[
   if ('unwrap' in schema && typeof schema.unwrap === 'function')
     return refsIn(schema.unwrap() as z.ZodType, value, field)
   return []
+}
+
+const isId = (value: unknown): value is number => id.safeParse(value).success
+
+/** The rows that a bulk call is about, as references: told of together with those that its other fields hold. */
+export function bulkRowsIn(schema: z.ZodType, value: unknown): FoundRef[] {
+  const [, target] = refFields(schema, '', 'x-row').find(([field]) => field === 'ids') ?? []
+  const ids = (value as { ids?: unknown }).ids
+  return target && Array.isArray(ids) ? ids.filter(isId).map((row) => ({ target, id: row, field: 'ids' })) : []
 }
 
 /**

@@ -152,6 +152,8 @@ export const ReportRow = z.object({
   format,
   recipients: z.array(z.string()),
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   /** When it is sent next. Null where it has no schedule, or rests. */
   next_run_at: moment.nullable(),
   last_run: LastRun.nullable(),
@@ -175,8 +177,6 @@ export const Report = z
     columns: z.array(z.enum(sessionColumnKeys)),
     filters_applied: z.array(FilterApplied),
     wizard_step,
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Report' })
 

@@ -41,6 +41,8 @@ export const RoomInput = z.object({
 })
 export const RoomRow = z.object({
   id,
+  /** The number once more, as every record has a name. */
+  name: z.string(),
   number: z.string(),
   external_reference: z.string().nullable(),
   property: named,
@@ -51,6 +53,8 @@ export const RoomRow = z.object({
   /** Two of their names, then `, +N`; null where the room is vacant. */
   occupants_string: z.string().nullable(),
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Room = z
@@ -60,8 +64,6 @@ export const Room = z
     package_id: id.nullable(),
     /** Those who have been checked in, in that order. Accounts of the room are listed by `/accounts`. */
     guests: z.array(RoomGuest.omit({ room: true, property: true })),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Room' })
 

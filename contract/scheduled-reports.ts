@@ -12,8 +12,6 @@ export const ScheduledReportRow = z
     ...ReportRow.shape,
     /** The day on which it is first due. */
     start_date: day.nullable(),
-    draft: ReportInput.shape.draft.unwrap(),
-    active: ReportInput.shape.active.unwrap(),
     /** Runs that failed since one went well. */
     failures: count,
     /** After too many failures it rests until somebody activates it. */

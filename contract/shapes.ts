@@ -149,7 +149,9 @@ export interface FileField {
 const isFile = (value: unknown) => typeof value === 'object' && value !== null && 'name' in value
 /** `types` are endings such as `.csv`; more bytes are refused while they arrive, with the sentence `too_large`. */
 export const file = (types: readonly string[], bytes_max: number, too_large: string = messages.imports.tooLarge) =>
-  z.custom<FileField>(isFile).meta({ file: { types, bytes_max, too_large }, type: 'string', format: 'binary' })
+  z
+    .custom<FileField>(isFile, { error: ({ input }) => (input == null ? undefined : 'Please choose a file') })
+    .meta({ file: { types, bytes_max, too_large }, type: 'string', format: 'binary' })
 /** What a download answers instead of JSON: a file, streamed. */
 export const fileContent = z.unknown()
 

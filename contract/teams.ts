@@ -45,6 +45,7 @@ export const TeamRow = z.object({
   id,
   name: z.string(),
   user_type: named,
+  owner: named,
   owner_type: ownerType,
   owner_id: id,
   /** Says so, when that was removed. */
@@ -53,6 +54,8 @@ export const TeamRow = z.object({
   users_string: z.string(),
   number_of_users: count,
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   created_at: moment,
 })
 export const Team = z
@@ -60,8 +63,6 @@ export const Team = z
     ...TeamRow.shape,
     user_type_id: id,
     user_ids: z.array(id),
-    draft: z.boolean(),
-    active: z.boolean(),
   })
   .meta({ id: 'Team' })
 

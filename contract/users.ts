@@ -54,6 +54,8 @@ export const UserRow = z.object({
   owner_removed: z.boolean(),
   /** `draft` until the invitation is accepted. */
   status,
+  draft: z.boolean(),
+  active: z.boolean(),
   logged_in_at: moment.nullable(),
   created_at: moment,
 })
@@ -63,8 +65,6 @@ export const User = z
     username: z.string().nullable(),
     company_name: z.string().nullable(),
     contact_email: z.string().nullable(),
-    active: z.boolean(),
-    draft: z.boolean(),
   })
   .meta({ id: 'User' })
 

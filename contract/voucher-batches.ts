@@ -47,6 +47,8 @@ export const VoucherBatchInput = z
     /** Above 0 it takes the place of the package's. */
     volume_gb: amount.default(0),
     speed_mbps: amount.default(0),
+    /** How many devices one code lets in; 0: as many as the package says. */
+    devices: count.default(0),
     /** Guests must then type it beside the code. */
     password: text(60).nullish(),
     valid_from: moment.nullish(),
@@ -69,10 +71,12 @@ export const VoucherBatchRow = z.object({
   group: named.nullable(),
   volume_gb: z.number(),
   speed_mbps: z.number(),
+  devices: count,
   has_password: z.boolean(),
   valid_from: moment.nullable(),
   expires_at: moment.nullable(),
   status,
+  active: z.boolean(),
   created_at: moment,
 })
 export const VoucherBatch = z
@@ -83,7 +87,6 @@ export const VoucherBatch = z
     group_id: id.nullable(),
     /** Null for those who are no editors. */
     password: z.string().nullable(),
-    active: z.boolean(),
   })
   .meta({ id: 'VoucherBatch' })
 

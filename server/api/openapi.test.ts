@@ -11,7 +11,9 @@ import { resourcesOf } from '#server/apps/api.ts'
 import { exampleOf } from '#server/api/examples.ts'
 import { openApi } from '#server/api/openapi.ts'
 import type { Services } from '#server/services.ts'
-import { openFoyer, password, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, openFoyer, password, type TestFoyer } from '#test/foyer.ts'
+import { aPicture } from '#test/pictures.ts'
+import { aPortalZip } from '#test/zips.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-openapi-'))
@@ -116,6 +118,7 @@ describe('a client made from it', () => {
   const program = path.join(scratch, 'program.ts')
   /** What somebody would write against the API, typed by nothing but its description. */
   const source = `
+import fs from 'node:fs'
 import * as foyer from './client.ts'
 
 const [url = '', email = '', password = ''] = process.argv.slice(2)
@@ -135,7 +138,28 @@ const read = await foyer.packagesGet(id)
 const listed = await foyer.packagesList({ searchValue: 'made by', sort: 'name', filters: { status: ['active'] } })
 const refused = await foyer.packagesCreate({ name: '' })
 const types = await foyer.referenceCountries()
+
+const fileOf = (name: string) => new File([fs.readFileSync(name)], name)
+const made_id = (answer: { status: number; data: object }): number => {
+  const { data } = answer.data as { data?: { id?: number; total?: number } }
+  if (answer.status > 201 || !data) throw new Error(\`\${answer.status} \${JSON.stringify(answer.data)}\`)
+  return data.id ?? 0
+}
+const look = { name: 'Uploaded', 'auth_method_ids[]': [1, 2] }
+const portal_id = made_id(await foyer.portalsCreate({ ...look, logo: fileOf('logo.png') }, { idempotencyKey: 'portal' }))
+made_id(await foyer.portalsUpdate({ id: portal_id, 'auth_method_ids[]': [2, 3] }))
+const portal = await foyer.portalsGet(portal_id)
+const zip = { portal: fileOf('portal.zip') }
+const custom_id = made_id(await foyer.portalsCreateCustom({ ...zip, name: 'Zip', 'auth_method_ids[]': [2] }))
+made_id(await foyer.portalsUpdateCustom({ id: custom_id, ...zip }))
+const footer_id = made_id(await foyer.portalFootersCreate({ image: fileOf('logo.png') }))
+made_id(await foyer.portalFootersUpdate({ id: footer_id, url: 'https://example.com' }))
+const property = made_id(await foyer.propertiesCreate({ name: 'Quay House', draft: true }))
+made_id(await foyer.importsAccounts({ AccountImport: fileOf('accounts.csv') }, { propertyId: property }))
+made_id(await foyer.importsDevices({ DeviceImport: fileOf('devices.csv') }, { propertyId: property }))
+made_id(await foyer.importsRooms({ RoomImport: fileOf('rooms.csv'), property_id: property }))
 console.log(JSON.stringify({
+  uploaded: portal.status === 200 ? portal.data.data.auth_method_ids : null,
   same: again.status === 201 && again.data.data.id === id,
   speed: read.status === 200 ? read.data.data.speed_mbps : null,
   names: listed.status === 200 ? listed.data.data.map((row) => row.name) : [],
@@ -145,7 +169,22 @@ console.log(JSON.stringify({
 }))
 `
 
-  test('compiles, logs in, creates and lists', async () => {
+  test('makes every call that takes a file', () => {
+    const operations = Object.values(described.paths).flatMap((item) => Object.values(item))
+    const uploads = operations.filter(({ requestBody }) => requestBody?.content['multipart/form-data'])
+    expect(uploads.length).toBeGreaterThan(5)
+    expect(uploads.map(({ operationId }) => operationId).filter((id) => !source.includes(`foyer.${id}(`))).toEqual([])
+  })
+
+  test('compiles, logs in, creates, lists and uploads', async () => {
+    const files = {
+      'logo.png': aPicture().content,
+      'portal.zip': aPortalZip(),
+      'accounts.csv': 'name\nAda Lovelace\n',
+      'devices.csv': `name,mac_address\nTelevision,${aMacAddress()}\n`,
+      'rooms.csv': 'room,name\n101,Lovelace\n',
+    }
+    for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(scratch, name), content)
     const code = await generateSource(file)
     fs.symlinkSync(path.join(root, 'node_modules'), path.join(scratch, 'node_modules'))
     fs.writeFileSync(path.join(scratch, 'package.json'), '{"type":"module"}')
@@ -159,6 +198,7 @@ console.log(JSON.stringify({
     const address = await foyer.app.listen({ port: 0, host: '127.0.0.1' })
     const said = await run(program, [`${address}/api/v1`, editor.user.email, password])
     expect(JSON.parse(said)).toEqual({
+      uploaded: [2, 3],
       same: true,
       speed: 20,
       names: ['Made by a client'],

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { keyAreas } from '#contract/api-keys.ts'
 import { endpointsOf, pathFields, type Endpoint } from '#contract/endpoint.ts'
+import { ReportRun } from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { exampleOf } from '#server/api/examples.ts'
 import { areaGuide, guide, summaryOf } from '#server/api/guide.ts'
@@ -15,6 +17,10 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
   for (const [name, endpoint] of calls)
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
   const responses = refusalResponses(schemas)
+  const components = schemas.components()
+  // What only a form takes has a schema of the form's own.
+  const used = JSON.stringify([paths, responses, components])
+  const isUsed = ([name]: [string, unknown]) => used.includes(`"#/components/schemas/${name}"`)
   const areas = [...new Set(calls.map(([, { area }]) => area))].toSorted((a, b) => a.localeCompare(b))
   return {
     openapi: '3.1.0',
@@ -29,7 +35,7 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
     paths,
     components: {
       securitySchemes,
-      schemas: schemas.components(),
+      schemas: Object.fromEntries(Object.entries(components).filter(isUsed)),
       responses,
       headers: { RetryAfter: retryAfter },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -74,16 +80,32 @@ const camel = (words: string) => words.replaceAll(/_(\w)/g, (_, letter: string) 
 function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
   const id = `${camel(endpoint.area)}${pascal(name)}`
   const isInSession = endpoint.area === 'sessions'
-  const takesKey = endpoint.kind === 'write' && endpoint.gives === 'json' && endpoint.takes === 'json' && !isInSession
+  const takesKey = endpoint.kind === 'write' && endpoint.gives === 'json' && !isInSession
   return {
     operationId: id,
     tags: [areaGuide[endpoint.area].title],
     ...summaryOf(name, endpoint),
     security: securityOf(endpoint),
     ...asked(pascal(id), endpoint, schemas, takesKey),
-    responses: { [endpoint.status]: answer(endpoint, schemas), ...refusalsOf(endpoint) },
+    responses: {
+      [endpoint.status]: answer(endpoint, schemas),
+      ...(mayBegin(endpoint) ? { 202: begun(schemas) } : {}),
+      ...refusalsOf(endpoint),
+    },
   }
 }
+
+/** A file that takes long is made by a run, which is answered instead. */
+const mayBegin = ({ path }: Endpoint) => path === reports.exportFile.path
+const begun = (schemas: Schemas): Json => ({
+  description: 'It takes long: the run that makes the file, which `/report-runs-download` hands out when it is done.',
+  content: {
+    'application/json': {
+      schema: schemas.of(z.object({ data: ReportRun.pick({ id: true, outcome: true }) }), 'output'),
+      example: { data: { id: 7, outcome: 'queued' } },
+    },
+  },
+})
 
 /** What lets somebody in, one or the other. */
 function securityOf(endpoint: Endpoint): Json[] {
@@ -125,14 +147,45 @@ function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boole
   if (endpoint.method === 'GET' || elsewhere.length === 0) return { parameters }
 
   const must = required.filter((name) => !inPath.includes(name))
+  if (endpoint.takes === 'multipart') return upload(Id, { parameters, elsewhere, must, example }, schemas)
   const body = { ...rest, properties: Object.fromEntries(elsewhere), ...(must.length > 0 ? { required: must } : {}) }
   const schema = whole['$ref'] && inPath.length === 0 ? whole : schemas.name(`${Id}Request`, body)
   const shown = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
-  const content =
-    endpoint.takes === 'multipart'
-      ? { 'multipart/form-data': { schema } }
-      : { 'application/json': { schema, example: shown } }
+  const content = { 'application/json': { schema, example: shown } }
   return { parameters, requestBody: { required: must.length > 0, content } }
+}
+
+interface Form {
+  parameters: Json[]
+  elsewhere: [string, Json][]
+  must: string[]
+  example: Json
+}
+
+/** A form: a list is a field `name[]` for each of its values, and an import's property may stand in the address. */
+function upload(Id: string, { parameters, elsewhere, must, example }: Form, schemas: Schemas): Json {
+  const isList = (schema: Json) => JSON.stringify(schema).includes('"type":"array"')
+  const lists = new Set(elsewhere.filter(([, schema]) => isList(schema)).map(([name]) => name))
+  const spelt = (name: string) => (lists.has(name) ? `${name}[]` : name)
+  const properties = Object.fromEntries(elsewhere.map(([name, schema]) => [spelt(name), schema]))
+  const property = elsewhere.find(([name]) => name === 'property_id')
+  const inAddress = property && {
+    name: property[0],
+    in: 'query',
+    required: false,
+    schema: property[1],
+    ...(example[property[0]] === undefined ? {} : { example: example[property[0]] }),
+  }
+  // What may stand in the address need not stand in the form.
+  const required = must.filter((name) => name !== property?.[0]).map(spelt)
+  const body = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  return {
+    parameters: [...parameters, ...(inAddress ? [inAddress] : [])],
+    requestBody: {
+      required: required.length > 0,
+      content: { 'multipart/form-data': { schema: schemas.name(`${Id}Request`, body) } },
+    },
+  }
 }
 
 function answer(endpoint: Endpoint, schemas: Schemas): Json {

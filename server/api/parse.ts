@@ -2,14 +2,27 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
+import { withoutNothing, withoutRequired } from '#server/api/absent.ts'
+import { foreignIn } from '#server/api/understood.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { receive } from '#server/files/receive.ts'
 
-/** Everything that was asked, checked. Files of an upload lie in a folder of the request's own until it is answered. */
-export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+/** What was asked. */
+export interface Asked {
+  /** Checked; as it was given where something is wrong with it. */
+  input: unknown
+  /** What is wrong with it, by field. What it points at has not been looked at. */
+  errors: FieldErrors
+  /** What the call answers and does not take. */
+  echoed: Record<string, unknown>
+}
+
+/** Everything that was asked. Files of an upload lie in a folder of the request's own until it is answered. */
+export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Asked> {
   // What a call does not take is not looked at, so that it cannot be wrong.
-  if (takesNothing(endpoint)) return endpoint.input.parse({})
+  if (takesNothing(endpoint)) return { input: endpoint.input.parse({}), errors: {}, echoed: {} }
   const inPath = pathFields(endpoint.path)
   const given = await givenIn(endpoint, request)
   if (isDeeperThan(given, depth_max)) throw invalid({ body: ['This is nested too deeply.'] })
@@ -17,11 +30,16 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
   if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
   const params = request.params as Record<string, string>
   const fields = inPath.map((name) => [name, /id$/i.test(name) ? Number(params[name]) : params[name]])
-  const result = endpoint.input.safeParse({ ...given, ...Object.fromEntries(fields) })
-  if (result.success) return result.data
+  const raw = withoutNothing(endpoint, { ...given, ...Object.fromEntries(fields) })
+  const { own, errors, echoed } = foreignIn(endpoint, raw)
+  const { data, error } = endpoint.input.safeParse(own)
   // An address that cannot name a record is an address of nothing.
-  if (result.error.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
-  throw invalid(fieldErrors(result.error))
+  if (error?.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
+  return {
+    input: error ? own : data,
+    errors: { ...(error && withoutRequired(endpoint, fieldErrors(error))), ...errors },
+    echoed,
+  }
 }
 
 const takesNothing = ({ input }: Endpoint) =>

@@ -1,6 +1,6 @@
 // Refusals: the one error handler. Whatever went wrong leaves as an answer of the API's policy, and nothing internal shows.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { refusals } from '#contract/errors.ts'
+import { refusals, sendMultipart } from '#contract/errors.ts'
 import { Refused } from '#server/errors/refused.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
@@ -30,7 +30,8 @@ interface DatabaseError extends Error {
   constraint?: string
 }
 
-export function refusedFor(error: FastifyError & DatabaseError): Refused {
+/** `takes`: what the route takes. */
+export function refusedFor(error: FastifyError & DatabaseError, takes?: string): Refused {
   if (error instanceof Refused) return error
   const code = error.code ?? ''
   if (full.has(code)) return new Refused('full')
@@ -43,7 +44,10 @@ export function refusedFor(error: FastifyError & DatabaseError): Refused {
   // Data that passed the contract and that the database cannot hold, such as the year 0 in a cursor made by hand.
   if (code.startsWith('22')) return new Refused('invalid', { errors: { body: ['A value is out of range.'] } })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('tooLarge')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused('unsupported')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refused('unsupported', {
+      message: takes === 'multipart' ? sendMultipart : refusals.unsupported.message,
+    })
   if (error.statusCode === 400) return new Refused('invalid', { errors: { body: ['This is not valid JSON.'] } })
   return new Refused('broken')
 }
@@ -59,7 +63,7 @@ export const handleBadAddress = (_error: FastifyError, request: FastifyRequest, 
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   // Whoever asked is gone: there is nobody to tell, and a stream that broke off for it is no fault.
   if (reply.raw.destroyed) return void reply.hijack()
-  const refused = refusedFor(error)
+  const refused = refusedFor(error, request.routeOptions.config?.takes)
   logTrouble(error, request, refused.status)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
   return reply

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
-import { selectedInvalid, type FieldErrors } from '#contract/errors.ts'
-import { refsIn } from '#contract/refs.ts'
+import { selectedIdsInvalid, selectedInvalid, type FieldErrors } from '#contract/errors.ts'
+import { bulkRowsIn, refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
 import { Begun, sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
@@ -25,8 +25,9 @@ import { Json } from '#server/entities/json.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
-import { parse } from '#server/api/parse.ts'
+import { parse, type Asked } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
+import { unwritableIn } from '#server/api/understood.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
 export interface Call<Q> {
@@ -81,7 +82,7 @@ export const staged = <Q, P, R>(
   failed,
 })
 
-type Answer = (input: unknown, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
+type Answer = (asked: Asked, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
 export interface Resource {
   contract: object
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]
@@ -95,7 +96,7 @@ export function serve<C extends object>(contract: C, handlers: Handlers<C>): Res
   const endpoints = endpointsOf(contract)
   const [get] = endpoints.find(([, { kind, path }]) => kind === 'read' && pathFields(path).join() === 'id') ?? []
   const getRecord: Run = async (call) => {
-    if (get === undefined) throw new Error('a resource with reserved fields needs a call that reads one record')
+    if (get === undefined) return undefined
     const record = await handlerOf<Run>(handlers, get)(call)
     return record instanceof Json ? record.parsed() : record
   }
@@ -125,6 +126,9 @@ export interface ServeOptions extends IdempotencyOptions {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    takes?: Endpoint['takes']
+  }
   interface FastifyRequest {
     /** Null where the endpoint is open to everyone. */
     admitted: Admitted | null
@@ -137,15 +141,17 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { takes: endpoint.takes },
       onRequest: async (request) => {
         if (!isOpen(endpoint)) await admit(request, endpoint, options)
         if (grows(endpoint)) options.disk.refuseWhenFull()
       },
       handler: async (request, reply) => {
         await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
-        const input = await receiveInTurn(endpoint, request, options)
+        const asked = await receiveInTurn(endpoint, request, options)
+        if (isOpen(endpoint)) refuse(asked.errors)
         const turn = await ownTurn(endpoint, request, reply, options)
-        const body = await answer(input, request, reply, turn)
+        const body = await answer(asked, request, reply, turn)
         if (endpoint.gives === 'file') return sendMade(reply, (body as { data: FileAnswer | Begun }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
@@ -222,7 +228,8 @@ const envelope = (endpoint: Endpoint, given: unknown) =>
 
 const answerUnscoped =
   (endpoint: Endpoint, handler: UnscopedHandler<unknown, unknown>): Answer =>
-  async (input, request, reply, turn) => {
+  async ({ input, errors, echoed }, request, reply, turn) => {
+    refuse({ ...errors, ...unwritableIn(echoed, {}, undefined) })
     if (!turn) throw new Error(`${endpoint.path} needs a turn of its own`)
     const given = await handler({ session: request.admitted?.session ?? null, input, request, turn })
     reply.code(endpoint.status)
@@ -236,15 +243,18 @@ function answerInScope(
   options: ServeOptions,
 ): Answer {
   const { tenancy } = options
-  return async (input, request, reply) => {
+  return async ({ input, errors, echoed }, request, reply) => {
     if (!request.admitted) throw new Error(`${endpoint.path} needs somebody who asks`)
     const { caller } = request.admitted
-    const idempotency = idempotencyOf(request, options, endpoint, input)
     const refs = refsIn(endpoint.input, input)
-    const refuseAstray = async (scope: Scope) => {
+    if (refs.length > 0 || Object.keys(errors).length > 0) refs.push(...bulkRowsIn(endpoint.input, input))
+    // All together, so that nobody mends one thing only to be told of the next.
+    const refuseWrong = async (scope: Scope) => {
       const astray = await scope.unreachable(refs)
-      if (astray.length > 0) throw invalid(astrayErrors(astray.map((found) => found.field)))
+      refuse({ ...astrayErrors(astray.map((found) => found.field)), ...errors })
     }
+    if (Object.keys(errors).length > 0) return tenancy.enter(caller, 'read', refuseWrong)
+    const idempotency = idempotencyOf(request, options, endpoint, input)
     const again = ({ status, answer }: Repeat) => {
       reply.code(status)
       return answer
@@ -254,8 +264,9 @@ function answerInScope(
       tenancy.enter(caller, endpoint.kind, async (scope) => {
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
-        await refuseAstray(scope)
+        await refuseWrong(scope)
         const stored = (id: number) => getRecord({ scope, input: { id }, later })
+        await refuseUnwritable(echoed, input as Values, stored)
         const writable = await withoutReserved(caller, endpoint, input, stored)
         if (endpoint.gives === 'file') await spendQuota(scope, 'exports', 1)
         const body = envelope(endpoint, await work({ scope, input: writable, later }))
@@ -270,7 +281,7 @@ function answerInScope(
     if (idempotency || refs.length > 0 || endpoint.takes === 'multipart') {
       const repeat = await tenancy.enter(caller, 'read', async (scope) => {
         const found = await idempotency?.look(scope)
-        if (!found) await refuseAstray(scope)
+        if (!found) await refuseWrong(scope)
         if (!found && endpoint.takes === 'multipart') await refuseUsedUp(scope, 'uploaded_bytes')
         return found
       })
@@ -291,8 +302,23 @@ const bytesIn = (input: unknown) =>
     .map((value: Partial<UploadedFile> | null) => value?.byte_size)
     .reduce<number>((sum, bytes) => sum + (typeof bytes === 'number' ? bytes : 0), 0)
 
+type Values = Record<string, unknown>
+
+/** The record is read only where something was sent back that hangs on it. */
+async function refuseUnwritable(echoed: Values, input: Values, stored: (id: number) => Promise<unknown>) {
+  if (Object.keys(unwritableIn(echoed, input, undefined)).length === 0) return
+  const { id } = input
+  refuse(unwritableIn(echoed, input, typeof id === 'number' ? ((await stored(id)) as Values | undefined) : undefined))
+}
+
+function refuse(errors: FieldErrors) {
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
 const astrayErrors = (fields: string[]): FieldErrors =>
-  Object.fromEntries(fields.map((field) => [field, [selectedInvalid(field.split('.').at(-1) ?? field)]]))
+  Object.fromEntries(fields.map((field) => [field, [sentenceOf(field)]]))
+const sentenceOf = (field: string) =>
+  field === 'ids' ? selectedIdsInvalid : selectedInvalid(field.split('.').at(-1) ?? field)
 
 function checkAnswer(endpoint: Endpoint, body: unknown) {
   const sent: unknown = body instanceof Json ? body.parsed() : JSON.parse(JSON.stringify(body))

@@ -1335,6 +1335,7 @@ export interface VoucherBatches {
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  devices: Generated<number>
   expires_at: string | null
   group_id: number | null
   id: Generated<number>

@@ -107,7 +107,7 @@ test('a parent beside params is refused, not passed over', async () => {
     errors: { group_id: ['A list does not know this field; parents belong in params'] },
   })
   const inParams = await foyer.send(properties.list, { params: { room_id: 1 } }, editor)
-  expect(JSON.parse(inParams.text)).toMatchObject({ errors: { 'params.room_id': ['This is not known here'] } })
+  expect(JSON.parse(inParams.text)).toMatchObject({ errors: { 'params.room_id': ['This field is not known'] } })
 })
 
 test('the total of a common word says how many there are at least', async () => {

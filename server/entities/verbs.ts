@@ -3,6 +3,7 @@
 // The verbs never name a field. Which columns are read follows from the contract's answer, which are written from its
 // input, both passed whole. Reading one and many has files of its own.
 import { sql } from 'kysely'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -97,7 +98,7 @@ export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: n
   return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
 }
 
-export const unreachableIds = () => invalid({ ids: ['One or more of the selected ids are invalid.'] })
+export const unreachableIds = () => invalid({ ids: [selectedIdsInvalid] })
 
 /** Changes many records alike: all of them, or none when one is out of reach. */
 export async function changeRows<E extends Entity, const V extends object>(

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { sendMultipart } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { FileField } from '#contract/shapes.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'
@@ -35,7 +36,7 @@ const folder_start = 'foyer-upload-'
 
 /** The fields of the upload, each as its schema has it: numbers and booleans come as text. Query fields count too. */
 export async function receive(request: FastifyRequest, schema: z.ZodObject): Promise<object> {
-  if (!request.isMultipart()) throw new Refused('unsupported', { message: 'Send multipart/form-data.' })
+  if (!request.isMultipart()) throw new Refused('unsupported', { message: sendMultipart })
   const folder = await mkdtemp(path.join(os.tmpdir(), `${folder_start}${process.pid}-`))
   folders.set(request, folder)
   try {
@@ -113,7 +114,12 @@ async function takeFile(
 ) {
   const accepts = acceptedBy(schema.shape[fieldname])
   // An empty file input of a form sends a part without a name.
-  if (!accepts || !filename) return void file.resume()
+  if (!filename) return void file.resume()
+  if (!accepts) {
+    // A field that takes no file refuses its name as it would any wrong value; one that is not known is told of.
+    put(given, fieldname.replace(/\[\]$/, ''), { file: filename })
+    return void file.resume()
+  }
   if (given[fieldname]) throw invalid({ [fieldname]: [messages.imports.oneFile] })
   given[fieldname] = await store(file, path.join(folder, fieldname), filename, fieldname, accepts)
 }

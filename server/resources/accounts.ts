@@ -129,7 +129,9 @@ export default ({ seal, queue }: Services) => {
       }
       return whole(scope, id)
     },
-    update: async ({ scope, input: { password, ...input } }) => {
+    update: async ({ scope, input: { password: given, ...input } }) => {
+      // Sent back as it was read, and null is what those read of it who may not see it.
+      const password = given !== undefined && given === (await readPassword(scope, seal, input.id)) ? undefined : given
       const account = await updateRow(scope, accounts, input)
       await refuseMisplaced(scope, input.id, input)
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.account_id = ${input.id}`)

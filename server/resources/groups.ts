@@ -8,6 +8,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { setPropertiesBy } from '#server/resources/named-properties.ts'
+import { setUsersOf } from '#server/resources/named-users.ts'
 
 const idsOf = (table: 'properties' | 'users') => sql`
   (select coalesce(json_agg(r.id order by r.id), '[]') from ${sql.table(table)} as r
@@ -25,7 +26,7 @@ const groups = entity({
     property_ids: idsOf('properties'),
     user_ids: idsOf('users'),
   },
-  written: { property_ids: setPropertiesBy('group_id') },
+  written: { property_ids: setPropertiesBy('group_id'), user_ids: setUsersOf },
   belongs: { group_id: 'id' },
   restrict: [
     { table: 'properties', column: 'group_id', noun: 'properties' },

@@ -14,7 +14,7 @@ import { applyPackage, areChanged, keepTerms, onlineOn } from '#server/sessions/
 const packages = entity({
   table: 'packages',
   row: contract.PackageRow,
-  detail: contract.PackageDetail,
+  detail: contract.PackageRow,
   restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'rooms', column: 'package_id', noun: 'rooms', label: 'number' },
@@ -27,7 +27,7 @@ const packages = entity({
 })
 
 /** With how many are online on it: whom a change concerns. */
-const withOnline = async (scope: Scope, row: Promise<z.output<typeof contract.PackageDetail>>) => {
+const withOnline = async (scope: Scope, row: Promise<z.output<typeof contract.PackageRow>>) => {
   const read = await row
   return { ...read, online: await onlineOn(scope, read.id) }
 }

@@ -62,6 +62,36 @@ async function zoneOf(scope: Scope, { time_zone, country_id }: Placed, id?: numb
   return zone ?? {}
 }
 
+/**
+ * What hangs on the country unless it is set is answered as it comes out. A whole record that comes back as it was read sets
+ * neither; naming the zone or the currency alone does.
+ */
+async function withoutSentBack<I extends Placed & { id: number; currency?: string | null | undefined }>(
+  scope: Scope,
+  input: I,
+): Promise<I> {
+  const { id, country_id, time_zone, currency } = input
+  if (country_id === undefined || (time_zone == null && currency == null)) return input
+  const [now] = await scope.run(sql<{ time_zone: string; currency: string }>`
+    select t.time_zone, property_currency(t) as currency from properties as t
+    where t.id = ${id} and t.country_id is not distinct from ${country_id}::integer and ${scope.inReach('properties', 't')}`)
+  return {
+    ...input,
+    ...(now?.time_zone === time_zone && { time_zone: undefined }),
+    ...(now?.currency === currency && { currency: undefined }),
+  }
+}
+
+/** The collections that are named, else those that the property is in, and one more. */
+async function collectionsWith(
+  scope: Scope,
+  { id, collection_ids }: { id: number; collection_ids?: number[] | undefined },
+  collection_id: number,
+): Promise<number[]> {
+  const named = collection_ids ?? (await oneRow(scope, properties, id)).collection_ids
+  return [...new Set([...named, collection_id])]
+}
+
 /** Collections of other groups do not take it. */
 const refuseElsewhere = (scope: Scope, id: number) =>
   refuseStrangers(
@@ -80,13 +110,16 @@ export default ({ queue }: Services) =>
       nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`),
     groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     get: ({ scope, input }) => oneRow(scope, properties, input.id),
-    create: async ({ scope, input }) => {
+    create: async ({ scope, input: { collection_id, ...input } }) => {
+      if (collection_id != null) input.collection_ids = [...new Set([...input.collection_ids, collection_id])]
       const placed = placedInGroup(scope, input)
       const property = await createRow(scope, properties, { ...placed, ...(await zoneOf(scope, input)) })
       await refuseElsewhere(scope, property.id)
       return property
     },
-    update: async ({ scope, input }) => {
+    update: async ({ scope, input: { collection_id, ...sent } }) => {
+      const input = await withoutSentBack(scope, sent)
+      if (collection_id != null) input.collection_ids = await collectionsWith(scope, input, collection_id)
       const named = 'group_id' in input ? placedInGroup(scope, input) : input
       const { time_zone: _, ...rest } = named
       const property = await updateRow(scope, properties, { ...rest, ...(await zoneOf(scope, input, input.id)) })

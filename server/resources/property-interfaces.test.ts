@@ -12,6 +12,7 @@ import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
+import { fieldUnwritable } from '#contract/understood.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -103,11 +104,15 @@ describe('an owner', () => {
     expect(theirs.map((row) => [row.owner_type, row.owner_id])).toEqual([['Group', group.id]])
   })
 
-  test('stays: an update does not move it, whatever it says', async () => {
+  test('stays: an update that would move it is refused', async () => {
     const { id } = await foyer.propertyInterface(editor)
     const group = await foyer.group(editor)
     const moved = await foyer.send(interfaces.update, { id, owner_type: 'Group', owner_id: group.id }, editor)
-    expect(moved.body).toMatchObject({ data: { owner_type: 'Customer' } })
+    expect([moved.status, moved.body]).toMatchObject([
+      422,
+      { errors: { owner_type: [fieldUnwritable], owner_id: [fieldUnwritable] } },
+    ])
+    expect((await foyer.get(interfaces.get, { id }, editor)).data.owner_type).toBe('Customer')
   })
 })
 

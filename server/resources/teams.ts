@@ -19,6 +19,7 @@ const teams = entity({
   detail: contract.Team,
   computed: {
     user_type: sql`(select json_build_object('id', r.id, 'name', r.name) from user_types as r where r.id = t.user_type_id)`,
+    owner: sql`json_build_object('id', ${owner.id}, 'name', ${owner.name})`,
     owner_type: owner.type,
     owner_id: owner.id,
     owner_name: owner.name,

@@ -20,6 +20,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 import { owner, ownerColumns } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { keepAnEditor } from '#server/resources/named-users.ts'
 
 const users = entity({
   table: 'users',
@@ -47,18 +48,6 @@ const users = entity({
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
-
-/** Someone must always be able to run the customer: one active editor of its own stays. */
-async function keepAnEditor(scope: Scope, field: string) {
-  // Two editors who disable each other at once wait here for one another. The weaker lock, because every row that they
-  // have written holds its customer by the weakest: the strong one would have each wait for the other for ever.
-  await scope.run(sql`select from customers where id = ${scope.customer_id} for no key update`)
-  const [left] = await scope.run(sql`
-    select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
-    where t.customer_id = ${scope.customer_id} and t.deleted_at is null and t.active and not t.draft
-      and t.group_id is null and t.property_id is null and t.package_id is null limit 1`)
-  if (!left) throw invalid({ [field]: ['The last active editor must stay. Make someone else an editor first.'] })
-}
 
 export default ({ queue, public_url }: Services) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()

@@ -54,7 +54,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
   })
   expect(new Set(await codesOf(batch.id)).size).toBe(250)
 
-  const { password: _p, active: _a, package_id: _k, property_id: _q, group_id: _g, ...row } = batch
+  const { password: _p, package_id: _k, property_id: _q, group_id: _g, ...row } = batch
   expect((await foyer.get(batches.list, {}, editor)).data).toEqual([row])
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data).toEqual(batch)
 

@@ -30,7 +30,8 @@ interface Wanted {
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   const [facts] = await scope.run(sql<SlipFacts>`
     select b.batch_number, b.name, b.quantity, b.valid_from, b.expires_at as ends_at,
-      p.name as package_name, p.session_time_hrs, p.max_users, p.recurs,
+      p.name as package_name, p.session_time_hrs, p.recurs,
+      case when b.devices > 0 then b.devices else p.max_users end as max_users,
       case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
       case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
       shown_at.network_name, shown_at.portal_public_id, coalesce(h.name, g.name) as place, coalesce(h.time_zone, c.time_zone) as time_zone,

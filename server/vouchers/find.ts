@@ -62,7 +62,8 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
 /** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
-    p.id as package_id, p.name as package_name, p.recurs, p.max_users, p.session_time_hrs, p.idle_timeout_hrs,
+    p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
+    case when b.devices > 0 then b.devices else p.max_users end as max_users,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
     case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
     app_now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,
