@@ -53,7 +53,7 @@ const backwards = { path: ['period_end'], message: last_before_first }
 const long = { path: ['period_end'], message: too_long }
 
 /** In the places of the currency, as a decimal: `1240.50`. */
-const decimal = z.string()
+export const decimal = z.string()
 const Total = z.object({ currency, amount: decimal })
 
 /** Nights of one property that follow each other, and why they cannot be billed yet. */
@@ -83,6 +83,8 @@ export const BillingRun = z
     totals: z.array(Total),
     approved_at: moment.nullable(),
     approved_by: z.string().nullable(),
+    /** How many drafts it has become in the accounting system, by their state. */
+    drafts: z.object({ waiting: count, sent: count, failed: count }),
     created_at: moment,
   })
   .meta({ id: 'BillingRun' })

@@ -16,6 +16,7 @@ import { forgetImports } from '#server/jobs/forget-imports.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
 import { finishRemovals } from '#server/jobs/removal.ts'
 import { forgetHeldMails } from '#server/deliveries/held-mails.ts'
+import { pushRun } from '#server/integrations/push.ts'
 import { sweepIntegrations, syncIntegration } from '#server/integrations/sweep.ts'
 import { openMailer, sendMail, type Mailer } from '#server/deliveries/mails.ts'
 import { sendText } from '#server/deliveries/texts.ts'
@@ -145,6 +146,7 @@ async function startJobs(config: Config, services: Services) {
   await queue.work('due_reports', () => sweepReports(tenancy, queue))
   await queue.schedule('due_reports', '* * * * *')
   await queue.work('sync_integration', syncIntegration(services))
+  await queue.work('push_run', pushRun(services))
   await queue.work('due_integrations', () => sweepIntegrations(tenancy, queue))
   await queue.schedule('due_integrations', '* * * * *')
   await queue.work('unused_files', async () => {

@@ -131,6 +131,7 @@ const rules: Record<TenantTable, Rules> = {
     Group: either(ownedBelow.Group, inside('user_id', 'users', 'Group')),
     Property: either(ownedBelow.Property, inside('user_id', 'users', 'Property')),
   },
+  billing_invoice_lines: customersOnly,
   billing_invoices: customersOnly,
   billing_lines: ofProperty,
   billing_nights: ofProperty,

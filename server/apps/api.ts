@@ -16,6 +16,7 @@ import accounts from '#server/resources/accounts.ts'
 import activity from '#server/resources/activity.ts'
 import addressConfirmation from '#server/resources/address-confirmation.ts'
 import apiKeys from '#server/resources/api-keys.ts'
+import billingInvoices from '#server/resources/billing-invoices.ts'
 import billingRuns from '#server/resources/billing-runs.ts'
 import collections from '#server/resources/collections.ts'
 import company from '#server/resources/company.ts'
@@ -69,6 +70,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   activity,
   addressConfirmation(services),
   apiKeys,
+  billingInvoices(services),
   billingRuns,
   collections,
   company,

@@ -114,10 +114,18 @@ export function sumOf(amounts: readonly string[], currency: string): string {
 
 export const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
-/** A rate as it is shown: with the places of its currency, two at least, and none of its own lost. */
-export function rateText(rate: string, currency: string): string {
-  const parts = exact(rate)
-  const own = rate.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
-  const shown = Math.max(2, placesOf(currency), own)
-  return written(parts / 10n ** BigInt(places - shown), shown)
+/** An amount with fewer places, half of the last one away from zero. */
+export const roundedTo = (amount: string, coin_places: number): string =>
+  written(nearest(exact(amount) * 10n ** BigInt(coin_places), one), coin_places)
+
+/** With so many places at least, and none of its own lost. */
+function shownWith(decimal: string, places_min: number): string {
+  const own = decimal.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
+  const shown = Math.max(places_min, own)
+  return written(exact(decimal) / 10n ** BigInt(places - shown), shown)
 }
+
+/** A rate as it is shown: with the places of its currency, two at least, and none of its own lost. */
+export const rateText = (rate: string, currency: string): string => shownWith(rate, Math.max(2, placesOf(currency)))
+/** What somebody else has reckoned in a currency: as our own amounts are shown, and none of its places lost. */
+export const amountText = (amount: string, currency: string): string => shownWith(amount, placesOf(currency))

@@ -20,6 +20,7 @@ export interface Jobs {
   report_run: { customer_id: number; run_id: number }
   due_integrations: Record<string, never>
   sync_integration: { customer_id: number; kind: 'accounting' | 'marketing'; integration_id: number }
+  push_run: { customer_id: number; run_id: number }
 }
 /**
  * A job whose process has not said so long that it goes on with it is tried again, in seconds. By itself, pg-boss waits for
@@ -52,6 +53,8 @@ export const queues = {
   due_integrations: { retryLimit: 0 },
   // What fails stands on the connection, with the time of the next try.
   sync_integration: { retryLimit: 0 },
+  // What fails stands on its draft, with the time of the next try; this is for nodes that were killed.
+  push_run: { retryLimit: 20, retryDelay: 15 },
 } as const
 
 /** The job queue's library keeps its tables there. */

@@ -82,6 +82,7 @@ export interface AccountingIntegrations {
   organisations: Generated<Json>
   property_id: number | null
   scopes: string | null
+  short_code: string | null
   status: Generated<string>
   synced_at: string | null
   tax_type: string | null
@@ -185,19 +186,46 @@ export interface AuthMethods {
   name: string
 }
 
+export interface BillingInvoiceLines {
+  amount: Numeric
+  billing_invoice_id: number
+  billing_line_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  description: string
+  id: Generated<number>
+}
+
 export interface BillingInvoices {
+  account_code: string | null
   accounting_contact_id: number | null
   accounting_integration_id: number | null
   amount: Numeric
+  amount_answered: Numeric | null
+  attempts: Generated<number>
   billing_run_id: number
+  claim: string | null
+  claimed_until: string | null
   created_at: Generated<string>
   currency: string
   customer_id: Generated<number>
+  dated_on: Generated<string>
   external_id: string | null
   id: Generated<number>
   idempotency_key: Generated<string>
+  is_unsure: Generated<boolean>
+  kind: Generated<string>
   last_error: string | null
+  next_try_at: string | null
+  number: string | null
+  property_id: number | null
+  property_name: string | null
   sent_at: string | null
+  state: Generated<string>
+  tax_answered: Numeric | null
+  tax_type: string | null
+  tenant_id: string | null
+  url: string | null
 }
 
 export interface BillingLines {
@@ -1384,6 +1412,7 @@ export interface DB {
   api_key_secrets: ApiKeySecrets
   api_keys: ApiKeys
   auth_methods: AuthMethods
+  billing_invoice_lines: BillingInvoiceLines
   billing_invoices: BillingInvoices
   billing_lines: BillingLines
   billing_nights: BillingNights

@@ -26,7 +26,7 @@ const outOfReach: [RegExp, string][] = [
   [/^portal_versions_/, 'numbered by the server, while it holds the portal'],
   [/^portal_files_/, 'paths of one archive, which are told apart before'],
   [
-    /^(billing_(runs|lines|invoices|nights)|property_holidays|occupancy_nights|night_ledgers|report_runs)_/,
+    /^(billing_(runs|lines|invoices|invoice_lines|nights)|property_holidays|occupancy_nights|night_ledgers|report_runs)_/,
     'kept by jobs, once for each period',
   ],
   [

@@ -6,6 +6,8 @@ export interface Organisation {
   name: string
   accounts: Choices
   tax_types: Choices
+  /** What a link into its books begins with, where the provider has such a word. */
+  short_code: string | null
 }
 
 /** Status and type in the provider's words, in small letters. */
@@ -21,11 +23,48 @@ export interface ProvidersContact {
   merged_into: string | null
 }
 
+export type DraftKind = 'invoice' | 'credit_note'
+
+/** What is drafted. Amounts are without tax and above zero on a credit note, too; a line of either may be below. */
+export interface Draft {
+  kind: DraftKind
+  contact: string
+  /** `2026-10-31`. */
+  dated_on: string
+  currency: string
+  /** Ours, by which it is found again. */
+  reference: string
+  /** Sent again with the same words, it makes nothing further. */
+  idempotency_key: string
+  account_code: string | null
+  /** Null: the provider decides by its contact and account. */
+  tax_type: string | null
+  lines: { description: string; amount: string }[]
+}
+
+/** As the provider has it. Amounts are decimals in its own places. */
+export interface Drafted {
+  external_id: string
+  number: string | null
+  url: string
+  amount: string
+  tax: string
+}
+
+/** The organisation whose books are meant. */
+export interface Books {
+  tenant_id: string
+  short_code: string | null
+}
+
 export interface AccountingProvider {
   definition: Definition
   /** The organisations that the consent is good for, by the id that each of their calls names. */
   organisations(ask: Ask): Promise<Choices>
   organisation(ask: Ask, tenant_id: string): Promise<Organisation>
+  /** Whatever became of it since, it is found by its reference. */
+  findDraft(ask: Ask, books: Books, kind: DraftKind, reference: string): Promise<Drafted | null>
+  makeDraft(ask: Ask, books: Books, draft: Draft): Promise<Drafted>
   /** Page after page, those that have changed since. */
   contacts(ask: Ask, tenant_id: string, since: Date | null): AsyncIterable<ProvidersContact[]>
 }

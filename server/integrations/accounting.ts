@@ -14,6 +14,7 @@ export const columnsOfOrganisation = (tenant_id: string, organisation: Organisat
   name: organisation.name,
   accounts: JSON.stringify(organisation.accounts),
   tax_types: JSON.stringify(organisation.tax_types),
+  short_code: organisation.short_code,
 })
 
 export interface Kept {

@@ -20,7 +20,7 @@ import { removeRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import { addDays } from '#server/time/zones.ts'
 
-const runs = entity({
+export const runs = entity({
   table: 'billing_runs',
   row: contract.BillingRun,
   detail: contract.BillingRun,
@@ -31,6 +31,9 @@ const runs = entity({
     totals: sql`(select coalesce(json_agg(json_build_object('currency', s.currency, 'amount', s.amount::text) order by s.currency), '[]')
       from (select l.currency, sum(l.amount) as amount from billing_lines as l
         where l.customer_id = t.customer_id and l.billing_run_id = t.id group by l.currency) as s)`,
+    drafts: sql`(select json_build_object('waiting', count(*) filter (where i.state = 'waiting'),
+        'sent', count(*) filter (where i.state = 'sent'), 'failed', count(*) filter (where i.state = 'failed'))
+      from billing_invoices as i where i.customer_id = t.customer_id and i.billing_run_id = t.id)`,
   },
   filters: {
     words: wordsOf(sql`t.name`),
@@ -96,7 +99,8 @@ async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
   return run ?? null
 }
 
-async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
+/** A run with what is in the way of its approval. */
+export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
   const row = await oneRow(scope, runs, id)
   const draft = await draftOf(scope, id)
   if (!draft) return { ...row, unknown: [], not_over: [], outdated: false }

@@ -81,6 +81,16 @@ async function suited(
     return (await foyer.get(billing.createRun, { property_ids: [property_id], ...period }, editor)).data
   }
   const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
+  // One that is approved, owes something to somebody, and has books to be sent to.
+  await admin.query(
+    'update properties set total_units = 1, rate_per_unit = 31, accounting_contact_id = $2 where id = $1',
+    [property_id, idOf(own, 'accounting_contacts')],
+  )
+  await admin.query("update accounting_integrations set tenant_id = 'own', organisation_id = 'own' where id = $1", [
+    idOf(own, 'accounting_integrations'),
+  ])
+  const approved = await draftOf('2026-02-04')
+  await foyer.get(billing.approveRun, { id: approved.id }, editor)
   // Somebody who comes back from each provider.
   const walked = async (authorize: typeof accounting.authorize | typeof marketing.authorize, provider: Consenting) =>
     may(who.user, authorize) ? provider.consent((await foyer.get(authorize, {}, who)).data.url) : {}
@@ -92,6 +102,7 @@ async function suited(
     '/marketing-integrations-create': await walked(marketing.authorize, providers.mailchimp),
     '/occupancy-nights-correct': { night: '2026-02-01' },
     '/billing-runs-approve': { id: approvable.id },
+    '/billing-runs-push': { id: approved.id },
     '/billing-runs-redraft': { id: draft.id },
     '/billing-runs-delete/{id}': { id: draft.id },
     '/reports-export': { columns: ['usage_gb'] },

@@ -1,16 +1,10 @@
 // Xero's client: the few of its calls that Foyer makes, and what it takes their answers for.
 import { z } from 'zod'
-import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
-import {
-  failureOf,
-  jsonIn,
-  ProviderFailure,
-  readAnswer,
-  type Ask,
-  type Choices,
-} from '#server/integrations/provider.ts'
+import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/integrations/provider.ts'
 import { definition } from './definition.ts'
+import { findDraft, makeDraft } from './drafts.ts'
+import { askXero, inOrganisation } from './ask.ts'
 
 const { name } = definition
 const contacts_per_page = 100
@@ -20,7 +14,9 @@ const pages_max = 1000
 const Connections = z.array(
   z.object({ tenantId: z.string(), tenantType: z.string(), tenantName: z.string().nullish() }),
 )
-const Organisations = z.object({ Organisations: z.array(z.object({ OrganisationID: z.string(), Name: z.string() })) })
+const Organisations = z.object({
+  Organisations: z.array(z.object({ OrganisationID: z.string(), Name: z.string(), ShortCode: z.string().nullish() })),
+})
 const Accounts = z.object({
   Accounts: z.array(
     z.object({
@@ -54,32 +50,6 @@ const XeroContact = z.object({
 })
 const Contacts = z.object({ Contacts: z.array(XeroContact) })
 
-const Refusal = z.object({
-  Message: z.string().nullish(),
-  Detail: z.string().nullish(),
-  Elements: z.array(z.object({ ValidationErrors: z.array(z.object({ Message: z.string() })).nullish() })).nullish(),
-})
-
-/** Xero's own sentences of a refusal, the nearest to the cause. */
-function detailOf({ body }: OutgoingAnswer): string | null {
-  const { data } = Refusal.safeParse(jsonIn(body))
-  const found = data?.Elements?.flatMap((element) => element.ValidationErrors ?? []).map((each) => each.Message) ?? []
-  return found.length > 0 ? found.join(' ') : (data?.Detail ?? data?.Message ?? null)
-}
-
-export async function askXero(ask: Ask, path: string, call?: OutgoingCall): Promise<OutgoingAnswer> {
-  const answer = await ask(path, { ...call, headers: { accept: 'application/json', ...call?.headers } })
-  if (answer.status >= 200 && answer.status < 300) return answer
-  const detail = detailOf(answer)
-  if (answer.status === 401 && detail?.includes('AuthorizationUnsuccessful'))
-    throw new ProviderFailure('reconnect', 'A permission is missing at Xero. Please reconnect and allow everything.')
-  if (answer.status === 403)
-    throw new ProviderFailure('reconnect', 'Xero does not let Foyer into this organisation any more. Please reconnect.')
-  throw failureOf(name, answer, detail)
-}
-
-export const inOrganisation = (tenant_id: string) => ({ 'xero-tenant-id': tenant_id })
-
 async function organisations(ask: Ask): Promise<Choices> {
   const found = readAnswer(name, Connections, await askXero(ask, '/connections'))
   return found
@@ -100,6 +70,7 @@ async function organisation(ask: Ask, tenant_id: string): Promise<Organisation> 
   return {
     organisation_id: own.OrganisationID,
     name: own.Name,
+    short_code: own.ShortCode ?? null,
     accounts: accounts
       .filter((account) => account.Status !== 'ARCHIVED' && account.Class !== 'EXPENSE')
       .flatMap(({ Code, Name }) => (Code ? [{ id: Code, name: `${Code} ${Name}` }] : [])),
@@ -139,4 +110,4 @@ const contactOf = (contact: z.output<typeof XeroContact>): ProvidersContact => (
   merged_into: contact.MergedToContactID || null,
 })
 
-export const xero: AccountingProvider = { definition, organisations, organisation, contacts }
+export const xero: AccountingProvider = { definition, organisations, organisation, contacts, findDraft, makeDraft }

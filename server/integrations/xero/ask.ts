@@ -1,0 +1,31 @@
+// How Xero is asked, and what its refusals are taken for.
+import { z } from 'zod'
+import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
+import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/integrations/provider.ts'
+import { definition } from './definition.ts'
+
+const Refusal = z.object({
+  Message: z.string().nullish(),
+  Detail: z.string().nullish(),
+  Elements: z.array(z.object({ ValidationErrors: z.array(z.object({ Message: z.string() })).nullish() })).nullish(),
+})
+
+/** Xero's own sentences of a refusal, the nearest to the cause. */
+function detailOf({ body }: OutgoingAnswer): string | null {
+  const { data } = Refusal.safeParse(jsonIn(body))
+  const found = data?.Elements?.flatMap((element) => element.ValidationErrors ?? []).map((each) => each.Message) ?? []
+  return found.length > 0 ? found.join(' ') : (data?.Detail ?? data?.Message ?? null)
+}
+
+export async function askXero(ask: Ask, path: string, call?: OutgoingCall): Promise<OutgoingAnswer> {
+  const answer = await ask(path, { ...call, headers: { accept: 'application/json', ...call?.headers } })
+  if (answer.status >= 200 && answer.status < 300) return answer
+  const detail = detailOf(answer)
+  if (answer.status === 401 && detail?.includes('AuthorizationUnsuccessful'))
+    throw new ProviderFailure('reconnect', 'A permission is missing at Xero. Please reconnect and allow everything.')
+  if (answer.status === 403)
+    throw new ProviderFailure('reconnect', 'Xero does not let Foyer into this organisation any more. Please reconnect.')
+  throw failureOf(definition.name, answer, detail)
+}
+
+export const inOrganisation = (tenant_id: string) => ({ 'xero-tenant-id': tenant_id })

@@ -1,0 +1,509 @@
+// Billing invoices: an approved run becomes drafts in Xero's books, each once, whatever goes wrong on the way, and a person reads
+// what to do.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as integrations from '#contract/accounting-integrations.ts'
+import * as invoices from '#contract/billing-invoices.ts'
+import * as billing from '#contract/billing-runs.ts'
+import * as nights from '#contract/occupancy-nights.ts'
+import * as properties from '#contract/properties.ts'
+import { syncAccounting } from '#server/integrations/accounting.ts'
+import { pushRun } from '#server/integrations/push.ts'
+import { sumOf } from '#server/billing/formula.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { inDatabase, later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
+import { openXero, type Xero } from '#test/providers/xero.ts'
+
+let xero: Xero
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  xero = await openXero()
+  foyer = await openFoyer({ env: xero.env })
+})
+afterAll(async () => {
+  await foyer?.close()
+  await xero?.close()
+})
+beforeEach(async () => {
+  xero.goRight()
+  xero.organisations.splice(0, Infinity, xero.anOrganisation('Maple Hotels Ltd'))
+  xero.books.drafts.splice(0)
+  await inDatabase(foyer, 'delete from rate_limits')
+  editor = await foyer.customer()
+})
+
+const organisation = () => {
+  const [first] = xero.organisations
+  if (!first) throw new Error('there is one')
+  return first
+}
+const aContact = (name: string, more: object = {}) => {
+  const contact = { ContactID: crypto.randomUUID(), Name: name, ContactStatus: 'ACTIVE', at: new Date(), ...more }
+  organisation().contacts.push(contact)
+  return contact
+}
+async function connect(again?: number) {
+  const { data } = await foyer.get(integrations.authorize, again === undefined ? {} : { id: again }, editor)
+  const { data: made } = await foyer.get(integrations.create, await xero.consent(data.url), editor)
+  await syncAccounting(foyer.services, editor.user.customer.id, made.id)
+  return made.id
+}
+const contactId = async (name: string) => {
+  const { data } = await foyer.get(integrations.contacts, { searchValue: name }, editor)
+  return data[0]?.id ?? 0
+}
+
+/** A property that owes 123.40 for last month, to a contact or to nobody. */
+async function aProperty(accounting_contact_id: number | null, values: object = {}) {
+  const terms = { total_units: 10, rate_per_unit: 12.34, minimum_billable_percentage: 100, currency: 'GBP' }
+  const property = await foyer.property(editor, { ...terms, accounting_contact_id, ...values })
+  const today = await todayAt(foyer, property.id)
+  const period_end = later(`${today.slice(0, 7)}-01`, -1)
+  const period_start = `${period_end.slice(0, 7)}-01`
+  await sinceDay(foyer, property.id, period_start)
+  await writeNights(foyer)
+  return { id: property.id, name: property.name, period_start, period_end }
+}
+async function anApprovedRun(...of: Awaited<ReturnType<typeof aProperty>>[]) {
+  const [first] = of
+  const ask = {
+    property_ids: of.map(({ id }) => id),
+    period_start: first?.period_start ?? '',
+    period_end: first?.period_end ?? '',
+  }
+  const { data } = await foyer.get(billing.createRun, ask, editor)
+  await foyer.get(billing.approveRun, { id: data.id }, editor)
+  return data.id
+}
+/** One property of one contact, connected and approved. */
+async function ready() {
+  const contact = aContact('Harbour Group')
+  const connection = await connect()
+  const property = await aProperty(await contactId('Harbour'))
+  return { run: await anApprovedRun(property), property, contact, connection }
+}
+
+const asked = (id: number) => foyer.ask(invoices.push, { id }, editor)
+const work = (run_id: number, on = foyer) => pushRun(on.services)({ customer_id: editor.user.customer.id, run_id })
+async function push(id: number) {
+  await foyer.get(invoices.push, { id }, editor)
+  await work(id)
+  return drafts(id)
+}
+const drafts = async (billing_run_id: number) =>
+  (await foyer.get(invoices.list, { params: { billing_run_id } }, editor)).data
+const preview = async (id: number) => (await foyer.get(invoices.preview, { id }, editor)).data
+const runOf = async (id: number) => (await foyer.get(billing.getRun, { id }, editor)).data
+const stateOf = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data.state
+/** The time has come. */
+const due = () => inDatabase(foyer, 'update billing_invoices set next_try_at = null')
+const created = /^PUT .*(Invoices|CreditNotes)/
+const lookedUp = /^GET .*(Invoices|CreditNotes)/
+
+describe('what is sent', () => {
+  test('a draft for each property, to the coin, with number and link on the run', async () => {
+    aContact('Harbour Group')
+    const id = await connect()
+    await foyer.get(integrations.update, { id, account_code: '200', tax_type: 'OUTPUT2' }, editor)
+    const contact = await contactId('Harbour')
+    const [one, other] = [await aProperty(contact), await aProperty(contact)]
+    const run = await anApprovedRun(one, other)
+    expect(await preview(run)).toMatchObject([
+      { properties: [{ id: one.id }], amount: '123.40', amount_expected: '123.40', ready: true, problem: null },
+      { properties: [{ id: other.id }], contact: { id: contact, name: 'Harbour Group' }, kind: 'invoice' },
+    ])
+    expect(xero.books.drafts).toEqual([])
+    const { data: pushed } = await foyer.get(invoices.push, { id: run }, editor)
+    expect(pushed.drafts).toEqual({ waiting: 2, sent: 0, failed: 0 })
+    await work(run)
+    const sent = await drafts(run)
+    expect(sent).toMatchObject([
+      {
+        property: { id: one.id, name: one.name },
+        properties: 1,
+        contact: { name: 'Harbour Group' },
+        state: 'sent',
+        kind: 'invoice',
+        amount: '123.40',
+        amount_answered: '123.40',
+        tax_answered: '24.68',
+        number: 'INV-0001',
+        error: null,
+      },
+      { property: { id: other.id }, number: 'INV-0002' },
+    ])
+    const [first] = xero.books.drafts
+    expect(sent[0]?.url).toContain(encodeURIComponent(first?.InvoiceID ?? '-'))
+    expect(sent[0]?.url).toMatch(/^https:\/\/go\.xero\.com\/.*shortcode=%21abc/)
+    expect(first).toMatchObject({ Status: 'DRAFT', CurrencyCode: 'GBP', LineAmountTypes: 'Exclusive' })
+    expect(first?.LineItems).toMatchObject([{ Quantity: 1, UnitAmount: 123.4, AccountCode: '200', TaxType: 'OUTPUT2' }])
+    expect(first?.LineItems?.[0]).not.toHaveProperty('LineAmount')
+    expect(first?.LineItems?.[0]?.Description).toMatch(new RegExp(`^${one.name}, \\w+ \\d{4}: \\d+ unit nights`))
+    const { totals, drafts: counted } = await runOf(run)
+    expect(counted).toEqual({ waiting: 0, sent: 2, failed: 0 })
+    expect(totals).toEqual([
+      {
+        currency: 'GBP',
+        amount: sumOf(
+          sent.map(({ amount }) => amount),
+          'GBP',
+        ),
+      },
+    ])
+  })
+
+  test('asked again, nothing is sent twice', async () => {
+    const { run } = await ready()
+    await push(run)
+    expect(await preview(run)).toEqual([])
+    await push(run)
+    await Promise.all([work(run), work(run)])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('for each contact one draft with a line for each property, where the connection says so', async () => {
+    aContact('Harbour Group')
+    const id = await connect()
+    await foyer.get(integrations.update, { id, invoice_per: 'contact' }, editor)
+    const contact = await contactId('Harbour')
+    const run = await anApprovedRun(await aProperty(contact), await aProperty(contact))
+    const [sent, another] = await push(run)
+    expect(sent).toMatchObject({ property: null, properties: 2, amount: '246.80', amount_answered: '246.80' })
+    expect(another).toBeUndefined()
+    expect(xero.books.drafts[0]?.LineItems?.length).toBe(2)
+  })
+
+  test('a credit becomes a credit note', async () => {
+    const { property, run } = await ready()
+    await push(run)
+    await foyer.get(properties.update, { id: property.id, rate_per_unit: 6.17 }, editor)
+    const correction = { property_id: property.id, night: property.period_start, occupied_units: 0, note: 'Half' }
+    await foyer.get(nights.correctNight, { ...correction, take_present_terms: true }, editor)
+    const next = await anApprovedRun(property)
+    const [planned] = await preview(next)
+    expect(planned).toMatchObject({ kind: 'credit_note', amount: expect.stringMatching(/^-\d+\.\d\d$/) })
+    const [credit] = await push(next)
+    expect(credit).toMatchObject({ kind: 'credit_note', state: 'sent', number: 'CN-0002', amount: planned?.amount })
+    expect(credit?.amount_answered).toBe(planned?.amount)
+    expect(credit?.url).toContain('creditNoteID')
+    expect(xero.books.drafts[1]).toMatchObject({ Type: 'ACCRECCREDIT', SubTotal: -Number(planned?.amount) })
+  })
+
+  test('a currency of three places: the difference is shown before anything is sent, and stands there afterwards', async () => {
+    aContact('Harbour Group')
+    organisation().currencies.push('KWD')
+    await connect()
+    const terms = { currency: 'KWD', total_units: 1, rate_per_unit: 12.345 }
+    const run = await anApprovedRun(await aProperty(await contactId('Harbour'), terms))
+    expect(await preview(run)).toMatchObject([{ amount: '12.345', amount_expected: '12.350', ready: true }])
+    expect(await push(run)).toMatchObject([{ state: 'sent', amount: '12.345', amount_answered: '12.350' }])
+  })
+
+  test('who has no contact is named, the others are sent, and the rest goes when there is one', async () => {
+    aContact('Harbour Group')
+    await connect()
+    const [one, other] = [await aProperty(await contactId('Harbour')), await aProperty(null)]
+    const run = await anApprovedRun(one, other)
+    expect(await preview(run)).toMatchObject([
+      { ready: true },
+      { properties: [{ id: other.id }], contact: null, ready: false, fix: 'contact' },
+    ])
+    expect(await push(run)).toMatchObject([{ property: { id: one.id }, state: 'sent' }])
+    expect(await preview(run)).toMatchObject([{ properties: [{ id: other.id }], ready: false }])
+    await foyer.get(properties.update, { id: other.id, accounting_contact_id: await contactId('Harbour') }, editor)
+    expect(await preview(run)).toMatchObject([{ ready: true }])
+    expect((await push(run)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(xero.books.drafts.length).toBe(2)
+  })
+
+  test('a draft of ours, a run without contacts and one without a connection are not sent, and it is said why', async () => {
+    const property = await aProperty(null)
+    const ask = { property_ids: [property.id], period_start: property.period_start, period_end: property.period_end }
+    const { data: draft } = await foyer.get(billing.createRun, ask, editor)
+    expect((await asked(draft.id)).text).toContain('Approve this run first')
+    await foyer.get(billing.approveRun, { id: draft.id }, editor)
+    const refused = await asked(draft.id)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('No contact is chosen')])
+    const { meta } = await foyer.get(invoices.preview, { id: draft.id }, editor)
+    expect(meta).toEqual({ provider: 'Xero', connected: false })
+    await connect()
+    expect((await foyer.get(invoices.preview, { id: draft.id }, editor)).meta.connected).toBe(true)
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
+    ['down', { at: created, act: { status: 503, text: 'The Organisation is offline' } }, 'out of order'],
+    ['garbage', { at: created, act: { status: 200, text: '<html>' } }, 'does not understand'],
+    ['an answer without the draft', { at: created, act: { status: 200, body: { Invoices: [] } } }, 'did not say'],
+    ['slow', { at: created, act: 'hang' }, 'could not be reached'],
+    ['lost after the work was done', { at: created, act: 'lose' }, 'could not be reached'],
+  ])('%s: it is said, looked up, and there is one draft', { timeout: 60_000 }, async (_how, fault, sentence) => {
+    const { run } = await ready()
+    xero.goWrong(fault)
+    const [waiting] = await push(run)
+    expect(waiting).toMatchObject({ state: 'waiting', number: null })
+    expect(waiting?.error).toContain(sentence)
+    expect(waiting?.error).toContain('tried again')
+    const before = xero.askedOf(lookedUp).length
+    await due()
+    await work(run)
+    expect(xero.askedOf(lookedUp).length).toBe(before + 1)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001', error: null }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('a look-up that fails sends nothing', async () => {
+    const { run } = await ready()
+    xero.goWrong({ at: created, act: 'lose' })
+    await push(run)
+    const sent = xero.askedOf(created).length
+    xero.goWrong({ at: lookedUp, act: { status: 500 } })
+    await due()
+    await work(run)
+    expect(xero.askedOf(created).length).toBe(sent)
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('out of order for good: after an hour of tries it is left to a person, and looked up once they try again', async () => {
+    const { run } = await ready()
+    xero.goWrong({ at: created, act: { status: 503 }, times: 100 })
+    await push(run)
+    for (let tries = 1; tries < 8; tries++) {
+      await due()
+      await work(run)
+    }
+    const [failed] = await drafts(run)
+    expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('try again later') })
+    xero.goRight()
+    expect(await push(run)).toMatchObject([{ id: failed?.id, state: 'sent' }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('a token that is refused once is renewed, and the draft is made', async () => {
+    const { run } = await ready()
+    xero.expire()
+    expect(await push(run)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('consent that has ended stops everything and asks for a person; had anew, it goes on', async () => {
+    aContact('Harbour Group')
+    const connection = await connect()
+    const contact = await contactId('Harbour')
+    const run = await anApprovedRun(await aProperty(contact), await aProperty(contact))
+    xero.endConsent()
+    const failed = await push(run)
+    expect(failed.map(({ state }) => state)).toEqual(['failed', 'failed'])
+    expect(failed[0]?.error).toContain('reconnect')
+    expect(await stateOf(connection)).toBe('reconnect')
+    expect(xero.books.drafts).toEqual([])
+    const refused = await asked(run)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('connected anew')])
+    expect((await drafts(run)).length).toBe(2)
+    await connect(connection)
+    expect((await push(run)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(xero.books.drafts.length).toBe(2)
+  })
+
+  test('too many calls: it waits as long as it is told, however often', async () => {
+    const { run } = await ready()
+    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': '900' } }, times: 20 })
+    await push(run)
+    for (let tries = 0; tries < 10; tries++) {
+      await due()
+      await work(run)
+    }
+    const [waiting] = await inDatabase<{ wait_s: number; state: string }>(
+      foyer,
+      `select state, extract(epoch from next_try_at - now())::float as wait_s from billing_invoices where billing_run_id = $1`,
+      [run],
+    )
+    expect(waiting?.state).toBe('waiting')
+    expect(waiting?.wait_s).toBeGreaterThan(850)
+    // Nobody asks before that.
+    const before = xero.askedOf(created).length
+    await work(run)
+    expect(xero.askedOf(created).length).toBe(before)
+    xero.goRight()
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('a renewal whose answer is lost: the same token is sent again, and one draft is made', async () => {
+    const { run, connection } = await ready()
+    await inDatabase(foyer, 'update integration_tokens set expires_at = now() where accounting_integration_id = $1', [
+      connection,
+    ])
+    xero.goWrong({ at: /token/, act: 'lose', times: 2 })
+    expect(await push(run)).toMatchObject([
+      { state: 'waiting', error: expect.stringContaining('could not be reached') },
+    ])
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+    expect(xero.books.drafts.length).toBe(1)
+    expect(xero.grants.at(-1)?.access.length).toBe(1)
+  })
+
+  test('two nodes at once make each draft once, and renew once', async () => {
+    aContact('Harbour Group')
+    const connection = await connect()
+    const contact = await contactId('Harbour')
+    const run = await anApprovedRun(await aProperty(contact), await aProperty(contact), await aProperty(contact))
+    const other = await openFoyer({ env: xero.env, database: foyer.database })
+    await inDatabase(foyer, 'update integration_tokens set expires_at = now() where accounting_integration_id = $1', [
+      connection,
+    ])
+    const [before, made] = [xero.askedOf(/token/).length, xero.askedOf(created).length]
+    await Promise.all([asked(run), asked(run)])
+    await Promise.all([work(run), work(run, other), work(run), work(run, other)])
+    expect((await drafts(run)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+    expect(xero.books.drafts.length).toBe(3)
+    expect(xero.askedOf(created).length).toBe(made + 3)
+    expect(xero.askedOf(/token/).length).toBe(before + 1)
+    await other.services.tenancy.close()
+  })
+
+  test.each<[string, () => void, string]>([
+    [
+      'an archived contact',
+      () => organisation().contacts.forEach((one) => Object.assign(one, { ContactStatus: 'ARCHIVED' })),
+      'This contact is archived in Xero',
+    ],
+    ['a contact that is gone', () => void organisation().contacts.splice(0), 'does not have this contact any more'],
+    [
+      'a currency that is not enabled',
+      () => organisation().currencies.splice(0, 9, 'EUR'),
+      'Add GBP to its currencies',
+    ],
+    ['a locked period', () => (organisation().lock_date = '2999-01-01'), 'Move the lock date in Xero'],
+    [
+      'a line total that is refused',
+      () =>
+        xero.goWrong({
+          at: created,
+          act: {
+            status: 400,
+            body: {
+              Message: 'A validation exception occurred',
+              Elements: [
+                { ValidationErrors: [{ Message: 'The line total 1 does not match the expected line total 2' }] },
+              ],
+            },
+          },
+        }),
+      'Xero says: “The line total 1 does not match',
+    ],
+  ])('%s is said with what to do; put right, it is sent once', async (_what, spoil, sentence) => {
+    const { run, contact } = await ready()
+    spoil()
+    const [failed] = await push(run)
+    expect(failed).toMatchObject({ state: 'failed', number: null, amount: '123.40' })
+    expect(failed?.error).toContain(sentence)
+    expect((await runOf(run)).drafts).toEqual({ waiting: 0, sent: 0, failed: 1 })
+    expect(xero.books.drafts).toEqual([])
+    Object.assign(organisation(), { currencies: ['GBP'], lock_date: null })
+    organisation().contacts.splice(0, 9, Object.assign(contact, { ContactStatus: 'ACTIVE', at: new Date() }))
+    expect(await push(run)).toMatchObject([{ state: 'sent', error: null }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('another contact is chosen for the property where the month’s own is archived', async () => {
+    const { run, property, contact, connection } = await ready()
+    aContact('Bay Group')
+    Object.assign(contact, { ContactStatus: 'ARCHIVED', at: new Date() })
+    await syncAccounting(foyer.services, editor.user.customer.id, connection)
+    expect(await preview(run)).toMatchObject([{ ready: true, fix: 'contact', contact: { name: 'Harbour Group' } }])
+    await foyer.get(properties.update, { id: property.id, accounting_contact_id: await contactId('Bay') }, editor)
+    expect(await preview(run)).toMatchObject([{ ready: true, problem: null, contact: { name: 'Bay Group' } }])
+    expect(await push(run)).toMatchObject([{ state: 'sent', contact: { name: 'Bay Group' } }])
+  })
+
+  test('a contact that became another is followed, before and after the push was asked for', async () => {
+    const { run, contact, connection } = await ready()
+    const next = aContact('Harbour Holdings')
+    const merged = () =>
+      Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
+    await foyer.get(invoices.push, { id: run }, editor)
+    merged()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', contact: { name: 'Harbour Holdings' } }])
+    expect(xero.books.drafts[0]?.Contact?.ContactID).toBe(next.ContactID)
+    const { data } = await foyer.get(integrations.contacts, { searchValue: 'Holdings' }, editor)
+    expect(data[0]?.accounting_integration_id).toBe(connection)
+  })
+
+  test('an organisation that was taken away from Foyer asks for a person', async () => {
+    const { run, connection } = await ready()
+    organisation().connected = false
+    expect(await push(run)).toMatchObject([{ state: 'failed', error: expect.stringContaining('Please reconnect') }])
+    expect(await stateOf(connection)).toBe('reconnect')
+    organisation().connected = true
+    await connect(connection)
+    expect(await push(run)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('disconnected while it waits: nothing is sent; connected again, what may have been made is looked up first', async () => {
+    const { run, connection } = await ready()
+    xero.goWrong({ at: created, act: 'lose' })
+    await push(run)
+    await foyer.get(integrations.remove, { id: connection }, editor)
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([
+      { state: 'failed', error: expect.stringContaining('not connected any more') },
+    ])
+    const refused = await asked(run)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('not connected any more')])
+    // Another organisation knows nothing of it.
+    const maple = organisation()
+    xero.organisations.splice(0, 1, xero.anOrganisation('Oak Hotels Ltd'))
+    await connect()
+    expect((await asked(run)).status).toBe(409)
+    xero.organisations.splice(0, 1, maple)
+    await connect()
+    expect(await push(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('a draft that somebody is at is left to them until their time is over', async () => {
+    const { run } = await ready()
+    await foyer.get(invoices.push, { id: run }, editor)
+    const claim = (until: string) =>
+      inDatabase(
+        foyer,
+        `update billing_invoices set claim = gen_random_uuid(), is_unsure = true, claimed_until = now() + $2::interval
+         where billing_run_id = $1`,
+        [run, until],
+      )
+    await claim('1 minute')
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'waiting' }])
+    const [job] = await inDatabase<{ count: number }>(
+      foyer,
+      `select count(*)::integer as count from pgboss.job where name = 'push_run' and start_after > now() + interval '30 seconds'
+         and data ->> 'run_id' = $1`,
+      [String(run)],
+    )
+    expect(job?.count).toBe(1)
+    await claim('0')
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
+  })
+})
+
+test('a neighbour sees and sends nothing of it', async () => {
+  const { run } = await ready()
+  await push(run)
+  const stranger = await foyer.customer()
+  expect((await foyer.ask(invoices.push, { id: run }, stranger)).status).toBe(404)
+  expect((await foyer.ask(invoices.preview, { id: run }, stranger)).status).toBe(404)
+  expect((await foyer.get(invoices.list, {}, stranger)).data).toEqual([])
+  const viewer = await foyer.viewer(editor)
+  expect((await foyer.ask(invoices.push, { id: run }, viewer)).status).toBe(403)
+  expect((await foyer.get(invoices.list, {}, viewer)).data.length).toBe(1)
+})

@@ -1,0 +1,106 @@
+// Billing invoices: an approved run on its way into the books of an accounting provider, and the drafts that it became there.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/billing-invoices.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { keepDrafts, planDrafts, tryAgain, type Planned } from '#server/billing/drafts.ts'
+import { amountText } from '#server/billing/formula.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { searched, wordsOf } from '#server/entities/searched.ts'
+import { clash } from '#server/errors/refused.ts'
+import { contactName } from '#server/integrations/contact-name.ts'
+import { oneRun, runs } from '#server/resources/billing-runs.ts'
+import type { Services } from '#server/services.ts'
+
+const invoices = entity({
+  table: 'billing_invoices',
+  row: contract.BillingInvoice,
+  detail: contract.BillingInvoice,
+  label: 'number',
+  computed: {
+    property: sql`case when t.property_name is not null then json_build_object('id', t.property_id, 'name', t.property_name) end`,
+    properties: sql`(select count(distinct (l.property_id, l.property_name))::integer
+      from billing_invoice_lines as i join billing_lines as l on l.customer_id = i.customer_id and l.id = i.billing_line_id
+      where i.customer_id = t.customer_id and i.billing_invoice_id = t.id)`,
+    contact: contactName,
+    amount: sql`t.amount::text`,
+    amount_answered: sql`t.amount_answered::text`,
+    tax_answered: sql`t.tax_answered::text`,
+    error: sql`t.last_error`,
+  },
+  filters: { words: wordsOf(sql`concat_ws(' ', t.property_name, t.number)`) },
+  belongs: { property_id: 'property_id' },
+})
+type KeptInvoice = z.output<typeof contract.BillingInvoice>
+const shownInvoice = ({ amount_answered, tax_answered, ...invoice }: KeptInvoice): KeptInvoice => ({
+  ...invoice,
+  amount_answered: amount_answered && amountText(amount_answered, invoice.currency),
+  tax_answered: tax_answered && amountText(tax_answered, invoice.currency),
+})
+const shownPlanned = ({ contact, said, lines: _, connection: __, ...draft }: Planned) => ({
+  ...draft,
+  contact: contact && { id: contact.id, name: contact.name },
+  ready: !said?.stops,
+  problem: said?.problem ?? null,
+  fix: said?.fix ?? null,
+})
+
+/** The approved run, held against others who send it. */
+async function heldApproved(scope: Scope, id: number) {
+  const row = await lockedRow(scope, runs, id)
+  if (row.status === 'draft') throw clash('Approve this run first. A draft is not sent.')
+  return row
+}
+
+/** Puts what can be sent on its way. Where nothing can be, what is in the way is said. */
+async function plan(scope: Scope, id: number) {
+  const before = await heldApproved(scope, id)
+  await tryAgain(scope, id)
+  const planned = await planDrafts(scope, id)
+  await keepDrafts(scope, id, planned)
+  const row = await oneRun(scope, id)
+  const in_the_way = planned.find(({ said }) => said?.fix)?.said
+  if (row.drafts.waiting + row.drafts.sent === 0)
+    throw clash(
+      in_the_way?.problem ??
+        (row.drafts.failed > 0
+          ? 'The organisation that this run was sent to is not connected any more. Connect it, then try again.'
+          : 'There is nothing to send in this run.'),
+    )
+  const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }
+  await logActivity(scope, { action: 'integration', entity: runs, row, ...drafts })
+  return row
+}
+
+export default (services: Services) =>
+  serve(contract, {
+    preview: async ({ scope, input }) => {
+      const row = await oneRow(scope, runs, input.id)
+      const planned = row.status === 'approved' ? await planDrafts(scope, input.id) : []
+      const [connected] = await scope.run(sql<{ integration_type: string }>`
+      select t.integration_type from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')} limit 1`)
+      const providers = services.integrations.providers('accounting')
+      const found = providers.find(({ integration_type, available }) =>
+        connected ? integration_type === connected.integration_type : available,
+      )
+      return {
+        data: planned.map(shownPlanned),
+        meta: { provider: found?.name ?? null, connected: connected !== undefined },
+      }
+    },
+    push: async ({ scope, input }) => {
+      const row = await plan(scope, input.id)
+      const job = { customer_id: scope.customer_id, run_id: input.id }
+      if (row.drafts.waiting > 0) await services.queue.send('push_run', job, { urgent: true })
+      return row
+    },
+    list: async ({ scope, input }) => {
+      const asked = { ...searched(input), sort: input.sort ?? ('created_at' as const) }
+      const { data, meta } = (await listRows(scope, invoices, asked)).parsed()
+      return { data: data.map(shownInvoice), meta }
+    },
+  })
