@@ -79,6 +79,18 @@ export const nightsOf = (
       and (${billed_too} or not ${isBilled(scope)})
     order by t.property_id, t.night`)
 
+/** How many of these known nights stand in an approved run. */
+export async function countBilled(
+  scope: Scope,
+  ids: readonly number[],
+  { period_start, period_end }: Period,
+): Promise<number> {
+  const [counted] = await scope.run(sql<{ nights: number }>`
+    select count(*)::integer as nights from occupancy_nights as t
+    where ${known(scope, ids, sql`${period_start}::date`, sql`${period_end}::date`)} and ${isBilled(scope)}`)
+  return counted?.nights ?? 0
+}
+
 /** Of the months that have a billed night with a newer version than was billed: all their billed nights as they are now. */
 export async function changedSince(
   scope: Scope,

@@ -3,8 +3,9 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { writeTable } from '#server/tables/write.ts'
-import type { Column, Format, MadeFile } from '#server/tables/table.ts'
+import type { Column, Format, MadeFile, TableFile } from '#server/tables/table.ts'
 import { rateText } from './formula.ts'
+import type { Period } from './ledger.ts'
 import { finestPlaces, totalsOf, type Line } from './lines.ts'
 import { monthName } from './words.ts'
 
@@ -19,18 +20,14 @@ interface StatedRun {
   approved_at: string | null
   approved_by: string | null
 }
-interface StatedLine extends Omit<
-  Line,
-  'property_id' | 'group_id' | 'accounting_contact_id' | 'why_changed' | 'nights'
-> {
-  id: number
-}
+type Stated = Omit<Line, 'property_id' | 'group_id' | 'accounting_contact_id' | 'why_changed' | 'nights'>
+type StatedLine = Stated & { id: number }
 interface StatedNight {
   billing_line_id: number
   night: string
   total_units: number
   occupied_units: number
-  percentage: string
+  percentage: string | number
   floor_units: number
   billable_units: number
   reason: 'occupied' | 'minimum' | 'holiday'
@@ -39,14 +36,15 @@ interface StatedNight {
   currency: string
   room_numbers: string[]
 }
-type Row = StatedLine & { of: StatedNight | null }
+/** A line, or one of its nights. */
+export type StatedRow = Stated & { of: Omit<StatedNight, 'billing_line_id'> | null }
 
 const lines_at_once = 40
 
 const kinds = { charge: 'Charge', correction: 'Correction' }
 const reasons = { occupied: 'Rooms let', minimum: 'Minimum', holiday: 'Holiday' }
 
-const columnsOf = (places: number): Column<Row>[] => [
+const columnsOf = (places: number): Column<StatedRow>[] => [
   { key: 'property', title: 'Property', kind: 'text', value: (row) => row.property_name },
   { key: 'month', title: 'Month', kind: 'text', value: (row) => row.month.slice(0, 7) },
   { key: 'row', title: 'Row', kind: 'text', value: ({ of, kind }) => (of ? 'Night' : kinds[kind]) },
@@ -81,6 +79,40 @@ const columnsOf = (places: number): Column<Row>[] => [
   { key: 'amount', title: 'Amount', kind: 'money', places, value: ({ of, amount }) => (of ? null : amount) },
 ]
 
+interface Bill {
+  title: string
+  file_name: string
+  /** Above what all statements say: whose it is. */
+  head: TableFile<StatedRow>['asked']
+  period: Period
+  lines: readonly Stated[]
+  pages: TableFile<StatedRow>['pages']
+  /** Below it: what became of it. */
+  foot: TableFile<StatedRow>['asked']
+}
+
+/** The table of a statement, whichever way its lines and nights were come by. */
+export function billTable({ title, file_name, head, period, lines, pages, foot }: Bill): TableFile<StatedRow> {
+  const totals = totalsOf(lines)
+  const [only] = totals
+  return {
+    title,
+    file_name,
+    asked: [
+      ...head,
+      { label: 'First night', value: period.period_start },
+      { label: 'Last night', value: period.period_end },
+      { label: 'Months', value: [...new Set(lines.map(({ month }) => monthName(month)))].join(', ') },
+      ...totals.map(({ currency, amount }) => ({ label: `Total ${currency}`, value: amount })),
+      ...foot,
+    ],
+    columns: columnsOf(finestPlaces(totals.map(({ currency }) => currency))),
+    pages,
+    ...(only && totals.length === 1 ? { totals: { amount: only.amount } } : {}),
+    zone: 'UTC',
+  }
+}
+
 /** `property_id`: its own statement alone. */
 export async function statementOf(
   scope: Scope,
@@ -95,42 +127,38 @@ export async function statementOf(
     where t.billing_run_id = ${run.id} and (${property_id}::integer is null or t.property_id = ${property_id})
       and ${scope.inReach('billing_lines', 't')}
     order by t.property_name, t.property_id, t.month, t.kind, t.currency`)
-  async function* pages(): AsyncGenerator<Row[]> {
+  async function* pages(): AsyncGenerator<StatedRow[]> {
     for (let from = 0; from < lines.length; from += lines_at_once) {
       const these = lines.slice(from, from + lines_at_once)
       const ids = these.map(({ id }) => id)
       const nights = await later((reader) => nightsOfLines(reader, ids))
-      yield these.flatMap((line): Row[] => [
+      yield these.flatMap((line): StatedRow[] => [
         { ...line, of: null },
         ...(nights.get(line.id) ?? []).map((night) => ({ ...line, of: night })),
       ])
     }
   }
-  const totals = totalsOf(lines)
-  const [only] = totals
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const of = property_id === null ? [] : lines.slice(0, 1)
-  return writeTable(format, {
+  const table = billTable({
     title: run.approved_at === null ? 'Statement (draft)' : 'Statement',
     file_name: ['Statement', ...of.map(({ property_name }) => property_name), run.name].join(' '),
-    asked: [
+    head: [
       { label: 'Statement', value: run.name },
       { label: 'Customer', value: customer?.name ?? '' },
       ...of.map(({ property_name }) => ({ label: 'Property', value: property_name })),
-      { label: 'First night', value: run.period_start },
-      { label: 'Last night', value: run.period_end },
-      { label: 'Months', value: [...new Set(lines.map(({ month }) => monthName(month)))].join(', ') },
-      ...totals.map(({ currency, amount }) => ({ label: `Total ${currency}`, value: amount })),
+    ],
+    period: run,
+    lines,
+    pages: pages(),
+    foot: [
       run.approved_at === null
         ? { label: 'State', value: 'Draft: not approved, and may change' }
         : { label: 'Approved', value: `${run.approved_at}, ${run.approved_by}` },
     ],
-    columns: columnsOf(finestPlaces(totals.map(({ currency }) => currency))),
-    pages: pages(),
-    ...(only && totals.length === 1 ? { totals: { amount: only.amount } } : {}),
-    zone: 'UTC',
   })
+  return writeTable(format, table)
 }
 
 async function nightsOfLines(scope: Scope, ids: number[]): Promise<Map<number, StatedNight[]>> {

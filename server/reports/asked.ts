@@ -1,5 +1,13 @@
 // Asked: what is asked of the sessions, by a report's record, by the fields themselves, or by both; and the days that it means.
-import { columnsTicked, frequency_once, type DateRange, type run, type SessionColumn } from '#contract/reports.ts'
+import { allows } from '#contract/permissions.ts'
+import {
+  columnsTicked,
+  frequency_once,
+  type DateRange,
+  type reportKinds,
+  type run,
+  type SessionColumn,
+} from '#contract/reports.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -16,7 +24,7 @@ export interface Asked {
   /** Null where it is asked by fields alone. */
   report_id: number | null
   name: string
-  kind: 'session' | 'free_wifi'
+  kind: (typeof reportKinds)[number]
   view_as: 'all_sessions' | 'unique'
   ids: ReportIds
   columns: SessionColumn[]
@@ -27,13 +35,21 @@ export interface Asked {
 type Given = Omit<Parsed<typeof run>, 'sort' | 'cursor' | 'per_page'>
 type Kept = Stored<typeof reports>
 
-const titles = { session: 'Sessions', free_wifi: 'Free Wi-Fi' }
+const titles = { session: 'Sessions', free_wifi: 'Free Wi-Fi', billing: 'Statement' }
+
+export const mayReadBills = ({ can }: Scope) => allows(can, 'billing', 'read')
+
+/** Neither a key nor people of a group or a property have statements made, now or by a schedule. */
+export function refuseBills(scope: Scope, kind: Asked['kind']) {
+  if (kind === 'billing' && !mayReadBills(scope))
+    throw invalid({ kind: ['Bills are open to the customer’s own people alone'] })
+}
 
 /** Beside an id, fields that are given stand in for those of its record. `days`: those of a run of its schedule. */
 export async function askedOf(scope: Scope, { id, ...given }: Given, days?: Days): Promise<Asked> {
   const record = id ? await oneRow(scope, reports, id) : null
   const kind = given.kind ?? record?.kind ?? 'session'
-  if (kind === 'billing') throw invalid({ kind: ['Billing is run by its own calls'] })
+  refuseBills(scope, kind)
   const ids = Object.fromEntries(filterKeys.map((key) => [key, given[key] ?? record?.[key] ?? []])) as ReportIds
   const range = rangeOf(given, record)
   const errors = { ...(days ? {} : wrongDays(range)), ...wrongFilters({ kind, ...ids }) }

@@ -10,9 +10,10 @@ import { oneRow } from '#server/entities/read.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Column, TableFile, Value } from '#server/tables/table.ts'
+import type { Column, MadeFile, TableFile, Value } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 import { askedOf, type Asked } from './asked.ts'
+import { billingReport } from './billing-report.ts'
 import { filtersApplied } from './filters.ts'
 import { reports } from './record.ts'
 import { beginRun } from './runs.ts'
@@ -39,20 +40,37 @@ const views: Record<(typeof reportViews)[number], string> = {
 /** Whoever may not change guests' records takes no list of them away. */
 export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
 
-export const namesGuests = (asked: Asked) => columnsOfReport(asked).some(({ key }) => key === 'identifier')
+export const namesGuests = (asked: Asked) =>
+  asked.kind === 'session' && columnsOfReport(asked).some(({ key }) => key === 'identifier')
 
 export function refuseIdentifiers(scope: Scope, asked: Asked) {
   if (mayNameGuests(scope) || !namesGuests(asked)) return
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
 
-/** What makes a file of a report that was asked for: the table, and how many rows there were when it was asked. */
-export async function reportTable(
-  scope: Scope,
-  asked: Asked,
-  later: Later,
-  onRows: (rows: number) => void = () => {},
-): Promise<{ table: TableFile<Placed<ReportRow>>; rows: number; spans: Spans }> {
+/** A report that can be written: how many rows there were when it was asked, and the days that it is about. */
+export interface OpenedReport {
+  rows: number
+  first: string
+  last: string
+  /** `watched`: the pages on their way into the file. */
+  write(format: Format, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
+}
+type Pages<Row> = TableFile<Row>['pages']
+
+/** What makes a file of a report that was asked for. */
+export async function openReport(scope: Scope, asked: Asked, later: Later): Promise<OpenedReport> {
+  if (asked.kind !== 'billing') return usageReport(scope, asked, later)
+  const { table, ...about } = await billingReport(scope, asked)
+  return { ...about, write: writerOf(table) }
+}
+
+const writerOf =
+  <Row>(table: TableFile<Row>): OpenedReport['write'] =>
+  (format, watched = (pages) => pages) =>
+    writeTable(format, { ...table, pages: watched(table.pages) })
+
+async function usageReport(scope: Scope, asked: Asked, later: Later): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
   const summary = await summaryOf(scope, asked, spans)
   async function* pages() {
@@ -62,7 +80,6 @@ export async function reportTable(
       const from: Placed<ReportRow>['after'] | null = after
       read = await later((reader) => rowsAfter(reader, asked, spans, { after: from, rows_max: rows_of_page }))
       yield read
-      onRows(read.length)
       after = read.at(-1)?.after ?? null
     } while (read.length === rows_of_page)
   }
@@ -75,7 +92,7 @@ export async function reportTable(
     totals: totalsByColumn(summary),
     zone: ({ zone }) => zone,
   }
-  return { table, rows: summary.rows, spans }
+  return { rows: summary.rows, first: spans.first, last: spans.last, write: writerOf(table) }
 }
 
 function fileColumn({ key, title, kind }: ReturnType<typeof columnsOfReport>[number]): Column<Placed<ReportRow>> {
@@ -125,13 +142,13 @@ export async function reportFile({
   refuseIdentifiers(scope, asked)
   const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
   const format: Format = wanted ?? record?.format ?? 'xls'
-  const { table, rows, spans } = await reportTable(scope, asked, later)
+  const { rows, first, last, write } = await openReport(scope, asked, later)
   const begun =
     rows > rows_at_once && reachesAsOwner(scope) ? await begin(scope, queue, { asked, given, format }) : null
-  const after = { format, rows, start_date: spans.first, end_date: spans.last, ...(begun && { run: begun.id }) }
+  const after = { format, rows, start_date: first, end_date: last, ...(begun && { run: begun.id }) }
   if (record) await logActivity(scope, { action: 'export', entity: reports, row: record, before: null, after })
   else await logActivityOfList(scope, { action: 'export', table: 'reports', after })
-  return begun ?? writeTable(format, table)
+  return begun ?? write(format)
 }
 
 /** A key for some of its owner's properties gets its file at once: a run is its owner's, with all that the owner reaches. */

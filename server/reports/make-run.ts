@@ -8,9 +8,8 @@ import { Refused } from '#server/errors/refused.ts'
 import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import type { TableFile } from '#server/tables/table.ts'
-import { writeTable } from '#server/tables/write.ts'
 import { askedOf } from './asked.ts'
-import { namesGuests, reportTable } from './file.ts'
+import { namesGuests, openReport } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
 import { sayDone, sayFailed, sayProgress, sayTriedInVain, takeRun, tries_max, type TakenRun } from './runs.ts'
 
@@ -50,18 +49,18 @@ export const makeRun =
 async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job: Caller, run: TakenRun) {
   const { id, customer_id } = { id: run.id, customer_id: job.customer_id }
   const owner = asOwner(job, run)
-  const later: Parameters<typeof reportTable>[2] = (work) => tenancy.enter(owner, 'read', work)
+  const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'read', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => {
     const asked = await askedOf(scope, given, days)
-    return { ...(await reportTable(scope, asked, later)), names_guests: namesGuests(asked) }
+    return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
-  const going = counted(opened.table.pages, opened.rows, (progress) =>
+  const going = counted(opened.rows, (progress) =>
     tenancy.enter(job, 'write', async (scope) => {
       if (!(await sayProgress(scope, run, progress))) throw new LetGo()
     }),
   )
-  const { file_name, content_type, content } = writeTable(run.format, { ...opened.table, pages: going.pages() })
+  const { file_name, content_type, content } = opened.write(run.format, going.watched)
   const { hash, byte_size } = await storage.putMade(customer_id, content, bytes_max).catch((error: unknown) => {
     throw going.failed() ?? error
   })
@@ -74,7 +73,8 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
       bytes: byte_size,
       file_id,
       names_guests: opened.names_guests,
-      ...periodOf(opened.spans),
+      period_start: opened.first,
+      period_end: opened.last,
     }
     if (!(await sayDone(scope, run, { ...made, kept_ms }))) throw new LetGo()
     if (!run.mails || run.report_id === null) return
@@ -94,18 +94,16 @@ function asOwner(job: Caller, { group_id, property_id }: TakenRun): Caller {
   return { ...job, owner, reach: reachOf(owner) }
 }
 
-const periodOf = ({ first, last }: { first: string; last: string }) => ({ period_start: first, period_end: last })
-
 const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun) => ({
   given: { ...asked, ...(report_id === null ? { name } : { id: report_id }) },
   days: period_start === null || period_end === null ? undefined : { first: period_start, last: period_end },
 })
 
 /** The pages, one after the other, while it is said how many of their rows have gone by. */
-function counted<Row>(all: TableFile<Row>['pages'], total: number, say: (progress: number) => Promise<void>) {
+function counted(total: number, say: (progress: number) => Promise<void>) {
   let count = 0
   let failure: unknown
-  async function* pages() {
+  async function* watched<Row>(all: TableFile<Row>['pages']) {
     let said_at = Date.now()
     try {
       for await (const page of all) {
@@ -120,7 +118,7 @@ function counted<Row>(all: TableFile<Row>['pages'], total: number, say: (progres
       throw error
     }
   }
-  return { pages, count: () => count, failed: () => failure }
+  return { watched, count: () => count, failed: () => failure }
 }
 
 async function fail(scope: Scope, { queue, ...options }: MakeOptions, run: TakenRun, error: unknown) {

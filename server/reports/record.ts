@@ -1,18 +1,21 @@
 // Record: a report as it is kept, which is its schedule, too.
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { ReportRun } from '#contract/report-runs.ts'
-import { Report, ReportRow } from '#contract/reports.ts'
+import { Report as ReportShape, ReportRow } from '#contract/reports.ts'
 import { messages } from '#contract/messages.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { column, entity } from '#server/entities/entity.ts'
 import { wordsOf } from '#server/entities/searched.ts'
-import { appliedIn } from './filters.ts'
+import { appliedIn, type FilterKey } from './filters.ts'
+
+type Report = z.output<typeof ReportShape>
 
 export const reports = entity({
   table: 'reports',
   row: ReportRow,
-  detail: Report,
+  detail: ReportShape,
   computed: {
     last_run: sql`(select json_build_object('id', r.id, 'outcome', r.outcome, 'created_at', r.created_at,
       'error', r.error) from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
@@ -52,24 +55,25 @@ export function wrongDays({ date_range, start_date, end_date }: Days): FieldErro
   return days > days_max ? { end_date: ['A report covers ten years at most'] } : {}
 }
 
-/** Guests are counted by way of signing in alone. */
-export const wrongFilters = (asked: {
-  kind: string
-  package_ids: number[]
-  mac_category_ids: number[]
-}): FieldErrors =>
-  asked.kind !== 'free_wifi'
-    ? {}
-    : Object.fromEntries(
-        (['package_ids', 'mac_category_ids'] as const)
-          .filter((key) => asked[key].length > 0)
-          .map((key) => [key, ['The free Wi-Fi report cannot be narrowed by this']]),
-      )
-
-type Kept = typeof Report._output
+/** Guests are counted by way of signing in alone; a bill is of whole properties. */
+const not_narrowed: Record<Report['kind'], { by: readonly FilterKey[]; said: string }> = {
+  session: { by: [], said: '' },
+  free_wifi: {
+    by: ['package_ids', 'mac_category_ids'],
+    said: 'The free Wi-Fi report cannot be narrowed by this',
+  },
+  billing: {
+    by: ['package_ids', 'auth_method_ids', 'mac_category_ids', 'property_type_ids', 'connectivity_type_ids'],
+    said: 'A statement is narrowed by properties, groups and collections alone',
+  },
+}
+export function wrongFilters(asked: Pick<Report, 'kind' | FilterKey>): FieldErrors {
+  const { by, said } = not_narrowed[asked.kind]
+  return Object.fromEntries(by.filter((key) => asked[key].length > 0).map((key) => [key, [said]]))
+}
 
 /** A draft may be as it is; what is to be run or sent is whole. */
-export function refuseUnfit(report: Kept, { scheduled }: { scheduled: boolean }) {
+export function refuseUnfit(report: Report, { scheduled }: { scheduled: boolean }) {
   if (report.draft) return
   const errors: FieldErrors = {
     ...(scheduled ? wrongSchedule(report) : wrongDays(report)),
@@ -78,7 +82,7 @@ export function refuseUnfit(report: Kept, { scheduled }: { scheduled: boolean })
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-const wrongSchedule = ({ date_range, start_date }: Kept): FieldErrors => ({
+const wrongSchedule = ({ date_range, start_date }: Report): FieldErrors => ({
   ...(date_range === 'custom' ? { date_range: ['A scheduled report needs a range that moves on with it'] } : {}),
   ...(start_date ? {} : { start_date: [messages.fields.required] }),
 })

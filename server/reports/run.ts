@@ -55,6 +55,10 @@ function refuseSort(asked: Asked, sort: string | null | undefined) {
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
   const asked = await askedOf(scope, given)
+  if (asked.kind === 'billing')
+    throw invalid({
+      kind: ['What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export'],
+    })
   refuseSort(asked, sort)
   const spans = await spansOf(scope, asked)
   const [value, id, before, counted] = cursor ? readCursor(cursor) : ['', null, 0, 0]

@@ -195,20 +195,20 @@ test('a node that is killed between making a report and the end of its run sends
 test('after the fifth failure it rests, and its owner hears why; activated, it goes on', async () => {
   const { id } = await aSchedule([])
   await query('update reports set failures = 4 where id = $1', [id])
-  // A report of this kind is run by calls of its own, and no further try helps.
-  await query(`update reports set kind = 'billing' where id = $1`, [id])
+  // What cannot be run is no better at a further try.
+  await query(`update reports set kind = 'free_wifi', package_ids = '{1}' where id = $1`, [id])
   await foyer.get(runs.runNow, { id }, editor)
   await over(id, 'failed')
-  expect((await runsOf(id))[0]?.error).toBe('Billing is run by its own calls')
+  expect((await runsOf(id))[0]?.error).toBe('The free Wi-Fi report cannot be narrowed by this')
   const told = () => mailsTo(editor.user.email).filter((text) => text.includes('is paused'))
   await expect.poll(() => told().length, wait).toBe(1)
-  expect(told()[0]).toContain('Billing is run by its own calls')
+  expect(told()[0]).toContain('The free Wi-Fi report cannot be narrowed by this')
   const [resting] = (await foyer.get(scheduled.listScheduled, { filters: {} }, editor)).data.filter(
     (one) => one.id === id,
   )
   expect(resting).toMatchObject({ failures: 5, next_run_at: null })
   expect(resting?.paused_at).not.toBeNull()
-  await query(`update reports set kind = 'session' where id = $1`, [id])
+  await query(`update reports set package_ids = '{}' where id = $1`, [id])
   await foyer.get(scheduled.activateScheduled, { id }, editor)
   expect((await foyer.get(reports.get, { id }, editor)).data.next_run_at).not.toBeNull()
 })

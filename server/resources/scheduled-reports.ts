@@ -9,6 +9,7 @@ import type { Stored } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
+import { refuseBills } from '#server/reports/asked.ts'
 import { refuseUnfit, reports } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 
@@ -19,6 +20,7 @@ const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !
 /** It was made or changed: what is no draft is whole. */
 async function kept(scope: Scope, changed: Promise<Report>): Promise<Report> {
   const report = await changed
+  refuseBills(scope, report.kind)
   refuseUnfit(report, { scheduled: isScheduled(report) })
   await reschedule(scope, report.id)
   return oneRow(scope, reports, report.id)

@@ -1,5 +1,6 @@
 // Billing: what properties owe. The list of runs; the preview of a period, which becomes a draft; and one run, until it is frozen.
 import * as billing from '#contract/billing-runs.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
 import { NotOpen } from '#web/kit/display/load-failed.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
@@ -106,6 +107,7 @@ const filters: Filters<typeof billing.runList> = {
 
 function RunList() {
   const mayCreate = useMayCall(billing.createRun)
+  const maySchedule = useMayCall(scheduled.create)
   const begin = (
     <LinkButton kind="primary" icon={mayCreate ? 'add' : 'look'} href={to.newBillingRun({ ...lastMonth() })}>
       {mayCreate ? 'New bill' : 'Preview last month'}
@@ -118,7 +120,16 @@ function RunList() {
       kind={runKind}
       columns={columns}
       filters={filters}
-      actions={begin}
+      actions={
+        <>
+          {maySchedule && (
+            <LinkButton icon="mail" href={to.newReport({ kind: 'billing', date_range: 'last_month' })}>
+              Send statements
+            </LinkButton>
+          )}
+          {begin}
+        </>
+      }
       empty={{
         icon: 'roll',
         title: 'No bills yet',

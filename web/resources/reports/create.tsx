@@ -35,11 +35,14 @@ export const NewReport = ({ id }: { id?: number }) => (
   </>
 )
 
+const isKind = (word: unknown): word is Report['kind'] => (reports.reportKinds as readonly unknown[]).includes(word)
+
 /** What the screen that one comes from has asked. */
 function presetIn(search: Search) {
   if (search['date_range'] === undefined) return {}
   const { sort: _sort, ...asked } = questionIn(search)
-  return { ...asked, kind: one(search['kind']) === 'free_wifi' ? ('free_wifi' as const) : ('session' as const) }
+  const kind = one(search['kind'])
+  return { ...asked, kind: isKind(kind) ? kind : ('session' as const) }
 }
 
 function ReportWizard({ record }: { record?: Report }) {

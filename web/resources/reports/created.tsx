@@ -1,7 +1,9 @@
 // Report created: see it, have it sent regularly, or send it now.
+import * as billing from '#contract/billing-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { lastMonth } from '#web/kit/display/months.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext, type NextStep } from '#web/kit/made/what-next.tsx'
 import { to } from '#web/paths.ts'
@@ -12,13 +14,21 @@ export function ReportCreated({ id }: { id: number }) {
   const sent = report !== undefined && isScheduled(report)
   const href = report ? reportHref(report) : to.reports()
   const next: NextStep[] = [
-    {
-      icon: 'look',
-      title: 'See it',
-      text: 'Totals, a chart and every row, and as a file.',
-      href,
-      call: reports.run,
-    },
+    report?.kind === 'billing'
+      ? {
+          icon: 'look',
+          title: 'See last month',
+          text: 'What each property comes to, down to its nights, before anything is billed.',
+          href: to.newBillingRun({ ...lastMonth() }),
+          call: billing.previewRun,
+        }
+      : {
+          icon: 'look',
+          title: 'See it',
+          text: 'Totals, a chart and every row, and as a file.',
+          href,
+          call: reports.run,
+        },
     {
       icon: 'history',
       title: sent ? 'Change its schedule' : 'Schedule it',

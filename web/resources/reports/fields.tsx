@@ -1,4 +1,5 @@
 // Report fields: the steps of the wizard: what it is about, where and who, which days and columns, and when it is sent.
+import * as billing from '#contract/billing-runs.ts'
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
@@ -7,12 +8,14 @@ import { DayField } from '#web/kit/form/day-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useField } from '#web/kit/form/use-field.ts'
+import type { Values } from '#web/kit/form/form-state.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './asked.tsx'
-import { narrowings } from './question.ts'
+import { guestNarrowings, narrowings, placeNarrowings, type Narrowing } from './question.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportField, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
@@ -30,40 +33,51 @@ interface Fields {
   form: Form<ReportSchema>
 }
 
-const { billing: _billing, ...kinds } = kindNames
+const { billing: _billing, ...usageKinds } = kindNames
 
-export const AboutFields = ({ form }: Fields) => (
-  <Section title="Report" hint="The name is what your team, and whoever gets it by mail, will see.">
-    <Field form={form} name="name" label="Name" first />
-    <Row>
-      <ChoiceField form={form} name="kind" label="About" options={optionsOf(kinds)} />
-      {form.values['kind'] === 'session' && (
-        <ChoiceField
-          form={form}
-          name="view_as"
-          label="Rows"
-          options={optionsOf(viewNames)}
-          hint="All sessions, or everybody once."
-        />
+export const AboutFields = ({ form }: Fields) => {
+  const kinds = useMayCall(billing.previewRun) ? kindNames : usageKinds
+  return (
+    <Section title="Report" hint="The name is what your team, and whoever gets it by mail, will see.">
+      <Field form={form} name="name" label="Name" first />
+      <Row>
+        <ChoiceField form={form} name="kind" label="About" options={optionsOf(kinds)} />
+        {form.values['kind'] === 'session' && (
+          <ChoiceField
+            form={form}
+            name="view_as"
+            label="Rows"
+            options={optionsOf(viewNames)}
+            hint="All sessions, or everybody once."
+          />
+        )}
+      </Row>
+    </Section>
+  )
+}
+
+/** What was chosen for sessions is shown for a statement, too, for it has to be taken out. */
+const isNarrowed = (values: Values) =>
+  guestNarrowings.some((name) => Array.isArray(values[name]) && values[name].length > 0)
+
+export function FilterFields({ form }: Fields) {
+  const many = (names: readonly Narrowing[]) =>
+    names.map((name) => (
+      <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
+    ))
+  return (
+    <>
+      <Section title="Where" hint="Properties, groups and collections together. None chosen: everywhere.">
+        {many(placeNarrowings)}
+      </Section>
+      {(form.values['kind'] !== 'billing' || isNarrowed(form.values)) && (
+        <Section title="Who and how" hint="What is chosen in one field is either … or; the fields hold together.">
+          {many(guestNarrowings)}
+        </Section>
       )}
-    </Row>
-  </Section>
-)
-
-export const FilterFields = ({ form }: Fields) => (
-  <>
-    <Section title="Where" hint="Properties, groups and collections together. None chosen: everywhere.">
-      {narrowings.slice(0, 3).map((name) => (
-        <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
-      ))}
-    </Section>
-    <Section title="Who and how" hint="What is chosen in one field is either … or; the fields hold together.">
-      {narrowings.slice(3).map((name) => (
-        <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
-      ))}
-    </Section>
-  </>
-)
+    </>
+  )
+}
 
 const sourceOf = (name: (typeof narrowings)[number]) => ({
   from: narrowingSources[name].from,
@@ -74,7 +88,11 @@ export const DaysFields = ({ form }: Fields) => (
   <>
     <Section
       title="Days"
-      hint="In each property’s own days. Without a choice: since it was last sent, else the last 30."
+      hint={
+        form.values['kind'] === 'billing'
+          ? 'The nights of these days. Without a choice: since it was last sent, else the last 30.'
+          : 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
+      }
     >
       <ChoiceField form={form} name="date_range" label="Days" options={optionsOf(rangeNames)} />
       {form.values['date_range'] === 'custom' && (
@@ -115,6 +133,9 @@ function ColumnsField({ form }: Fields) {
   )
 }
 
+/** A night is written down at the property’s midnight, which comes later in the west. */
+const night_over = 'From the 2nd of a month on, the month before is over everywhere.'
+
 export const ScheduleFields = ({ form }: Fields) => {
   const sent = isSent(form.values)
   const own = form.values['date_range'] === 'custom'
@@ -137,7 +158,12 @@ export const ScheduleFields = ({ form }: Fields) => {
           {own ? (
             <FieldFact label="First day">The first of the days chosen; each time, the same days are sent.</FieldFact>
           ) : (
-            <DayField form={form} name="start_date" label="First day" />
+            <DayField
+              form={form}
+              name="start_date"
+              label="First day"
+              {...(form.values['kind'] === 'billing' ? { hint: night_over } : {})}
+            />
           )}
           <RecipientsField form={form} hint="One address a line. Each mail has a link that stops it." />
         </>

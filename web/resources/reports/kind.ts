@@ -12,7 +12,7 @@ import { go, linkItem } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
-import { cancelRun, downloadRun, resume, runNow, sendAgain } from './sending.ts'
+import { cancelRun, downloadRun, resume, runNow, sendAgain, takeStatementOf } from './sending.ts'
 import { isUnderWay, type Run } from './words.ts'
 
 export type SavedReport = RowOf<typeof reports.list>
@@ -26,9 +26,15 @@ export const reportRecord = {
   update: scheduled.update,
 }
 
-/** Where its rows are seen; a draft goes on in its wizard. */
-export function reportHref({ id, kind, status }: Pick<SavedReport, 'id' | 'kind' | 'status'>): string {
+/** Where its rows are seen; of a statement, what was sent. A draft goes on in its wizard. */
+export function reportHref({
+  id,
+  kind,
+  status,
+  frequency,
+}: Pick<SavedReport, 'id' | 'kind' | 'status' | 'frequency'>): string {
   if (status === 'draft') return to.editReport(id)
+  if (kind === 'billing') return isScheduled({ frequency }) ? to.scheduledReport(id) : to.editReport(id)
   return kind === 'free_wifi' ? to.freeWifiReport({ report_id: id }) : to.sessionReport({ report_id: id })
 }
 
@@ -49,7 +55,10 @@ async function duplicate(id: number) {
   }
 }
 
-const ownItems = ({ id, status, frequency }: SavedReport): MenuItem[] => [
+const ownItems = ({ id, name, kind, format, status, frequency }: SavedReport): MenuItem[] => [
+  ...(kind === 'billing' && status !== 'draft' && mayCall(reports.exportFile)
+    ? [{ label: 'Statement', icon: 'download' as const, onPick: () => takeStatementOf({ id, name, format }) }]
+    : []),
   ...(mayCall(reports.duplicate) ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(id) }] : []),
   ...(status === 'active' && isScheduled({ frequency })
     ? [

@@ -8,7 +8,7 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './asked.tsx'
-import { narrowings, type Narrowing } from './question.ts'
+import { narrowings, placeNarrowings, type Narrowing } from './question.ts'
 import { isSent, type ReportSchema } from './rules.ts'
 import { formatNames, kindNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
 
@@ -49,7 +49,7 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
       </Section>
       <Section title="Filters">
         <Facts
-          facts={narrowings.map((name) => [
+          facts={(values['kind'] === 'billing' ? placeNarrowings : narrowings).map((name) => [
             narrowingSources[name].label,
             <Chosen key={name} name={name} ids={listOf(values[name]).map(Number)} />,
           ])}

@@ -1,7 +1,8 @@
 // Sending: making a report's file now, taking it along, mailing it once more, and letting a schedule that rests go on.
 import * as runs from '#contract/report-runs.ts'
+import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { call, fetchFile, save } from '#web/kit/call/call.ts'
+import { call, fetchFile, fetchMade, save } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -28,6 +29,19 @@ export const runNow = (id: number) =>
   telling(async () => {
     const run = await call(runs.runNow, { id }, { idempotencyKey: freshKey() }).finally(stale)
     notify.success(`“${run.name}” is being made`, { label: 'Show', onPick: () => go(to.scheduledReport(id)) })
+  })
+
+/** Of a saved report on bills; a long one is found among the files. */
+export const takeStatementOf = ({ id, name, format }: { id: number; name: string; format: Run['format'] }) =>
+  telling(async () => {
+    const made = await fetchMade<Run>(reports.exportFile, { id, format }, `${name}.${format}`)
+    if ('begun' in made) {
+      stale()
+      notify.success(`“${name}” is being made`, { label: 'Show', onPick: () => go(to.reportFiles()) })
+    } else {
+      save(made)
+      notify.success(`${made.name} has been saved`)
+    }
   })
 
 export const downloadRun = ({ id, name, format }: Run) =>

@@ -1,0 +1,70 @@
+// Billing report: the statement of a period as its nights stand now, whether or not they are in an approved run. It is sent by
+// itself or taken as a file; on a screen a bill is looked at and kept by the calls of billing.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import { countBilled, gapsOf, propertiesOf, type Gap, type Period } from '#server/billing/ledger.ts'
+import { shownNight, type Line } from '#server/billing/lines.ts'
+import { drawAs } from '#server/billing/runs.ts'
+import { billTable, type StatedRow } from '#server/billing/statement.ts'
+import type { TableFile } from '#server/tables/table.ts'
+import { now } from '#server/time/clock.ts'
+import { localDay } from '#server/time/zones.ts'
+import type { Asked } from './asked.ts'
+
+interface BillingReport {
+  table: TableFile<StatedRow>
+  rows: number
+  first: string
+  last: string
+}
+
+const lines_at_once = 40
+
+/** A removed property has the nights that it had. Nights that nobody knows are named, and are not in it. */
+export async function billingReport(scope: Scope, asked: Asked): Promise<BillingReport> {
+  const [customer] = await scope.run(sql<{ name: string; zone: string }>`
+    select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
+  if (!customer) throw new Error('a scope has a customer')
+  const { first, last } = asked.days(localDay(now(), customer.zone))
+  const period: Period = { period_start: first, period_end: last }
+  const properties = await propertiesOf(scope, asked.ids, period)
+  const lines = await drawAs(scope, properties, period, {})
+  const { unknown, not_over } = await gapsOf(scope, properties, period)
+  const table = billTable({
+    title: 'Statement',
+    file_name: `${asked.name} ${first} ${last}`,
+    head: [
+      { label: 'Statement', value: asked.name },
+      { label: 'Customer', value: customer.name },
+    ],
+    period,
+    lines,
+    pages: pagesOf(lines),
+    foot: [
+      { label: 'State', value: await stateOf(scope, properties, period, lines) },
+      ...[...unknown, ...not_over].map((gap) => ({ label: 'Not in it', value: inWords(gap) })),
+      { label: 'Made', value: new Date().toISOString() },
+    ],
+  })
+  return { table, rows: lines.length + lines.reduce((sum, { nights }) => sum + nights.length, 0), first, last }
+}
+
+function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {
+  for (let from = 0; from < lines.length; from += lines_at_once)
+    yield lines
+      .slice(from, from + lines_at_once)
+      .flatMap((line): StatedRow[] => [
+        { ...line, of: null },
+        ...line.nights.map((night) => ({ ...line, of: shownNight(night) })),
+      ])
+}
+
+async function stateOf(scope: Scope, properties: number[], period: Period, lines: readonly Line[]): Promise<string> {
+  const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
+  const billed = await countBilled(scope, properties, period)
+  if (billed === 0) return 'No bill of these nights is approved yet'
+  return billed === nights ? 'All of these nights are billed' : `${billed} of ${nights} nights are billed`
+}
+
+const inWords = ({ property, from, to, because }: Gap) =>
+  `${property.name}, ${from === to ? from : `${from} to ${to}`}. ${because}`
