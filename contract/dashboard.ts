@@ -13,6 +13,8 @@ export const attentionKinds = [
   'failed_import',
   'failed_device_import',
   'failed_room_import',
+  'failed_report',
+  'paused_report',
   'voucher_batch_low',
   'property_without_portal',
   'property_without_package',
@@ -20,7 +22,7 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Of the record itself: a gateway, one that is not registered, an import, a batch or a property. */
+  /** Of the record itself: a gateway, one that is not registered, an import, a report, a batch or a property. */
   id,
   name: z.string(),
   /** The property where it is mended; null where it belongs to none, such as a group's batch. */
@@ -81,7 +83,7 @@ export const Dashboard = z
     days: z.array(Day),
     /** The 4 weeks before those: each day is the same day of the week. */
     days_before: z.array(Day),
-    /** The last 24 hours, oldest first; the last one is going on. */
+    /** The last 7 days, oldest first; the last hour is going on. */
     hours: z.array(Hour),
     /** Active properties, the worst first; at most 200. */
     standings: z.array(Standing),

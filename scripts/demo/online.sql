@@ -121,5 +121,7 @@ from (
   select property_id, date_trunc('hour', created_at, 'UTC'), 0, 0, count(*), count(*) filter (where not accepted)
   from radius_authorisations where customer_id = $customer and created_at > now() - interval '16 days' group by 1, 2
 ) counted group by property_id, hour;
+insert into customer_hours (customer_id, hour, online)
+select customer_id, hour, sum(online) from property_hours where customer_id = $customer group by customer_id, hour;
 
 analyze;

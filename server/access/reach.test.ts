@@ -100,6 +100,7 @@ const seen: Record<TenantTable, Seen> = {
   collection_users: itsGroup,
   collections: itsGroup,
   consent_records: itsProperty,
+  customer_hours: customer,
   devices: itsProperty,
   files: everyone,
   gateway_addresses: itsProperty,

@@ -140,6 +140,7 @@ const rules: Record<TenantTable, Rules> = {
   collection_users: through('collection_id', 'collections'),
   collections: { Group: is('group_id'), Property: nobody },
   consent_records: ofProperty,
+  customer_hours: customersOnly,
   devices: ofProperty,
   files: everyones,
   gateway_addresses: through('gateway_id', 'gateways'),

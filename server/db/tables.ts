@@ -356,6 +356,13 @@ export interface Countries {
   time_zones: string[]
 }
 
+export interface CustomerHours {
+  customer_id: Generated<number>
+  hour: string
+  id: Generated<number>
+  online: number
+}
+
 export interface Customers {
   active: Generated<boolean>
   confirmed_at: string | null
@@ -1423,6 +1430,7 @@ export interface DB {
   connectivity_types: ConnectivityTypes
   consent_records: ConsentRecords
   countries: Countries
+  customer_hours: CustomerHours
   customers: Customers
   devices: Devices
   files: Files

@@ -6,6 +6,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -103,8 +104,12 @@ async function busyPlace(
 }
 const aWeekAgo = (property_id: number, { online, tries, refused }: Record<'online' | 'tries' | 'refused', number>) =>
   admin.query(
-    `insert into property_hours (customer_id, property_id, hour, online, tries, refused)
-     select customer_id, id, date_trunc('hour', now(), 'UTC') - interval '7 days', $2, $3, $4 from properties where id = $1`,
+    `with counted as (
+       insert into property_hours (customer_id, property_id, hour, online, tries, refused)
+       select customer_id, id, date_trunc('hour', now(), 'UTC') - interval '7 days', $2, $3, $4 from properties where id = $1
+       returning *)
+     insert into customer_hours as t (customer_id, hour, online) select customer_id, hour, online from counted
+     on conflict (customer_id, hour) do update set online = t.online + excluded.online`,
     [property_id, online, tries, refused],
   )
 
@@ -118,8 +123,11 @@ test('who is online stands against the same hour a week ago, and counting twice 
   await countHours(foyer.services.tenancy)
   const { guests_online, guests_online_before, hours } = await read(editor)
   expect([guests_online, guests_online_before]).toEqual([7, 12])
-  expect(hours).toHaveLength(24)
+  expect(hours).toHaveLength(7 * 24)
   expect(hours.at(-1)).toMatchObject({ online: 7, before: 12 })
+  // Who reaches one property adds up its own hours, and comes to the same.
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
+  expect((await read(desk)).hours).toEqual(hours)
   const { rows } = await admin.query<{ tries: number; refused: number }>(
     `select sum(tries)::integer as tries, sum(refused)::integer as refused from property_hours
      where property_id = $1 and hour > now() - interval '1 day'`,
@@ -219,4 +227,25 @@ test('a gateway that is not answered, and one that nobody has registered, need a
   const left = (await kinds()).map(([kind]) => kind)
   expect(left).not.toContain('unanswered_gateway')
   expect(left).not.toContain('unregistered_gateway')
+})
+
+test('a report that failed needs attention until its file is made, one that rests until it goes on', async () => {
+  const editor = await foyer.customer()
+  const fields = { frequency: 3, start_date: '2026-01-05', recipients: ['books@example.com'] }
+  const { data: report } = await foyer.get(scheduled.create, { name: 'Usage by week', ...fields }, editor)
+  const run = (outcome: string) =>
+    admin.query(
+      `insert into report_runs (customer_id, report_id, name, format, outcome, error)
+       select customer_id, id, name, format, $2, 'The disk was full' from reports where id = $1`,
+      [report.id, outcome],
+    )
+  const named = async (who: Person) => (await read(who)).attention.map(({ kind, id, name }) => [kind, id, name])
+  await run('failed')
+  expect(await named(editor)).toEqual([['failed_report', report.id, report.name]])
+  // The desk has no reports, and is not told of any.
+  expect(await named(await foyer.invited(editor, { user_type_id: 3 }))).toEqual([])
+  await run('done')
+  expect(await named(editor)).toEqual([])
+  await admin.query('update reports set paused_at = now() where id = $1', [report.id])
+  expect(await named(editor)).toEqual([['paused_report', report.id, report.name]])
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
+import { allows } from '#contract/permissions.ts'
 import { serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -15,6 +16,8 @@ const shown_max = 5
 const counted_max = 10_000
 /** Whole weeks: each day stands beside the same day of the week. */
 const days_shown = 28
+/** A week, so that the week before stands behind it hour by hour. */
+const hours_shown = 7 * 24
 /** A batch runs out when a tenth of it is left, or a few codes of a small one, and no newer one takes its place. */
 const codes_low = 10
 
@@ -24,6 +27,9 @@ const week_ago = sql`(${this_hour} - interval '7 days')`
 const present = (scope: Scope, table: TenantTable) => sql`
   (select count(*) from
     (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${counted_max}) as c)::integer`
+
+/** Who reaches all of the customer has its sums; else the hours of each property are added up. */
+const hoursOf = ({ reach }: Scope) => (reach.of === 'Customer' ? 'customer_hours' : 'property_hours')
 
 type Counts = Omit<
   Figures,
@@ -35,8 +41,8 @@ async function counts(scope: Scope): Promise<Counts> {
     select
       (select count(*)::integer from radius_sessions as t
        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
-      (select sum(t.online)::integer from property_hours as t
-       where t.hour = ${week_ago} and ${scope.inReach('property_hours', 't')}) as guests_online_before,
+      (select sum(t.online)::integer from ${sql.table(hoursOf(scope))} as t
+       where t.hour = ${week_ago} and ${scope.inReach(hoursOf(scope), 't')}) as guests_online_before,
       (select count(*)::integer from (
         select from vouchers as t
         join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id
@@ -76,12 +82,15 @@ const days = (scope: Scope) =>
 
 const hours = (scope: Scope) =>
   scope.run(sql<Figures['hours'][number]>`
-    select h.hour, coalesce(sum(t.online) filter (where t.hour = h.hour), 0)::integer as online,
-      coalesce(sum(t.online) filter (where t.hour <> h.hour), 0)::integer as before
-    from generate_series(${this_hour} - interval '23 hours', ${this_hour}, interval '1 hour') as h(hour)
-    left join property_hours as t
-      on t.hour in (h.hour, h.hour - interval '7 days') and ${scope.inReach('property_hours', 't')}
-    group by h.hour order by h.hour`)
+    with kept as (
+      select t.hour, sum(t.online)::integer as online from ${sql.table(hoursOf(scope))} as t
+      where t.hour > ${this_hour} - ${2 * hours_shown}::integer * interval '1 hour' and ${scope.inReach(hoursOf(scope), 't')}
+      group by 1)
+    select h.hour, coalesce(k.online, 0) as online, coalesce(b.online, 0) as before
+    from generate_series(${this_hour} - ${hours_shown - 1}::integer * interval '1 hour', ${this_hour}, interval '1 hour') as h(hour)
+    left join kept as k on k.hour = h.hour
+    left join kept as b on b.hour = h.hour - interval '7 days'
+    order by h.hour`)
 
 const newestAccounts = (scope: Scope) =>
   scope.run(sql<Figures['newest_accounts'][number]>`
@@ -121,6 +130,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
      from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
+    ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
      from voucher_batches as t
      where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
@@ -133,6 +143,19 @@ async function attention(scope: Scope): Promise<Attention[]> {
     union all ${lacking('property_without_package', 't.package_id is null and t.active and not t.draft')}
     union all ${lacking('draft_property', 't.draft')}`)
 }
+
+/** Those that rest after failures, and those of which the newest file could not be made. */
+const failedReports = (scope: Scope) => sql`
+    union all (select case when t.paused_at is null then 'failed_report' else 'paused_report' end, t.id, t.name, t.property_id,
+       coalesce(t.paused_at, r.created_at), null
+     from reports as t
+     left join lateral (
+       select r.outcome, r.created_at from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
+       order by r.created_at desc, r.id desc limit 1) as r on true
+     where t.active and not t.draft and (t.paused_at is not null
+         or r.outcome = 'failed' and r.created_at > now() - interval '7 days')
+       and ${scope.inReach('reports', 't')}
+     order by 5 desc limit ${shown_max})`
 
 export default serve(contract, {
   get: async ({ scope }) => {

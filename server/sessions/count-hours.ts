@@ -18,9 +18,11 @@ export async function countHours(tenancy: Tenancy): Promise<void> {
   await forEachCustomer(ids, (customer_id) =>
     tenancy.enter(callerOfJob(customer_id, 'count hours'), 'write', async (scope) => {
       await count(scope)
-      await scope.run(sql`
-        delete from property_hours as t
-        where t.hour < now() - make_interval(days => ${kept_days}) and ${scope.inReach('property_hours', 't')}`)
+      await sumUp(scope)
+      for (const table of ['property_hours', 'customer_hours'] as const)
+        await scope.run(sql`
+          delete from ${sql.table(table)} as t
+          where t.hour < now() - make_interval(days => ${kept_days}) and ${scope.inReach(table, 't')}`)
     }),
   )
 }
@@ -65,3 +67,13 @@ const count = (scope: Scope) =>
     on conflict (customer_id, property_id, hour) do update set
       online = greatest(kept.online, excluded.online), tries = greatest(kept.tries, excluded.tries),
       refused = greatest(kept.refused, excluded.refused)`)
+
+/** All of the customer's properties together: the sum of what each had at most. */
+const sumUp = (scope: Scope) =>
+  scope.run(sql`
+    insert into customer_hours as kept (customer_id, hour, online)
+    select t.customer_id, t.hour, sum(t.online) from property_hours as t
+    where t.hour >= date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC')
+      and ${scope.inReach('property_hours', 't')}
+    group by 1, 2 order by 2
+    on conflict (customer_id, hour) do update set online = excluded.online`)

@@ -2,7 +2,7 @@
 // the list behind each figure, and to a guest by name.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, operator, password, type Foyer } from '#test/journeys/people.ts'
+import { ask, enter, onceOnline, operator, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 /** Somebody who has just signed up, and whose customer has nothing yet. */
@@ -12,7 +12,10 @@ async function newcomer(foyer: Foyer): Promise<string> {
   return String(data['access_token'])
 }
 
-test('a new installation is led to its next step, and every figure and remedy leads on', async ({ page, foyer }) => {
+test('a new installation is led to its next step, ticked as it is done; later every figure and remedy leads on', async ({
+  page,
+  foyer,
+}) => {
   const token = await newcomer(foyer)
   await enter(page, token)
   const { expectNothing } = watch(page)
@@ -23,19 +26,24 @@ test('a new installation is led to its next step, and every figure and remedy le
     'step',
   )
   await expectAccessible(page)
-  await setUp.getByRole('link', { name: 'Add a property' }).click()
+  // Nothing else stands there: all figures would be 0.
+  await expect(page.getByText('Sessions today')).toHaveCount(0)
+  await setUp.getByRole('link', { name: 'Begin: Add a property' }).click()
   await expect(page).toHaveURL(/\/customer\/properties\/create/)
 
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
-  await ask(foyer, '/accounts-create', { name: 'Zinnia Marsh', property_id: property['id'] }, token)
   await page.goto('/customer/dashboard')
+  await expect(setUp.getByRole('listitem').filter({ hasText: 'Make vouchers' })).toHaveAttribute('aria-current', 'step')
+  // Somebody does it elsewhere, and it is ticked here.
+  await ask(foyer, '/accounts-create', { name: 'Zinnia Marsh', property_id: property['id'] }, token)
   await expect(setUp.getByRole('listitem').filter({ hasText: 'Connect the gateway' })).toHaveAttribute(
     'aria-current',
     'step',
   )
   await page.getByRole('link', { name: 'Finish: Lantern Quay' }).click()
   await expect(page).toHaveURL(`/customer/properties/update?id=${String(property['id'])}`)
-  await page.goBack()
+  await onceOnline(foyer, Number(property['id']))
+  await page.goto('/customer/dashboard')
   await page.getByRole('link', { name: /^Properties 1$/ }).click()
   await expect(page).toHaveURL('/customer/properties')
   await page.goBack()
@@ -52,8 +60,15 @@ test('a new installation is led to its next step, and every figure and remedy le
 })
 
 test('the chart is read bar by bar with the arrow keys, and as a table', async ({ page, foyer }) => {
-  await enter(page, await newcomer(foyer))
+  const token = await newcomer(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Chart Quay', draft: true }, token)
+  await onceOnline(foyer, Number(property['id']))
+  await enter(page, token)
   await page.goto('/customer/dashboard')
+  const hours = page.getByRole('group', { name: 'Guests online, last 7 days' }).getByRole('button')
+  await expect(hours).toHaveCount(7 * 24)
+  await expect(hours.last()).toHaveAccessibleName(/: 0 guests \(this hour so far\); a week before: 0$/)
+  await page.getByRole('radio', { name: 'Sessions' }).check()
   const chart = page.getByRole('group', { name: 'Sessions, last 4 weeks' })
   const today = chart.getByRole('button').last()
   await expect(today).toHaveAccessibleName(/: 0 sessions \(today so far\); 4 weeks before: 0$/)

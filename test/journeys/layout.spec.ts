@@ -2,7 +2,7 @@
 // narrow window, the search above a list with many buttons, times in lists, fields side by side.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { ask, enter, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
 
 async function make(foyer: Foyer, call: string, body: object): Promise<number> {
   const { status, data } = await ask(foyer, call, body, await operatorToken(foyer))
@@ -38,6 +38,7 @@ test('a property shows all its tabs, and its numbers in one line, beside the men
 })
 
 test('on the dashboard choices stand whole, and figures in line', async ({ page, foyer }) => {
+  await onceOnline(foyer, await make(foyer, '/properties-create', { name: 'Figures Quay', draft: true }))
   await enter(page, await operatorToken(foyer))
   const heightOf = (text: string) =>
     page

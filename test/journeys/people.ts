@@ -6,6 +6,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
+import { connect } from '#server/db/logins.ts'
 
 export const password = 'quiet harbour lantern 42'
 export const operator = { email: 'ana@harbour.example', name: 'Ana Silva', company_name: 'Harbour Hospitality' }
@@ -59,6 +60,20 @@ async function signUp({ url }: Foyer, body: object): Promise<Answer> {
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   const { data = {} } = (await json(response)) as Partial<Answer>
   return { status: response.statusCode ?? 0, data }
+}
+
+/** As if a guest had been online at a property: the dashboard of its customer shows figures from then on. */
+export async function onceOnline(foyer: Foyer & { database(): string }, property_id: number): Promise<void> {
+  const admin = await connect(foyer.database())
+  try {
+    await admin.query(
+      `insert into session_days (customer_id, property_id, day, sessions)
+       select customer_id, id, current_date - 40, 1 from properties where id = $1`,
+      [property_id],
+    )
+  } finally {
+    await admin.end()
+  }
 }
 
 /** As whoever signed up does, by the link of the mail. */

@@ -1,10 +1,11 @@
 // Reports: from the dashboard to a file and back to a saved report that is sent; a draft that is left and taken up.
 
 import fs from 'node:fs'
+import path from 'node:path'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
-import { enter, operatorToken } from '#test/journeys/people.ts'
+import { ask, enter, linkTo, operatorToken } from '#test/journeys/people.ts'
 
 const clicks_max = 6
 
@@ -95,4 +96,66 @@ test('a draft is left at any step, and taken up there from the list', async ({ p
   await expect(page).toHaveURL(/create\/success\?id=\d+$/)
   await hand.follow('All reports')
   await expect(page.getByRole('row', { name: /Half a report/ })).toContainText(messages.status.active)
+})
+
+test('statements are sent by themselves, from the list of bills', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  await page.goto('/customer/reports/billing')
+  const hand = mouse(page)
+  await page.getByRole('link', { name: 'Send statements' }).click()
+  await hand.type('Name', 'Statements for the books')
+  await expect(page.getByLabel('About').first()).toHaveValue('Billing')
+  await hand.press(messages.portal.continue)
+  await expect(page).toHaveURL(/step=2/)
+  // A bill is of whole properties.
+  await expect(page.getByText('Who and how')).toHaveCount(0)
+  await hand.press(messages.portal.continue)
+  await expect(page).toHaveURL(/step=3/)
+  await hand.press(messages.portal.continue)
+  await expect(page).toHaveURL(/step=4/)
+  await hand.choose('How often', 'Monthly')
+  await page.getByLabel('First day').fill('2031-01-02')
+  await hand.type('Recipients', 'books@harbour.example')
+  await hand.press(messages.portal.continue)
+  await expect(page.getByText('Last month')).toBeVisible()
+  await hand.press(messages.portal.create)
+  await expect(page).toHaveURL(/create\/success\?id=\d+$/)
+  await page.getByRole('link', { name: /See last month/ }).click()
+  await expect(page.getByRole('heading', { name: 'New bill' })).toBeVisible()
+
+  await page.goto('/customer/reports')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Actions for Statements for the books' }).click()
+  await page.getByRole('menuitem', { name: 'Statement' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^Statements-for-the-books-.*\.xls$/)
+})
+
+test('a scheduled report arrives, and comes no more to whoever stops it by its link', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const [stopping, staying] = ['stopping@books.example', 'staying@books.example']
+  const fields = { frequency: 3, start_date: '2026-01-05', format: 'csv', recipients: [stopping, staying] }
+  await ask(foyer, '/scheduled-reports-create', { name: 'Usage for the books', ...fields }, token)
+  const outbox = path.join(foyer.dataDir, 'outbox')
+  const mailsTo = (address: string) =>
+    fs
+      .readdirSync(outbox)
+      .filter((name) => fs.readFileSync(path.join(outbox, name), 'utf8').startsWith(`To: ${address}\n`)).length
+  await enter(page, token)
+  const sendNow = async () => {
+    await page.goto('/customer/reports/scheduled')
+    await page.getByRole('button', { name: 'Actions for Usage for the books' }).click()
+    await page.getByRole('menuitem', { name: 'Run and send now' }).click()
+    await expect(page.getByText('“Usage for the books” is being made')).toBeVisible()
+  }
+  await sendNow()
+  const link = await linkTo(foyer, stopping)
+  await expect.poll(() => mailsTo(staying)).toBe(1)
+
+  await page.goto(link)
+  // Programs that look through mails open links: only a person's press stops anything.
+  await page.getByRole('button', { name: 'Send it no more' }).click()
+  await expect(page.getByRole('heading', { name: 'No more mails of this report' })).toBeVisible()
+  await sendNow()
+  await expect.poll(() => mailsTo(staying)).toBe(2)
+  expect(mailsTo(stopping)).toBe(1)
 })

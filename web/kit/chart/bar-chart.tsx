@@ -10,7 +10,7 @@ export interface Bar {
   key: string
   /** In full, as the table and the reading have it: `21 Nov 2026`. */
   label: string
-  /** Below the axis, where there is room: `21 Nov`. */
+  /** Below the axis, where there is room: `21 Nov`. Where some bars have none, those of the others are all shown. */
   short: string
   value: number
   /** The same day of the period before. */
@@ -27,6 +27,8 @@ export interface BarChartProps {
   bars: Bar[]
   /** How the period before is called: `4 weeks before`. Absent: nothing is compared. */
   beforeLabel?: string
+  /** What is said of all bars together: how much it was in all, or at most. */
+  whole?: 'sum' | 'most'
   /** The last bar is still growing, and says so: `today so far`. */
   partial?: string
   format?: (value: number) => string
@@ -50,7 +52,7 @@ function useWidth() {
 }
 
 export function BarChart(props: BarChartProps) {
-  const { label, unit, heading = 'Day', bars, beforeLabel, partial, format = plain } = props
+  const { label, unit, heading = 'Day', bars, beforeLabel, partial, whole: said = 'sum', format = plain } = props
   const [at, setAt] = useState<number>()
   const [asTable, setAsTable] = useState(false)
   const { element: slots, width } = useWidth()
@@ -64,6 +66,9 @@ export function BarChart(props: BarChartProps) {
   const gutter = gutterOf(ticks.map(format))
   const every = labelStep(bars.length, Math.max(1, ...bars.map(({ short }) => short.length)), width)
   const last = bars.length - 1
+  const isMarked = bars.some(({ short }) => short === '')
+  const isLabelled = ({ short }: Bar, index: number) =>
+    width > 0 && (isMarked ? short !== '' : (last - index) % every === 0)
   const sentenceOf = ({ label: when, value, before }: Bar, index: number) =>
     [
       `${when}: ${format(value)} ${unit}`,
@@ -125,7 +130,7 @@ export function BarChart(props: BarChartProps) {
           </div>
           <div className={styles.labels} style={{ marginLeft: gutter }} aria-hidden>
             {bars.map((bar, index) => (
-              <span key={bar.key} data-shown={width > 0 && (last - index) % every === 0}>
+              <span key={bar.key} data-shown={isLabelled(bar, index)}>
                 {bar.short}
               </span>
             ))}
@@ -133,7 +138,9 @@ export function BarChart(props: BarChartProps) {
         </>
       )}
       <figcaption className={styles.caption}>
-        <span>{chosen ? sentenceOf(chosen, bars.indexOf(chosen)) : sumOf(bars, { unit, format, beforeLabel })}</span>
+        <span>
+          {chosen ? sentenceOf(chosen, bars.indexOf(chosen)) : wholeOf(said, bars, { unit, format, beforeLabel })}
+        </span>
         {beforeLabel && !asTable && <span className={styles.legend}>{beforeLabel}</span>}
         <Button kind="quiet" onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as chart' : 'Show as table'}
@@ -149,11 +156,17 @@ interface Words {
   beforeLabel: string | undefined
 }
 
+const ofAll = {
+  sum: { of: (values: number[]) => values.reduce((total, value) => total + value, 0), words: 'in all' },
+  most: { of: (values: number[]) => Math.max(0, ...values), words: 'at most' },
+}
+
 /** `1,204 sessions in all; 4 weeks before: 1,100 (+9 %)` */
-function sumOf(bars: Bar[], { unit, format, beforeLabel }: Words): string {
-  const sum = bars.reduce((total, { value }) => total + value, 0)
-  const before = bars.reduce((total, bar) => total + (bar.before ?? 0), 0)
-  const all = `${format(sum)} ${unit} in all`
+function wholeOf(said: keyof typeof ofAll, bars: Bar[], { unit, format, beforeLabel }: Words): string {
+  const { of, words } = ofAll[said]
+  const sum = of(bars.map(({ value }) => value))
+  const before = of(bars.map((bar) => bar.before ?? 0))
+  const all = `${format(sum)} ${unit} ${words}`
   if (!beforeLabel) return all
   const change = before > 0 ? Math.round(((sum - before) / before) * 100) : undefined
   return `${all}; ${beforeLabel}: ${format(before)}${change === undefined ? '' : ` (${change >= 0 ? '+' : '−'}${Math.abs(change)}%)`}`

@@ -1,5 +1,6 @@
 // Attention: what somebody should look at, how long it has waited, and the button that leads to the remedy.
 import * as gateways from '#contract/gateways.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
@@ -33,6 +34,11 @@ const toProperty =
 const toGateway = ({ id }: Item) =>
   may('gateways') && hasScreen(appContext(), 'gateways/update') ? { label: 'Open', href: to.gateway(id) } : undefined
 
+const toReport = ({ id }: Item) =>
+  mayCall(scheduled.listScheduled) && hasScreen(appContext(), 'reports/scheduled')
+    ? { label: 'See why', href: to.scheduledReport(id) }
+    : undefined
+
 const importAgain =
   (list: () => string, dialog: 'import-accounts' | 'import-devices' | 'import-rooms') =>
   ({ property_id }: Item) =>
@@ -56,6 +62,8 @@ const kinds: Record<Item['kind'], Kind> = {
     what: () => 'Failed import',
     remedy: (item) => importAgain(() => to.roomsOf(item.property_id ?? undefined), 'import-rooms')(item),
   },
+  failed_report: { what: () => 'Report failed', remedy: toReport },
+  paused_report: { what: () => 'Report rests', tone: 'wrong', remedy: toReport },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),
     remedy: ({ property_id }) =>

@@ -1,4 +1,5 @@
 // Dashboard: how the service stands now, what needs attention, and the desk's tools; on a new installation, what to do next.
+import { useEffect, useState } from 'react'
 import { get } from '#contract/dashboard.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
@@ -13,16 +14,20 @@ import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
 import { FirstBill } from './first-bill.tsx'
 import type { Figures } from './figures.ts'
-import { SetUp } from './set-up.tsx'
+import { isBeingSetUp, SetUp } from './set-up.tsx'
 import { Standings } from './standings.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
 
-/** So often the figures are asked for again while somebody looks. */
+/** So often the figures are asked for again while somebody looks. What somebody is about to do elsewhere is ticked soon after. */
 const look_ms = 20_000
+const set_up_look_ms = 4_000
 
 export function DashboardScreen() {
-  const { data, error, refetch } = useLiveQuery(get, {}, { key: ['dashboard'], every_ms: look_ms })
+  const [every_ms, setEvery] = useState(look_ms)
+  const { data, error, refetch } = useLiveQuery(get, {}, { key: ['dashboard'], every_ms })
+  const settingUp = data !== undefined && isBeingSetUp(data)
+  useEffect(() => setEvery(settingUp ? set_up_look_ms : look_ms), [settingUp])
   if (error && !data)
     return (
       <>
@@ -30,17 +35,26 @@ export function DashboardScreen() {
         <LoadFailed error={error} again={() => void refetch()} />
       </>
     )
+  if (settingUp)
+    return (
+      <>
+        <PageHeader title="Dashboard" />
+        {data.properties > 0 && <DeskTools />}
+        <SetUp figures={data} />
+        {data.attention.length > 0 && (
+          <Panel title="Needs attention">
+            <Attention items={data.attention} />
+          </Panel>
+        )}
+      </>
+    )
   return (
     <>
       <PageHeader title="Dashboard" />
       <DeskTools />
-      {data && <SetUp figures={data} />}
       <Tiles figures={data} />
       <div className={styles.panels}>
-        <Panel title="Needs attention">{data ? <Attention items={data.attention} /> : <Skeleton height={96} />}</Panel>
-        <Panel title="Newest accounts">
-          {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
-        </Panel>
+        <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
         {data && data.standings.length > 0 && appContext() !== 'property' && (
           <div className={styles.wide}>
             <Panel title="Properties, the worst first">
@@ -48,8 +62,11 @@ export function DashboardScreen() {
             </Panel>
           </div>
         )}
+        <Panel title="Needs attention">{data ? <Attention items={data.attention} /> : <Skeleton height={96} />}</Panel>
+        <Panel title="Newest accounts">
+          {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
+        </Panel>
         {data && data.ever_online && <FirstBill />}
-        <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
       </div>
     </>
   )

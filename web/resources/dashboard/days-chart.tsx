@@ -1,4 +1,5 @@
-// Days chart: sessions or data of the last 4 weeks beside the 4 weeks before, or who was online hour by hour beside last week.
+// Days chart: who was online hour by hour this week with last week behind it, or sessions or data of the last 4 weeks beside the 4
+// weeks before.
 import { useState } from 'react'
 import { BarChart, type Bar } from '#web/kit/chart/bar-chart.tsx'
 import { dayOf, timeOf } from '#web/kit/display/dates.ts'
@@ -7,7 +8,7 @@ import { Segments } from '#web/ui/segments.tsx'
 import type { Figures } from './figures.ts'
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const shortHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 
 interface Measure {
   title: string
@@ -17,6 +18,7 @@ interface Measure {
   bars: (figures: Figures) => Bar[]
   before: string
   partial: string
+  whole?: 'most'
 }
 
 const daily = (field: 'sessions' | 'data_gb') => ({
@@ -33,30 +35,32 @@ const daily = (field: 'sessions' | 'data_gb') => ({
 })
 
 const measures = {
-  sessions: { title: 'Sessions', name: 'Sessions, last 4 weeks', unit: 'sessions', ...daily('sessions') },
-  data_gb: { title: 'Data', name: 'Data, last 4 weeks', unit: 'GB', ...daily('data_gb') },
   online: {
     title: 'Online',
-    name: 'Guests online, last 24 hours',
+    name: 'Guests online, last 7 days',
+    whole: 'most',
     unit: 'guests',
     heading: 'Hour',
     bars: ({ hours }) =>
       hours.map(({ hour, online, before }) => ({
         key: hour,
         label: timeOf(hour),
-        short: shortHour.format(new Date(hour)),
+        // Each day where it begins, on the clock of whoever reads.
+        short: new Date(hour).getHours() === 0 ? weekday.format(new Date(hour)) : '',
         value: online,
         before,
       })),
     before: 'a week before',
     partial: 'this hour so far',
   },
+  sessions: { title: 'Sessions', name: 'Sessions, last 4 weeks', unit: 'sessions', ...daily('sessions') },
+  data_gb: { title: 'Data', name: 'Data, last 4 weeks', unit: 'GB', ...daily('data_gb') },
 } as const satisfies Record<string, Measure>
 type MeasureName = keyof typeof measures
 
 export function DaysChart({ figures }: { figures: Figures }) {
-  const [chosen, setChosen] = useState<MeasureName>('sessions')
-  const { name, unit, heading = 'Day', bars, before, partial }: Measure = measures[chosen]
+  const [chosen, setChosen] = useState<MeasureName>('online')
+  const { name, unit, heading = 'Day', bars, before, partial, whole }: Measure = measures[chosen]
   return (
     <Panel
       title={name}
@@ -77,6 +81,7 @@ export function DaysChart({ figures }: { figures: Figures }) {
         bars={bars(figures)}
         beforeLabel={before}
         partial={partial}
+        {...(whole ? { whole } : {})}
       />
     </Panel>
   )

@@ -1,7 +1,8 @@
-// Set-up: what a new installation still lacks until the first guest is online, in the order in which it is done. Gone once
-// somebody has been online.
+// Set-up: what a new installation still lacks until the first guest is online, in the order in which it is done. It is the
+// dashboard until somebody has been online.
+import * as gateways from '#contract/gateways.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { Link } from '#web/kit/navigation/link.tsx'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may, mayCall } from '#web/session/may.ts'
@@ -44,13 +45,22 @@ function stepsOf(figures: Figures): Step[] {
       title: 'Connect the gateway',
       hint: 'The box at the property that asks Foyer who may go online.',
       done: figures.gateways > 0,
+      ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(figures.standings[0]?.id)),
     },
-    { title: 'See the first guest online', hint: 'Join the network with a phone and use a voucher.', done: false },
+    {
+      title: 'See the first guest online',
+      hint: 'Join the network with a phone and use a voucher.',
+      done: false,
+      ...leads(true, 'sessions', to.sessions({ 'filter.online': 'true' })),
+    },
   ]
 }
 
+/** Until then an operator's dashboard would show zeros: what leads to the first guest stands in its place. */
+export const isBeingSetUp = ({ ever_online }: Figures): boolean =>
+  !ever_online && appContext() === 'customer' && may('properties')
+
 export function SetUp({ figures }: { figures: Figures }) {
-  if (figures.ever_online || appContext() !== 'customer' || !may('properties')) return null
   const steps = stepsOf(figures)
   const next = steps.findIndex(({ done }) => !done)
   return (
@@ -62,11 +72,16 @@ export function SetUp({ figures }: { figures: Figures }) {
               <span className={styles.mark} aria-hidden>
                 {step.done ? <Icon name="check" size={14} /> : index + 1}
               </span>
-              <span>
-                {step.href ? <Link href={step.href}>{step.title}</Link> : <b>{step.title}</b>}
+              <span className={styles.step}>
+                {step.href && index !== next ? <Link href={step.href}>{step.title}</Link> : <b>{step.title}</b>}
                 {step.done && <span className="unseen"> (done)</span>}
                 <small>{step.hint}</small>
               </span>
+              {index === next && step.href && (
+                <LinkButton kind="primary" href={step.href} label={`Begin: ${step.title}`}>
+                  Begin
+                </LinkButton>
+              )}
             </li>
           ))}
         </ol>
