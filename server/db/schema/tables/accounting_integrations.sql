@@ -31,6 +31,7 @@ create table accounting_integrations (
   next_sync_at timestamp with time zone,
   failures integer not null default 0,
   contacts_since timestamp with time zone,
+  short_code text,
   constraint accounting_integrations_pkey PRIMARY KEY (id),
   constraint accounting_integrations_customer_id_id_key UNIQUE (customer_id, id),
   constraint accounting_integrations_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),

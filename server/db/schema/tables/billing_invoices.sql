@@ -8,22 +8,44 @@ create table billing_invoices (
   accounting_contact_id integer,
   idempotency_key uuid not null default gen_random_uuid(),
   external_id text,
-  amount numeric(12,2) not null,
+  amount numeric not null,
   currency character(3) not null,
   sent_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone not null default now(),
+  kind text not null default 'invoice'::text,
+  state text not null default 'waiting'::text,
+  property_id integer,
+  property_name text,
+  tenant_id text,
+  dated_on date not null default CURRENT_DATE,
+  account_code text,
+  tax_type text,
+  number text,
+  url text,
+  amount_answered numeric,
+  tax_answered numeric,
+  is_unsure boolean not null default false,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
   constraint billing_invoices_pkey PRIMARY KEY (id),
-  constraint billing_invoices_customer_id_billing_run_id_accounting_cont_key UNIQUE (customer_id, billing_run_id, accounting_contact_id, currency),
   constraint billing_invoices_customer_id_id_key UNIQUE (customer_id, id),
+  constraint billing_invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint billing_invoices_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))),
   constraint billing_invoices_customer_id_accounting_contact_id_fkey FOREIGN KEY (customer_id, accounting_contact_id) REFERENCES accounting_contacts(customer_id, id) ON DELETE SET NULL (accounting_contact_id),
   constraint billing_invoices_customer_id_accounting_integration_id_fkey FOREIGN KEY (customer_id, accounting_integration_id) REFERENCES accounting_integrations(customer_id, id) ON DELETE SET NULL (accounting_integration_id),
   constraint billing_invoices_customer_id_billing_run_id_fkey FOREIGN KEY (customer_id, billing_run_id) REFERENCES billing_runs(customer_id, id) ON DELETE CASCADE,
-  constraint billing_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+  constraint billing_invoices_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint billing_invoices_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE SET NULL (property_id)
 );
 
 CREATE INDEX billing_invoices_customer_id_accounting_contact_id_idx ON public.billing_invoices USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);
 CREATE INDEX billing_invoices_customer_id_accounting_integration_id_idx ON public.billing_invoices USING btree (customer_id, accounting_integration_id) WHERE (accounting_integration_id IS NOT NULL);
+CREATE INDEX billing_invoices_customer_id_billing_run_id_state_idx ON public.billing_invoices USING btree (customer_id, billing_run_id, state);
+CREATE INDEX billing_invoices_customer_id_created_at_id_idx ON public.billing_invoices USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX billing_invoices_customer_id_property_id_idx ON public.billing_invoices USING btree (customer_id, property_id) WHERE (property_id IS NOT NULL);
 
 alter table billing_invoices enable row level security;
 alter table billing_invoices force row level security;

@@ -1,0 +1,27 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table billing_invoice_lines (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  billing_invoice_id integer not null,
+  billing_line_id integer not null,
+  description text not null,
+  amount numeric not null,
+  created_at timestamp with time zone not null default now(),
+  constraint billing_invoice_lines_pkey PRIMARY KEY (id),
+  constraint billing_invoice_lines_customer_id_billing_line_id_key UNIQUE (customer_id, billing_line_id),
+  constraint billing_invoice_lines_customer_id_id_key UNIQUE (customer_id, id),
+  constraint billing_invoice_lines_customer_id_billing_invoice_id_fkey FOREIGN KEY (customer_id, billing_invoice_id) REFERENCES billing_invoices(customer_id, id) ON DELETE CASCADE,
+  constraint billing_invoice_lines_customer_id_billing_line_id_fkey FOREIGN KEY (customer_id, billing_line_id) REFERENCES billing_lines(customer_id, id) ON DELETE CASCADE,
+  constraint billing_invoice_lines_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
+CREATE INDEX billing_invoice_lines_customer_id_billing_invoice_id_id_idx ON public.billing_invoice_lines USING btree (customer_id, billing_invoice_id, id);
+
+alter table billing_invoice_lines enable row level security;
+alter table billing_invoice_lines force row level security;
+
+create policy app_sees_its_customer on billing_invoice_lines for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on billing_invoice_lines for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on billing_invoice_lines to foyer_app;
