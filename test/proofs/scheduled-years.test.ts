@@ -1,0 +1,237 @@
+// Scheduled years: reports that are sent by themselves over years of a clock that runs, jumps and steps back, in several zones, with
+// two nodes that ask at the same time and die anywhere, and a mail server that refuses one mail in five. Each period that
+// PostgreSQL's calendar names is made once and arrives; twice arrives only what SMTP leaves open: taken, and the answer lost.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as company from '#contract/company.ts'
+import { frequency_once } from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import { openMailer, sendMail, type Mailer } from '#server/deliveries/mails.ts'
+import { connect } from '#server/db/logins.ts'
+import { openNode, type Node } from '#server/node.ts'
+import { makeRun } from '#server/reports/make-run.ts'
+import { sweepReports } from '#server/reports/sweep.ts'
+import { readConfig } from '#server/start/config.ts'
+import { setClock } from '#server/time/clock.ts'
+import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
+import { openMailServer } from '#test/mail-server.ts'
+import { chance, full, seed } from './proof.ts'
+
+const runs_wanted = full ? 30_000 : 120
+const schedules = full ? 150 : 15
+const begins = Date.parse('2030-01-01T00:00:00Z')
+const hour_ms = 3_600_000
+/** So much faster the clock runs where fewer runs are to last for years. */
+const pace = full ? 1 : 8
+const zones = ['Europe/London', 'America/Los_Angeles', 'Pacific/Auckland']
+/** Ends of months among them, which some months have not got. */
+const firsts = ['2030-01-31', '2030-01-01', '2029-11-30', '2030-03-29', '2030-02-28']
+const daily = 2
+const frequencies = [daily, 3, 4, 5, 6, 7]
+
+const random = chance()
+const oneIn = (times: number) => random() < 1 / times
+/** What a node throws when it dies: from then on it does nothing more. */
+class Died extends Error {}
+
+/** How often the server took each mail, by its id. */
+const taken = new Map<string, number>()
+let answers_lost = 0
+const refusal = () => Object.assign(new Error('Try again later'), { responseCode: 451 })
+
+let mail_server: Awaited<ReturnType<typeof openMailServer>>
+let mailer: Mailer
+let foyer: TestFoyer
+let second: Node
+let admin: Client
+beforeAll(async () => {
+  mail_server = await openMailServer(({ text }) => {
+    if (oneIn(5)) throw refusal()
+    const id = /^Message-ID:\s*<(.+?)@/im.exec(text)?.[1] ?? ''
+    taken.set(id, (taken.get(id) ?? 0) + 1)
+    if (!oneIn(40)) return
+    answers_lost++
+    throw refusal()
+  })
+  // Nobody is at work on jobs but this test.
+  const env = { ROLES: 'api', QUOTA_MAILS: '1000000', QUOTA_EXPORTS: '1000000' }
+  foyer = await openFoyer({ env })
+  const config = readConfig({ ...env, STORAGE_URL: `file://${foyer.storage}`, DATA_DIR: foyer.storage })
+  second = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  admin = await connect(foyer.database.adminUrl)
+  mailer = openMailer({ smtp_url: mail_server.url, mail_from: 'wifi@foyer.example', outbox_dir: foyer.storage })
+})
+afterAll(async () => {
+  setClock()
+  await admin?.end()
+  await second?.close()
+  await foyer?.close()
+  await mail_server?.close()
+})
+
+/** A node's database for one piece of work, in which it may die: before a transaction is committed, or after. */
+function mortal(tenancy: Tenancy): Tenancy {
+  let dead = false
+  const mayDie = () => {
+    dead ||= oneIn(30)
+    if (dead) throw new Died('the node is gone')
+  }
+  return {
+    ...tenancy,
+    async enter(caller, mode, work) {
+      if (dead) throw new Died('the node is gone')
+      const result = await tenancy.enter(caller, mode, async (scope) => {
+        const made = await work(scope)
+        mayDie()
+        return made
+      })
+      mayDie()
+      return result
+    },
+  }
+}
+/** Whether it came to its end. */
+async function lived(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
+    const deaths = causes.filter(
+      (cause) => cause instanceof Died || (cause instanceof Error && cause.cause instanceof Died),
+    )
+    if (deaths.length === 0) throw error
+    return false
+  }
+}
+
+const nodes = () => [foyer.services, second.services]
+const inData = async <R extends object>(text: string, values: unknown[] = []) =>
+  (await admin.query<R>(text, values)).rows
+
+async function aSchedule(index: number): Promise<void> {
+  const editor = await foyer.customer()
+  await foyer.get(company.update, { time_zone: zones[index % zones.length] ?? '' }, editor)
+  const asked = {
+    name: `Schedule ${index}`,
+    frequency: frequencies[index % frequencies.length] ?? frequency_once,
+    start_date: firsts[index % firsts.length] ?? '',
+    format: 'csv' as const,
+    recipients: [`reader${index}@example.com`],
+  }
+  await foyer.get(scheduled.create, asked, editor)
+}
+
+/** Everything that is under way, until nothing is. Both nodes may hold the same job. */
+async function finishRuns(): Promise<void> {
+  for (;;) {
+    const open = await inData<{ customer_id: number; run_id: number }>(
+      `select customer_id, id as run_id from report_runs where outcome in ('queued', 'running') order by id`,
+    )
+    if (open.length === 0) return
+    for (const job of open) {
+      const making = nodes().map((services) =>
+        lived(makeRun({ ...services, tenancy: mortal(services.tenancy), kept_ms: 24 * hour_ms })(job)),
+      )
+      await Promise.all(making)
+    }
+    // What a dead node had in hand is left alone for a while, which has gone by.
+    await inData(`update report_runs set touched_at = touched_at - interval '1 hour' where outcome = 'running'`)
+  }
+}
+
+let died_after_taking = 0
+async function deliverMails(): Promise<void> {
+  for (;;) {
+    const waiting = await inData<{ customer_id: number; mail_id: number; key: string }>(
+      `select customer_id, id as mail_id, message_key as key from outbox_mails
+       where sent_at is null and message_key is not null order by id`,
+    )
+    if (waiting.length === 0) return
+    for (const { key, ...job } of waiting) {
+      const [before, lost] = [taken.get(key) ?? 0, answers_lost]
+      const { tenancy, storage } = foyer.services
+      const ended = await lived(sendMail(mortal(tenancy), mailer, storage)(job)).catch(() => true)
+      if (ended || (taken.get(key) ?? 0) === before || answers_lost > lost) continue
+      // The server has it, and unless the node died after the commit nobody knows.
+      const [mail] = await inData<{ open: boolean }>(`select sent_at is null as open from outbox_mails where id = $1`, [
+        job.mail_id,
+      ])
+      if (mail?.open) died_after_taking++
+    }
+  }
+}
+
+test(
+  `${runs_wanted} runs over simulated years, from seed ${seed}: none missed, none doubled but in the window that SMTP leaves open`,
+  { timeout: full ? 7_200_000 : 600_000 },
+  async ({ task }) => {
+    setClock(begins)
+    for (let index = 0; index < schedules; index++) await aSchedule(index)
+    let clock = begins
+    let furthest = begins
+    let steps_back = 0
+    const count = async () => (await inData<{ runs: number }>('select count(*)::integer as runs from report_runs'))[0]
+    while (((await count())?.runs ?? 0) < runs_wanted) {
+      // It runs for hours, rests for up to three weeks, or is put back by up to two hours.
+      if (oneIn(12)) {
+        clock -= Math.round(random() * 2 * hour_ms)
+        steps_back++
+      } else clock += Math.round(hour_ms * pace * (oneIn(8) ? random() * 500 : 1 + random() * 40))
+      furthest = Math.max(furthest, clock)
+      setClock(clock)
+      await Promise.all(nodes().map(({ tenancy, queue }) => lived(sweepReports(mortal(tenancy), queue))))
+      // Whoever is alive asks again a minute later.
+      await Promise.all(nodes().map(({ tenancy, queue }) => sweepReports(tenancy, queue)))
+      await finishRuns()
+      await deliverMails()
+    }
+    await expectEachOnce(new Date(furthest))
+    const [mails] = await inData<{ sent: number }>(
+      `select count(*)::integer as sent from outbox_mails where message_key is not null and sent_at is not null`,
+    )
+    const takes = [...taken.values()].reduce((sum, times) => sum + times, 0)
+    expect(taken.size).toBe(mails?.sent)
+    expect(takes - taken.size).toBe(answers_lost + died_after_taking)
+    task.meta.figures =
+      `${taken.size} runs of ${schedules} schedules until ${new Date(furthest).toISOString().slice(0, 10)}, ${steps_back} steps back: ` +
+      `none missed; ${takes - taken.size} mails came twice, ${answers_lost} of them since an answer was lost`
+    console.log(task.meta.figures)
+  },
+)
+
+/** Against PostgreSQL's own calendar: from the first day, so many days or months on, at six by the customer's clock. */
+async function expectEachOnce(until: Date): Promise<void> {
+  const due = `
+    select r.id, r.frequency, d.due_on::date::text as due_on from reports r join customers c on c.id = r.customer_id
+    cross join lateral (select n, r.start_date + case r.frequency
+        when 2 then make_interval(days => n) when 3 then make_interval(days => 7 * n) when 4 then make_interval(days => 14 * n)
+        when 5 then make_interval(months => n) when 6 then make_interval(months => 3 * n) else make_interval(months => 12 * n) end
+        as due_on from generate_series(0, 40000) as n) as d
+    where r.name like 'Schedule %' and (d.due_on + interval '6 hours') at time zone c.time_zone > $1
+      and (d.due_on + interval '6 hours') at time zone c.time_zone <= $2
+    order by r.id, d.due_on`
+  const expected = Map.groupBy(
+    await inData<{ id: number; frequency: number; due_on: string }>(due, [new Date(begins), until]),
+    ({ id }) => id,
+  )
+  const made = Map.groupBy(
+    await inData<{ report_id: number; due_on: string; outcome: string }>(
+      'select report_id, due_on::text, outcome from report_runs order by report_id, due_on',
+    ),
+    ({ report_id }) => report_id,
+  )
+  for (const [id, days] of expected) {
+    const runs = made.get(id) ?? []
+    expect(runs.every(({ outcome }) => outcome === 'done')).toBe(true)
+    const [wanted, had] = [days.map(({ due_on }) => due_on), runs.map(({ due_on }) => due_on)]
+    if (days[0]?.frequency !== daily) expect(had, `schedule ${id}`).toEqual(wanted)
+    else {
+      // Of a daily one that was missed only the newest is made.
+      expect(new Set(had).size).toBe(had.length)
+      expect(wanted).toEqual(expect.arrayContaining(had))
+      expect(had.at(-1), `schedule ${id}`).toBe(wanted.at(-1))
+    }
+  }
+}
