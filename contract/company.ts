@@ -1,7 +1,7 @@
-// Company: what holds for a customer as a whole, such as the clock by which its reports are sent.
+// Company: what holds for a customer as a whole: the clock by which its reports are sent, and whom a front desk calls.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { nothing, timeZone } from './shapes.ts'
+import { nothing, text, timeZone } from './shapes.ts'
 
 const { read, write } = callsOf('company')
 
@@ -9,6 +9,12 @@ export const Company = z.object({
   name: z.string(),
   /** IANA name of the clock by which scheduled reports are due. Properties have clocks of their own. */
   time_zone: z.string(),
+  /** Whom a front desk calls when the network does not work; null: nobody is named. */
+  desk_contact: z.string().nullable(),
 })
 export const get = read('/company', nothing, Company)
-export const update = write('/company-update', z.object({ time_zone: timeZone }), Company)
+export const update = write(
+  '/company-update',
+  z.object({ time_zone: timeZone.optional(), desk_contact: text(200).nullish() }),
+  Company,
+)

@@ -90,6 +90,8 @@ export const nameList = read('/devices-list', namesOf({ property_id: ref('proper
 export const get = read('/devices/{id}', byId('devices'), Device)
 export const create = write('/devices-create', DeviceInput, Device)
 export const update = write('/devices-update', changesTo('devices', DeviceInput), Device)
+/** The guest has another device, or the device another address: what is allowed to the one is allowed to the other. */
+export const replaceMac = desk('/devices-replace-mac', byId('devices').extend({ mac_address: macAddress }), Device)
 export const deactivate = write('/devices-deactivate', byIds('devices'), done)
 export const activate = desk('/devices-activate/{id}', byId('devices'), Device)
 export const remove = removal('/devices-delete', idOrIds('devices'), done)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { macAddress } from './mac-address.ts'
-import { count, moment, named, ref, text } from './shapes.ts'
+import { count, day, email, moment, named, ref, text } from './shapes.ts'
 import { SignInAttemptRow } from './sign-in-attempts.ts'
 
 const { desk, read } = callsOf('guest_help')
@@ -71,7 +71,7 @@ export const Fix = z
   .meta({ id: 'GuestHelpFix' })
 export type Fix = z.output<typeof Fix>
 
-const Against = z.object({
+export const Against = z.object({
   /** One word of a fixed list: those of sign-in attempts, and those of gateways. */
   reason: z.string(),
   /** The same as the desk says it. */
@@ -126,6 +126,35 @@ export const HelpSubject = z
     /** The last ones, newest first. */
     attempts: z.array(SignInAttemptRow),
     others: Others.nullable(),
+    /** Of a guest of a room, also of one who has left. */
+    stay: z
+      .object({
+        id: rowId,
+        room_id: rowId,
+        arrives_on: day.nullable(),
+        departs_on: day.nullable(),
+        /** At the property. */
+        today: day,
+        /** Null while they are expected. */
+        checked_in_at: moment.nullable(),
+        checked_out: z.boolean(),
+      })
+      .nullable(),
+    /** What the guest needs to get online; null where nothing is to be done. */
+    tell: z
+      .object({
+        /** The Wi-Fi's name; null where nobody has said it. */
+        network: z.string().nullable(),
+        /** The address of the page that they sign in on. */
+        page: z.string().nullable(),
+        /** What to type there. */
+        rows: z.array(z.object({ label: z.string(), value: z.string() })),
+        /** Where it can be sent to. */
+        email: z.string().nullable(),
+      })
+      .nullable(),
+    /** Of a device: addresses that were refused at its property in the last hour, which may be its new one. */
+    seen: z.array(z.object({ mac_address: z.string(), tried_at: moment })),
   })
   .meta({ id: 'GuestHelpSubject' })
 export type HelpSubject = z.output<typeof HelpSubject>
@@ -147,6 +176,8 @@ export const forgetDevice = desk(
   z.object({ ...holder, mac_address: macAddress }),
   z.object({ asked: count }),
 )
+/** Writes to the guest what `tell` has, to the given address. */
+export const send = desk('/guest-help-send', z.object({ ...subject, email }), z.object({ email }))
 /** The entry among the attempts that begins the count anew. */
 export const LetTryAgain = z.object({ id: rowId })
 /** Lets a device that was refused for trying too often try anew. */

@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import {
+  anyOf,
+  anyOrNone,
   byId,
+  byIds,
   changesTo,
   day,
   done,
@@ -46,9 +49,20 @@ export const RoomGuestRow = z.object({
   external_reference: z.string().nullable(),
   arrives_on: day.nullable(),
   departs_on: day.nullable(),
+  /** When they came; null while they are expected. */
+  checked_in_at: moment.nullable(),
   created_at: moment,
 })
 export const RoomGuest = z.object({ ...RoomGuestRow.shape, room_id: id, property_id: id }).meta({ id: 'RoomGuest' })
+
+/**
+ * How a stay stands on the property's day. `arriving`: it has begun and nobody has come yet; `leaving`: today is its last day;
+ * `overdue`: that has passed and nobody was checked out; `in_house`: has come and is there, until today or later.
+ */
+export const stays = ['arriving', 'leaving', 'overdue', 'in_house'] as const
+export const stay = z.enum(stays)
+export type StayKind = (typeof stays)[number]
+export const StayFilters = { stay: anyOf(stay), arrives_on: anyOrNone(day), departs_on: anyOrNone(day) }
 
 const RoomGuestParams = {
   room_id: ref('rooms').optional(),
@@ -56,17 +70,24 @@ const RoomGuestParams = {
   group_id: ref('groups').optional(),
 }
 
-export const list = read(
-  '/room-guests',
-  listOf({}, RoomGuestParams, ['-created_at', 'created_at', 'name', '-name']),
-  page(RoomGuestRow),
-)
+const RoomGuestFilters = { ...StayFilters, property_id: anyOf(id) }
+const sorts = [
+  ...(['-created_at', 'created_at', 'name', '-name'] as const),
+  ...(['arrives_on', '-arrives_on', 'departs_on', '-departs_on'] as const),
+] as const
+
+/** In order of a day, those without one stand where the latest would. */
+export const list = read('/room-guests', listOf(RoomGuestFilters, RoomGuestParams, sorts), page(RoomGuestRow))
 export const exportList = listFile('/room-guests-list-export', list)
 export const get = read('/room-guests/{id}', byId('room_guests'), RoomGuest)
-/** Checks a guest in. */
+/** Checks a guest in; whoever arrives on a later day is expected. */
 export const create = write('/room-guests-create', RoomGuestInput, RoomGuest)
 /** Another `room_id` moves the guest, within the property. */
 export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput), RoomGuest)
+/** Those who were expected have come. */
+export const checkIn = write('/room-guests-check-in', byIds('room_guests'), done)
+/** Checks several out at once. */
+export const checkOut = removal('/room-guests-check-out', byIds('room_guests'), done)
 /** Checks a guest out of the room that they are in. */
 export const remove = removal(
   '/room-guests-remove',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { RoomGuest } from './room-guests.ts'
+import { RoomGuest, StayFilters } from './room-guests.ts'
 import {
   anyOf,
   anyOrNone,
@@ -10,6 +10,7 @@ import {
   byIds,
   changesTo,
   count,
+  day,
   done,
   id,
   listOf,
@@ -52,6 +53,10 @@ export const RoomRow = z.object({
   occupants: count,
   /** Two of their names, then `, +N`; null where the room is vacant. */
   occupants_string: z.string().nullable(),
+  /** Of the guests in it: when the first of them came or comes. */
+  arrives_on: day.nullable(),
+  /** When the last of them leaves; null where somebody in it has no day of departure. */
+  departs_on: day.nullable(),
   status,
   draft: z.boolean(),
   active: z.boolean(),
@@ -82,9 +87,13 @@ const RoomFilters = {
   occupancy: anyOf(occupancy),
   package_id: anyOrNone(id),
   property_id: anyOf(id),
+  ...StayFilters,
 }
 const RoomParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
-const sorts = ['-created_at', 'created_at', 'number', '-number'] as const
+const sorts = [
+  ...(['-created_at', 'created_at', 'number', '-number'] as const),
+  ...(['arrives_on', '-arrives_on', 'departs_on', '-departs_on'] as const),
+] as const
 export const RoomName = named.extend({ status, property_id: id, occupancy })
 
 export const list = read('/rooms', listOf(RoomFilters, RoomParams, sorts), page(RoomRow))

@@ -25,6 +25,7 @@ import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import guests from '#server/resources/guests.ts'
 import guestHelp from '#server/guest-help/guest-help.ts'
+import today from '#server/guest-help/today.ts'
 import sessions from '#server/resources/sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
 import gateways from '#server/resources/gateways.ts'
@@ -78,6 +79,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   devices(services),
   gateways(services),
   guestHelp(services),
+  today(services),
   sessions(services),
   guests(),
   signInAttempts(),

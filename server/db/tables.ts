@@ -371,6 +371,7 @@ export interface Customers {
   created_at: Generated<string>
   currency: Generated<string>
   deleted_at: string | null
+  desk_contact: string | null
   id: Generated<number>
   name: string
   second_factor_required: Generated<boolean>
@@ -1185,6 +1186,7 @@ export interface Roles {
 
 export interface RoomGuests {
   arrives_on: string | null
+  checked_in_at: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
@@ -1205,9 +1207,11 @@ export interface RoomGuests {
 
 export interface Rooms {
   active: Generated<boolean>
+  arrives_on: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
+  departs_on: string | null
   draft: Generated<boolean>
   external_reference: string | null
   id: Generated<number>

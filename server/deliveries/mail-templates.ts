@@ -135,6 +135,24 @@ If it does not work, please ask at the desk.
 `,
 })
 
+/** What somebody at the desk has been told, to be read again later. */
+export const howToSignIn = (
+  to: { name: string; email: string },
+  guest: { place: string; network: string | null; page: string | null; rows: { label: string; value: string }[] },
+): Mail => ({
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`Your Wi-Fi at ${guest.place}`),
+  text: `Here is your Wi-Fi at ${oneLine(guest.place)}. Join ${
+    guest.network === null ? 'the network' : `“${oneLine(guest.network)}”`
+  }, and when it asks you to sign in, type:
+
+${guest.rows.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('\n')}
+${guest.page === null ? '' : `\nThe page is ${guest.page}\n`}
+If it does not work, please ask at the desk.
+`,
+})
+
 export const voucherCodes = (
   email: string,
   batch: { place: string; batch_number: string; terms: string; password: string | null; codes: string[] },

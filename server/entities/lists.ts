@@ -9,7 +9,6 @@ import type { ListMeta } from '#contract/shapes.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import {
-  column,
   columnsOf,
   type Column,
   type Condition,
@@ -21,7 +20,7 @@ import {
 } from '#server/entities/entity.ts'
 import { Json } from '#server/entities/json.ts'
 import { isAmongFirst, someRows, type Parents } from '#server/entities/merging.ts'
-import { allOf, narrowing, type ListInput } from '#server/entities/narrowing.ts'
+import { allOf, narrowing, placeBy, type ListInput } from '#server/entities/narrowing.ts'
 
 const { counted_max, exactly_counted_max } = constants.list
 /** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
@@ -71,7 +70,7 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   const { per_page } = input
   const shown = allOf([left, commonWord])
   const onPage = merged
-    ? isAmongFirst(table, merged, { where: shown, order: { by: column(by), direction }, rows_max: per_page })
+    ? isAmongFirst(table, merged, { where: shown, order: { by: placeBy(by), direction }, rows_max: per_page })
     : shown
   const keys = Object.keys((shape ?? entity.row).shape)
   // One statement, so that page and total cost one plan. The rows leave it as text, and are not read again on the way.
@@ -84,9 +83,9 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
       select count(*)::integer as given, coalesce(json_agg(r), '[]')::text as rows,
         (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
       from (
-        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${column(by)}::text as cursor_value, t.id as cursor_id
+        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${placeBy(by)}::text as cursor_value, t.id as cursor_id
         from ${sql.table(table)} as t where ${allOf([scope.inReach(table, 't'), onPage])}
-        order by ${column(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
+        order by ${placeBy(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
       ) as p, lateral (select ${sql.join(keys.map((key) => sql.ref(`p.${key}`)))}) as r
     ) as page`)
   if (!page) throw new Error('a list gave no row')

@@ -109,7 +109,6 @@ async function searching(
   return { commonWord: sql`t.search like all (search_patterns(${table}, ${needle}))` }
 }
 
-/** The list's order, and where its cursor stands in it. */
 /** Of the columns that are no text, what a cursor's value is read as. */
 const types: Record<string, string> = {
   created_at: 'timestamptz',
@@ -117,7 +116,18 @@ const types: Record<string, string> = {
   month: 'date',
   starts_on: 'date',
   period_start: 'date',
+  arrives_on: 'date',
+  departs_on: 'date',
 }
+/** Of the columns that may hold nothing, what a row without a value is sorted by; an index has the same. */
+const places: Record<string, Sql> = {
+  arrives_on: sql`coalesce(t.arrives_on, 'infinity')`,
+  departs_on: sql`coalesce(t.departs_on, 'infinity')`,
+}
+/** What a list in the order of a column is sorted by. */
+export const placeBy = (by: string): Sql => places[by] ?? column(by)
+
+/** The list's order, and where its cursor stands in it. */
 function sorting({ sort = '-created_at', cursor }: ListInput) {
   const by = sort.replace(/^-/, '')
   const order = sort.startsWith('-') ? 'desc' : 'asc'
@@ -126,7 +136,7 @@ function sorting({ sort = '-created_at', cursor }: ListInput) {
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
   const type = sql.raw(types[by] ?? 'text')
   const after: Condition = sql`
-    (${column(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
+    (${placeBy(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
   return { by, order, after }
 }
 

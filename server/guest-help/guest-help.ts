@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/guest-help.ts'
 import { mask } from '#contract/vouchers.ts'
-import { notFound } from '#server/errors/refused.ts'
+import { invalid, notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
 import { serve } from '#server/api/serve.ts'
@@ -12,7 +12,10 @@ import { endAtDesk } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
-import { knownAs } from './known.ts'
+import { queueMail } from '#server/deliveries/mails.ts'
+import { howToSignIn } from '#server/deliveries/mail-templates.ts'
+import { knownAs, type Subject } from './known.ts'
+import { tellOf } from './tell.ts'
 import { candidates } from './search.ts'
 import { subjectOf } from './subject.ts'
 
@@ -25,6 +28,8 @@ const logged = {
   // The log outlives a guest's data, so it names nobody.
   guest: { table: 'guests', label: 'id', belongs: { property_id: 'property_id' } },
 } as const
+
+const nothingToSend = 'There is nothing to type for this one.'
 
 /** Holds the holder's row, as whoever judges it does. */
 async function hold(scope: Scope, { kind, id }: Holder) {
@@ -81,7 +86,7 @@ async function renewVoucher(scope: Scope, id: number): Promise<Used> {
   return used ?? { seconds: 0, bytes: 0 }
 }
 
-export default ({ queue }: Services) => {
+export default ({ queue, portal_url }: Services) => {
   async function forget(scope: Scope, holder: Holder, mac_address: string) {
     await hold(scope, holder)
     const column = sql.ref(columnOf(holder))
@@ -109,11 +114,25 @@ export default ({ queue }: Services) => {
     return { id }
   }
 
+  /** Writes down where it went, and of whom: what is told is worth money. */
+  async function send(scope: Scope, subject: Subject, email: string) {
+    const known = await knownAs(scope, subject)
+    const tell = await tellOf(scope, known, portal_url)
+    if (tell === null || known.property === null) throw invalid({ id: [nothingToSend] })
+    await queueMail(scope, queue, howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }))
+    const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
+    const after = { sign_in_mailed_to: email }
+    await logActivity(scope, { action: 'export', entity, row: known.property, before: null, after })
+    return { email }
+  }
+
   return serve(contract, {
     search: ({ scope, input: { search, property_id = null } }) => candidates(scope, { typed: search, property_id }),
-    get: ({ scope, input: { kind, id, property_id = null } }) => subjectOf(scope, { kind, id, property_id }),
+    get: ({ scope, input: { kind, id, property_id = null } }) =>
+      subjectOf(scope, { kind, id, property_id }, { portal_url }),
     renew: ({ scope, input: holder }) => renew(scope, holder),
     forgetDevice: ({ scope, input: { mac_address, ...holder } }) => forget(scope, holder, mac_address),
+    send: ({ scope, input: { email, ...subject } }) => send(scope, { ...subject, property_id: null }, email),
     letTryAgain: ({ scope, input: { property_id, mac_address } }) => letTryAgain(scope, property_id, mac_address),
   })
 }

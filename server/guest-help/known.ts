@@ -18,6 +18,7 @@ export interface Stay {
   arrives_on: string | null
   departs_on: string | null
   checked_out: boolean
+  checked_in_at: string | null
   /** At the property: the day it is there. */
   today: string
 }
@@ -27,6 +28,7 @@ export interface Known {
   id: number
   name: string
   detail: string | null
+  email: string | null
   property: { id: number; name: string } | null
   time_zone: string
   room: string | null
@@ -72,29 +74,30 @@ const stayOf = (of: string) => sql`
     'room_id', ${sql.ref(`${of}.room_id`)}, 'first_name', ${sql.ref(`${of}.first_name`)},
     'last_name', ${sql.ref(`${of}.last_name`)}, 'arrives_on', ${sql.ref(`${of}.arrives_on`)},
     'departs_on', ${sql.ref(`${of}.departs_on`)}, 'checked_out', ${sql.ref(`${of}.deleted_at`)} is not null,
+    'checked_in_at', ${sql.ref(`${of}.checked_in_at`)},
     'today', local_day(app_now(), coalesce(p.time_zone, c.time_zone))) end as stay`
 
 const rows = {
   account: (scope: Scope, id: number) => sql<Row>`
-    select t.id, t.name, nullif(concat_ws(' · ', t.username, t.email), '') as detail, t.room_number as room, ${here},
+    select t.id, t.name, t.email, nullif(concat_ws(' · ', t.username, t.email), '') as detail, t.room_number as room, ${here},
       t.id as holder_id, json_build_array(t.username) as typed, ${noDevice},
       (select w.created_at from account_passwords as w where w.customer_id = t.customer_id and w.account_id = t.id)
         as password_set_at, t.expires_at, null::json as stay
     from accounts as t ${place} where t.id = ${id} and ${scope.inReach('accounts', 't')}`,
   stay: (scope: Scope, id: number) => sql<Row>`
-    select t.id, t.name, nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, t.room_number as room, ${here},
+    select t.id, t.name, t.email, nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, t.room_number as room, ${here},
       (select g.id from guests as g where g.customer_id = t.customer_id and g.room_guest_id = t.id and g.deleted_at is null)
         as holder_id,
       json_build_array(t.room_number || ', ' || t.last_name) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('t')}
     from room_guests as t ${place} where t.id = ${id} and ${scope.inReach('room_guests', 't')}`,
   device: (scope: Scope, id: number) => sql<Row>`
-    select t.id, t.name, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
+    select t.id, t.name, null::text as email, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
       json_build_array(t.name, t.mac_address::text) as typed, t.mac_address::text as mac_address, ${nothing}
     from devices as t left join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id ${place}
     where t.id = ${id} and ${scope.inReach('devices', 't')}`,
   guest: (scope: Scope, id: number) => sql<Row>`
-    select t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,
+    select t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name, t.email,
       nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, s.room_number as room, ${here}, t.id as holder_id,
       json_build_array(t.email, t.mobile_number) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('s')}
@@ -192,6 +195,7 @@ async function knownAttempt(scope: Scope, id: number): Promise<Known> {
 }
 
 const unnamed = {
+  email: null,
   room: null,
   mac_address: null,
   password_set_at: null,

@@ -8,15 +8,22 @@ import { columnOf } from '#server/admission/holders.ts'
 import { columnsOf } from '#server/entities/entity.ts'
 import { fixesFor } from './fixes.ts'
 import { knownAs, roomIn, type Known, type Subject } from './known.ts'
-import { lookAround } from './others.ts'
+import { lookAround, type Place } from './others.ts'
 import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
+import { tellOf } from './tell.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
 
 const attempts_max = 10
 const devices_max = 20
+const seen_max = 5
 
-export async function subjectOf(scope: Scope, subject: Subject): Promise<HelpSubject> {
+/** `portal_url`: what the addresses of guests' pages begin with. `place`: how it is there, where that has been looked at already. */
+export async function subjectOf(
+  scope: Scope,
+  subject: Subject,
+  { portal_url, place: at }: { portal_url: string; place?: Place },
+): Promise<HelpSubject> {
   const known = await knownAs(scope, subject)
   const devices = await devicesOf(scope, known)
   const [tried, place] = await Promise.all([
@@ -25,7 +32,7 @@ export async function subjectOf(scope: Scope, subject: Subject): Promise<HelpSub
       known,
       devices.map(({ mac_address }) => mac_address),
     ),
-    known.property === null ? null : lookAround(scope, known.property.id),
+    known.property === null ? null : (at ?? lookAround(scope, known.property.id)),
   ])
   const { against, facts } = await standingOf(scope, known, place, tried)
   const reasons = against.map(({ reason }) => reason)
@@ -46,8 +53,28 @@ export async function subjectOf(scope: Scope, subject: Subject): Promise<HelpSub
     devices,
     attempts: tried,
     others: place?.others ?? null,
+    stay: stayOf(known),
+    tell: await tellOf(scope, known, portal_url),
+    seen: kind === 'device' && property !== null ? await seenLately(scope, property.id) : [],
   }
 }
+
+function stayOf({ stay }: Known): HelpSubject['stay'] {
+  if (stay === null) return null
+  const { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out } = stay
+  return { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out }
+}
+
+/** Addresses that nobody there has, the last one first. */
+const seenLately = (scope: Scope, property_id: number) =>
+  scope.run(sql<HelpSubject['seen'][number]>`
+    select t.mac_address::text as mac_address, max(t.created_at) as tried_at from radius_authorisations as t
+    where t.property_id = ${property_id} and not t.accepted and t.created_at > now() - interval '1 hour'
+      and t.mac_address is not null and num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) = 0
+      and not exists (select from devices as d where d.customer_id = t.customer_id and d.property_id = t.property_id
+        and d.mac_address = t.mac_address and d.deleted_at is null)
+      and ${scope.inReach('radius_authorisations', 't')}
+    group by t.mac_address order by max(t.created_at) desc limit ${seen_max}`)
 
 function howItStands(devices: HelpSubject['devices']) {
   const online = devices.filter(({ session_id }) => session_id !== null).length

@@ -22,6 +22,7 @@ test('a new company goes by London until its editors say otherwise; the database
   expect((await foyer.get(company.get, {}, editor)).data).toEqual({
     name: editor.user.customer.name,
     time_zone: 'Europe/London',
+    desk_contact: null,
   })
   expect((await set('asia/kathmandu')).body.data).toMatchObject({ time_zone: 'Asia/Kathmandu' })
   expect(await set('Atlantis/Capital')).toMatchObject({

@@ -1,4 +1,5 @@
-// Company: the clock by which a customer's reports are sent. What is due moves with it, by a trigger of the database.
+// Company: the clock by which a customer's reports are sent, and whom a front desk calls. What is due moves with the clock, by a
+// trigger of the database.
 import { sql } from 'kysely'
 import * as contract from '#contract/company.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -9,7 +10,7 @@ import { nameOfZone } from '#server/entities/zone-names.ts'
 
 async function present(scope: Scope): Promise<Output<typeof contract.get>> {
   const [found] = await scope.run(sql<Output<typeof contract.get>>`
-    select c.name, c.time_zone from customers as c where c.id = ${scope.customer_id}`)
+    select c.name, c.time_zone, c.desk_contact from customers as c where c.id = ${scope.customer_id}`)
   if (!found) throw new Error('a caller has a customer')
   return found
 }
@@ -17,11 +18,18 @@ async function present(scope: Scope): Promise<Output<typeof contract.get>> {
 export default serve(contract, {
   get: ({ scope }) => present(scope),
   update: async ({ scope, input }) => {
-    const time_zone = await nameOfZone(scope, input.time_zone)
-    const before = await present(scope)
-    if (before.time_zone !== time_zone) {
-      await scope.run(sql`update customers set time_zone = ${time_zone} where id = ${scope.customer_id}`)
-      await logChangeOfCustomer(scope, { time_zone: before.time_zone }, { time_zone })
+    const { name: _, ...before } = await present(scope)
+    const after = {
+      time_zone: input.time_zone === undefined ? before.time_zone : await nameOfZone(scope, input.time_zone),
+      desk_contact: input.desk_contact === undefined ? before.desk_contact : input.desk_contact,
+    }
+    const changed = (['time_zone', 'desk_contact'] as const).filter((field) => before[field] !== after[field])
+    if (changed.length > 0) {
+      await scope.run(sql`
+        update customers set ${sql.join(changed.map((field) => sql`${sql.ref(field)} = ${after[field]}`))}
+        where id = ${scope.customer_id}`)
+      const only = (values: typeof after) => Object.fromEntries(changed.map((field) => [field, values[field]]))
+      await logChangeOfCustomer(scope, only(before), only(after))
     }
     return present(scope)
   },

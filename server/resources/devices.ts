@@ -8,6 +8,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
 import { applyHolders } from '#server/sessions/changes.ts'
+import { endAtDesk } from './sessions.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
@@ -60,6 +61,13 @@ export default ({ queue }: Services) =>
       const device = await updateRow(scope, devices, input)
       await refuseMisplaced(scope, device.id, input)
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.device_id = ${input.id}`)
+      return device
+    },
+    replaceMac: async ({ scope, input: { id, mac_address } }) => {
+      const device = await updateRow(scope, devices, { id, mac_address })
+      const former = sql<boolean>`t.device_id = ${id} and t.mac_address is distinct from ${mac_address}::macaddr and t.stopped_at is null`
+      const open = await scope.hold('radius_sessions', former)
+      if (open.length > 0) await endAtDesk(scope, queue, open, 'Its address was replaced')
       return device
     },
     deactivate: ({ scope, input }) => deactivateRows(scope, devices, input.ids),

@@ -10,7 +10,9 @@ import { entity, nameOf, type Stored } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { createRow, removeRows, updateRow } from '#server/entities/verbs.ts'
+import { createRow, removeRows, unreachableIds, updateRow } from '#server/entities/verbs.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import { staysAsked } from './stays.ts'
 
 const roomGuests = entity({
   table: 'room_guests',
@@ -20,6 +22,7 @@ const roomGuests = entity({
   filters: {
     group_id: ({ is }) => sql`
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
+    stay: (asked) => staysAsked(asked, 't'),
   },
   belongs: { property_id: 'property_id' },
 })
@@ -32,6 +35,23 @@ const elsewhere = 'Choose a room of the same property.'
 function refuseImpossible({ arrives_on, departs_on }: Guest) {
   if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
     throw invalid({ departs_on: [leavesEarly] })
+}
+
+/** Whoever was expected on a later day has come today; who is in already stays as they are. */
+async function checkIn(scope: Scope, ids: number[]) {
+  const wanted = [...new Set(ids)]
+  const held = await scope.hold('room_guests', sql`t.id = any(${wanted})`)
+  if (held.length !== wanted.length) throw unreachableIds()
+  // The day first: a day of arrival that is still to come would take the mark away again.
+  await scope.run(sql`
+    update room_guests as t set arrives_on = d.today
+    from properties as p, lateral (select local_day(app_now(), p.time_zone) as today) as d
+    where p.customer_id = t.customer_id and p.id = t.property_id and t.arrives_on > d.today and t.id = any(${wanted})
+      and ${scope.inReach('room_guests', 't')}`)
+  const expected = sql<boolean>`t.id = any(${wanted}) and t.checked_in_at is null`
+  const came = await scope.change('room_guests', expected, { checked_in_at: sql`now()` })
+  await logActivityOfMany(scope, { action: 'update', entity: roomGuests, ids: came, after: { checked_in: true } })
+  return { ids: wanted }
 }
 
 /** The property of the room, which a guest's record bears too. */
@@ -67,6 +87,8 @@ export default ({ queue }: Services) =>
         )
       return guest
     },
+    checkIn: ({ scope, input }) => checkIn(scope, input.ids),
+    checkOut: ({ scope, input }) => removeRows(scope, roomGuests, input.ids),
     remove: async ({ scope, input: { id, roomId } }) => {
       const guest = await lockedRow(scope, roomGuests, id)
       // Moved meanwhile, the guest is not checked out of a room that nobody has looked at.

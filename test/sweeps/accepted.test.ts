@@ -108,6 +108,7 @@ async function suited(
     '/reports-export': { columns: ['usage_gb'] },
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },
+    '/room-guests-check-out': { ids: [(await foyer.roomGuest(editor, { room_id: idOf(own, 'rooms') })).id] },
     '/rooms-delete': { id: (await foyer.room(editor, { property_id })).id },
     '/packages-delete/{id}': { id: (await foyer.package(editor)).id },
     '/portals-delete': { id: (await foyer.portal(editor)).id },

@@ -25,6 +25,8 @@ create table rooms (
     END) stored,
   number_key text not null generated always as (find_fold(number)) stored,
   search text not null generated always as (search_text((((' '::text || number) || ' '::text) || COALESCE(external_reference, ''::text)))) stored,
+  arrives_on date,
+  departs_on date,
   constraint rooms_pkey PRIMARY KEY (id),
   constraint rooms_customer_id_id_key UNIQUE (customer_id, id),
   constraint rooms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -32,11 +34,14 @@ create table rooms (
   constraint rooms_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+CREATE INDEX rooms_customer_id_coalesce_id_idx ON public.rooms USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
+CREATE INDEX rooms_customer_id_coalesce_id_idx1 ON public.rooms USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_created_at_id_idx ON public.rooms USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_number_id_idx ON public.rooms USING btree (customer_id, number, id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_occupancy_created_at_id_idx ON public.rooms USING btree (customer_id, occupancy, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_occupancy_number_id_idx ON public.rooms USING btree (customer_id, occupancy, number, id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_package_id_idx ON public.rooms USING btree (customer_id, package_id) WHERE (package_id IS NOT NULL);
+CREATE INDEX rooms_customer_id_property_id_coalesce_id_idx ON public.rooms USING btree (customer_id, property_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_property_id_created_at_id_idx ON public.rooms USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_property_id_number_id_idx ON public.rooms USING btree (customer_id, property_id, number, id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_property_id_number_key_idx ON public.rooms USING btree (customer_id, property_id, number_key) WHERE (deleted_at IS NULL);

@@ -1,0 +1,69 @@
+// Today: what a front desk has before it: who comes, goes and stays at a property, who was just refused, and how the network is.
+import { z } from 'zod'
+import { callsOf } from './endpoint.ts'
+import { Against, Fix, kinds } from './guest-help.ts'
+import { count, day, id, moment, named, ref } from './shapes.ts'
+
+const { read } = callsOf('guest_help')
+
+/** More stand in `/room-guests`, by the filter `stay`. */
+export const shown_max = 50
+
+export const StayOfToday = z.object({
+  /** Of the room guest. */
+  id,
+  name: z.string(),
+  room: named,
+  arrives_on: day.nullable(),
+  departs_on: day.nullable(),
+  /** From arrival to departure; null where one of them is not known. */
+  nights: z.int().nullable(),
+  online: z.boolean(),
+})
+export type StayOfToday = z.output<typeof StayOfToday>
+
+const Stays = z.object({
+  /** Counted up to 1,000. */
+  total: count,
+  /** There are more than `total` says. */
+  more: z.literal(true).optional(),
+  /** The first of them, by the day that it is about and then by room. */
+  rows: z.array(StayOfToday),
+})
+
+const Refused = z.object({
+  /** As `/guest-help-subject` takes it. */
+  kind: z.enum(kinds),
+  id: z.int().min(1),
+  name: z.string(),
+  room: z.string().nullable(),
+  tried_at: moment,
+  /** What stands against it now. */
+  message: z.string(),
+  fix: Fix.nullable(),
+})
+
+export const Today = z
+  .object({
+    property: named,
+    /** The day at the property. */
+    day,
+    arriving: Stays,
+    leaving: Stays,
+    overdue: Stays,
+    in_house: Stays,
+    /** Whoever was not let in during the last hour and has not been since, the last one first. */
+    refused: z.array(Refused),
+    network: z.object({
+      /** What concerns everybody there, the worst first. Empty: it works. */
+      warnings: z.array(Against),
+      /** In one sentence. */
+      sentence: z.string(),
+      /** Whom the desk calls, as the company has written it down; else an address. */
+      contact: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'Today' })
+export type Today = z.output<typeof Today>
+
+export const ofProperty = read('/today', z.object({ property_id: ref('properties') }), Today)

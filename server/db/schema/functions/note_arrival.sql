@@ -1,0 +1,17 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+CREATE OR REPLACE FUNCTION public.note_arrival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today date := (select local_day(app_now(), p.time_zone) from properties as p
+    where p.customer_id = new.customer_id and p.id = new.property_id);
+begin
+  if new.arrives_on > today then
+    new.checked_in_at := null;
+  elsif tg_op = 'INSERT' and new.checked_in_at is null then
+    new.checked_in_at := now();
+  end if;
+  return new;
+end $function$;

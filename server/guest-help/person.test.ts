@@ -1,0 +1,67 @@
+// One person at the desk: what they are told, how it is sent to them, and a device that has another address now.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as devices from '#contract/devices.ts'
+import * as guestHelp from '#contract/guest-help.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+async function openHouse() {
+  const portal = await foyer.portal(editor)
+  const network_name = unique('Lantern Guest')
+  const { id: property_id, name } = await foyer.property(editor, { portal_id: portal.id, network_name })
+  const desk = await foyer.invited(editor, { user_type_id: 3, owner_type: 'Property', owner_id: property_id })
+  return { property_id, name, desk, network: network_name, page: portal.url }
+}
+
+test('a guest of a room is told network, page, room and name, and it is sent to them', async () => {
+  const { property_id, name, desk, network, page } = await openHouse()
+  const room = await foyer.room(editor, { property_id, number: '214' })
+  const guest = await foyer.roomGuest(editor, { room_id: room.id, last_name: 'Hart', email: 'hart@guests.example' })
+  const subject = { kind: 'stay', id: guest.id } as const
+  const told = (await foyer.get(guestHelp.get, subject, desk)).data
+  const rows = [
+    { label: 'Room', value: '214' },
+    { label: 'Last name', value: 'Hart' },
+  ]
+  expect(told.tell).toEqual({ network, page, rows, email: 'hart@guests.example' })
+  expect(told.stay).toMatchObject({ id: guest.id, room_id: room.id, checked_out: false })
+  const email = `${unique('hart').replaceAll(/\W/g, '').toLowerCase()}@guests.example`
+  await foyer.get(guestHelp.send, { ...subject, email }, desk)
+  const mail = await foyer.mailTo(email)
+  for (const part of [name, network, page, 'Room: 214', 'Last name: Hart']) expect(mail).toContain(part)
+
+  await foyer.get(roomGuests.checkOut, { ids: [guest.id] }, desk)
+  expect((await foyer.ask(guestHelp.send, { ...subject, email }, desk)).status).toBe(404)
+})
+
+test('an account is told by its user name and never by its password, and a device has nothing to type', async () => {
+  const { property_id, desk } = await openHouse()
+  const account = await foyer.account(editor, { property_id, username: unique('ana'), password: 'quay-2345-lantern' })
+  const { tell } = (await foyer.get(guestHelp.get, { kind: 'account', id: account.id }, desk)).data
+  expect(tell?.rows).toEqual([{ label: 'Username', value: account.username }])
+  const device = await foyer.device(editor, { property_id })
+  const subject = { kind: 'device', id: device.id } as const
+  expect((await foyer.get(guestHelp.get, subject, desk)).data).toMatchObject({ tell: null, stay: null, seen: [] })
+  const refused = await foyer.ask(guestHelp.send, { ...subject, email: 'somebody@guests.example' }, desk)
+  expect(refused).toMatchObject({ status: 422, body: { errors: { id: ['There is nothing to type for this one.'] } } })
+})
+
+test('the desk gives a device another address, and changes nothing else of it', async () => {
+  const { property_id, desk } = await openHouse()
+  const device = await foyer.device(editor, { property_id })
+  const mac_address = aMacAddress()
+  const changed = (await foyer.get(devices.replaceMac, { id: device.id, mac_address }, desk)).data
+  expect(changed).toMatchObject({ id: device.id, name: device.name, mac_address })
+  expect((await foyer.ask(devices.update, { id: device.id, name: 'Mine' }, desk)).status).toBe(403)
+  const other = await foyer.device(editor, { property_id })
+  const clash = await foyer.ask(devices.replaceMac, { id: other.id, mac_address }, desk)
+  expect(clash.status).toBe(422)
+})

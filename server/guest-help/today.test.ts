@@ -1,0 +1,150 @@
+// Today: who comes, goes and stays on the property's own day, who was refused, and how the network is.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as company from '#contract/company.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
+import * as today from '#contract/today.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+const day_ms = 86_400_000
+/** So many days from the property's today. */
+const dayFrom = (base: string, days: number) =>
+  new Date(Date.parse(`${base}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
+
+/** A property whose day is another than that of UTC, with a front desk of its own. */
+async function openHouse() {
+  const time_zone = new Date().getUTCHours() < 12 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  const { id: property_id } = await foyer.property(editor, { time_zone })
+  const desk = await foyer.invited(editor, { user_type_id: 3, owner_type: 'Property', owner_id: property_id })
+  const look = async () => (await foyer.get(today.ofProperty, { property_id }, desk)).data
+  const { day } = await look()
+  let number = 100
+  const stay = async (arrives: number | null, departs: number | null, last_name: string) => {
+    const room = await foyer.room(editor, { property_id, number: String(++number) })
+    return foyer.roomGuest(editor, {
+      room_id: room.id,
+      last_name,
+      arrives_on: arrives === null ? null : dayFrom(day, arrives),
+      departs_on: departs === null ? null : dayFrom(day, departs),
+    })
+  }
+  return { property_id, desk, look, day, stay }
+}
+const namesIn = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
+
+test('everybody stands in the list that their days say, by the clock of the property', async () => {
+  const { property_id, desk, look, day, stay } = await openHouse()
+  expect(day).not.toBe(new Date().toISOString().slice(0, 10))
+  await stay(-3, 0, 'Leaving')
+  await stay(-3, -1, 'Overdue')
+  const house = await stay(-3, 4, 'House')
+  await stay(null, null, 'Open')
+  const expected = await stay(2, 5, 'Expected')
+  expect(expected.checked_in_at).toBeNull()
+  expect(house.checked_in_at).not.toBeNull()
+  const told = await look()
+  expect({
+    arriving: namesIn(told.arriving),
+    leaving: namesIn(told.leaving),
+    overdue: namesIn(told.overdue),
+    in_house: namesIn(told.in_house),
+  }).toEqual({ arriving: [], leaving: ['Leaving'], overdue: ['Overdue'], in_house: ['Leaving', 'House', 'Open'] })
+  expect(told.in_house).toMatchObject({
+    total: 3,
+    rows: [{ nights: 3 }, { nights: 7, online: false }, { nights: null }],
+  })
+
+  // The day has come, and they have not.
+  await admin.query('alter table room_guests disable trigger note_arrival')
+  await admin.query('update room_guests set arrives_on = $2 where id = $1', [expected.id, day])
+  await admin.query('alter table room_guests enable trigger note_arrival')
+  expect(namesIn((await look()).arriving)).toEqual(['Expected'])
+  await foyer.get(roomGuests.checkIn, { ids: [expected.id] }, desk)
+  expect(await look()).toMatchObject({ arriving: { total: 0 }, in_house: { total: 4 } })
+
+  // Lists narrow by the same words, and in the order of days.
+  const params = { property_id }
+  const guests = async (ask: object) =>
+    (await foyer.get(roomGuests.list, { params, ...ask }, desk)).data.map(({ name }) => name)
+  expect(await guests({ filters: { stay: 'overdue' } })).toEqual(['Overdue'])
+  expect(await guests({ filters: { stay: ['leaving', 'overdue'] }, sort: 'departs_on' })).toEqual([
+    'Overdue',
+    'Leaving',
+  ])
+  expect(await guests({ filters: { departs_on: day } })).toEqual(['Leaving'])
+  expect(await guests({ filters: { departs_on: null } })).toEqual(['Open'])
+  const inOrder = ['Overdue', 'Leaving', 'House', 'Expected', 'Open']
+  expect(await guests({ sort: 'departs_on' })).toEqual(inOrder)
+  const first = await foyer.get(roomGuests.list, { params, sort: 'departs_on', per_page: 4 }, desk)
+  const cursor = first.meta.next_cursor
+  expect(await guests({ sort: 'departs_on', per_page: 4, cursor })).toEqual(['Open'])
+  const inRooms = await foyer.get(rooms.list, { params, filters: { stay: 'leaving' }, sort: '-departs_on' }, desk)
+  expect(inRooms.data).toMatchObject([{ occupants_string: 'Leaving', departs_on: day }])
+})
+
+test('an early arrival is checked in on its day, and several are checked out at once or not at all', async () => {
+  const { desk, look, day, stay } = await openHouse()
+  const early = await stay(3, 5, 'Early')
+  const other = await stay(-1, 0, 'Other')
+  await foyer.get(roomGuests.checkIn, { ids: [early.id] }, desk)
+  const { data } = await foyer.get(roomGuests.get, { id: early.id }, desk)
+  expect(data).toMatchObject({ arrives_on: day, departs_on: dayFrom(day, 5) })
+  expect(data.checked_in_at).not.toBeNull()
+
+  const elsewhere = await (await openHouse()).stay(-1, 0, 'Elsewhere')
+  expect((await foyer.ask(roomGuests.checkOut, { ids: [other.id, elsewhere.id] }, desk)).status).toBe(422)
+  expect((await foyer.ask(roomGuests.checkIn, { ids: [other.id, elsewhere.id] }, desk)).status).toBe(422)
+  expect((await look()).in_house.total).toBe(2)
+  await foyer.get(roomGuests.checkOut, { ids: [other.id, early.id] }, desk)
+  expect(await look()).toMatchObject({ leaving: { total: 0 }, in_house: { total: 0 } })
+})
+
+test('a room is taken until the last of its guests leaves', async () => {
+  const { property_id, day, stay } = await openHouse()
+  const guest = await stay(-1, 2, 'One')
+  const { room_id } = guest
+  const days = async () => {
+    const { arrives_on, departs_on } = (await foyer.get(rooms.get, { id: room_id }, editor)).data
+    return [arrives_on, departs_on]
+  }
+  expect(await days()).toEqual([dayFrom(day, -1), dayFrom(day, 2)])
+  const two = await foyer.roomGuest(editor, { room_id, arrives_on: dayFrom(day, -4), departs_on: null })
+  expect(await days()).toEqual([dayFrom(day, -4), null])
+  await foyer.get(roomGuests.update, { id: two.id, departs_on: dayFrom(day, 7) }, editor)
+  expect(await days()).toEqual([dayFrom(day, -4), dayFrom(day, 7)])
+  const other = await foyer.room(editor, { property_id, number: 'Attic' })
+  await foyer.get(roomGuests.update, { id: two.id, room_id: other.id }, editor)
+  expect(await days()).toEqual([dayFrom(day, -1), dayFrom(day, 2)])
+  await foyer.get(roomGuests.remove, { id: guest.id, roomId: room_id }, editor)
+  expect(await days()).toEqual([null, null])
+})
+
+test('whom to call is what the company has written down', async () => {
+  const { look, property_id } = await openHouse()
+  expect((await look()).network).toMatchObject({
+    sentence: expect.stringMatching(/^No gateway is registered/) as string,
+    contact: null,
+  })
+  const desk_contact = 'Quay IT, 01947 555 010'
+  await foyer.get(company.update, { desk_contact }, editor)
+  expect((await look()).network.contact).toBe(desk_contact)
+  expect((await foyer.get(today.ofProperty, { property_id }, editor)).data.property.id).toBe(property_id)
+  // Of a house that is somebody else's nothing is told.
+  const stranger = await foyer.customer()
+  expect((await foyer.ask(today.ofProperty, { property_id }, stranger)).status).toBe(422)
+})

@@ -1,0 +1,144 @@
+// Today: one property's day at the desk, in one answer. Each list is cut where nobody reads on, and counted no further than lists
+// are, so that a house of thousands costs as much as a small one.
+import { sql } from 'kysely'
+import { constants } from '#contract/constants.ts'
+import type { Output } from '#contract/endpoint.ts'
+import * as contract from '#contract/today.ts'
+import type { StayKind } from '#contract/room-guests.ts'
+import { notFound } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { holderIn } from '#server/admission/passes.ts'
+import { serve } from '#server/api/serve.ts'
+import type { Services } from '#server/services.ts'
+import type { Sql } from '#server/entities/entity.ts'
+import { stayIs } from '#server/resources/stays.ts'
+import { lookAround, type Place } from './others.ts'
+import { subjectOf } from './subject.ts'
+
+type Today = Output<typeof contract.ofProperty>
+type Stays = Today['leaving']
+
+const { counted_max } = constants.list
+const { shown_max } = contract
+const refused_max = 5
+/** A busy property has more; who was refused first is then told of no more. */
+const tries_max = 2000
+
+interface At {
+  property: Today['property']
+  day: string
+  contact: string | null
+}
+
+async function placeOf(scope: Scope, property_id: number): Promise<At> {
+  const [at] = await scope.run(sql<At>`
+    select json_build_object('id', t.id, 'name', t.name) as property, local_day(app_now(), t.time_zone)::text as day,
+      coalesce(
+        (select c.desk_contact from customers as c where c.id = t.customer_id),
+        (select g.contact_email from groups as g where g.customer_id = t.customer_id and g.id = t.group_id)) as contact
+    from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+  if (!at) throw notFound()
+  return at
+}
+
+/** A guest of a room is online as the guest behind it. */
+const isOnline = sql`
+  exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
+    where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null)`
+
+/** In order of their rooms, which an index has. Of those who stay, nobody else is looked at than the first. */
+const orders: Record<StayKind, Sql> = {
+  arriving: sql`t.arrives_on, r.number, t.id`,
+  leaving: sql`r.number, t.id`,
+  overdue: sql`t.departs_on, r.number, t.id`,
+  in_house: sql`r.number, t.id`,
+}
+
+async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Promise<Stays> {
+  const which = sql`
+    t.property_id = ${property.id} and ${stayIs(kind, 't', sql`${day}::date`)} and ${scope.inReach('room_guests', 't')}`
+  const [found] = await scope.run(sql<{ total: number; rows: Stays['rows'] }>`
+    select (select count(*)::integer from (
+        select from room_guests as t where ${which} limit ${counted_max + 1}) as c) as total,
+      (select coalesce(json_agg(s), '[]') from (
+        select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, t.arrives_on, t.departs_on,
+          t.departs_on - t.arrives_on as nights, ${isOnline} as online
+        from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
+        where r.property_id = ${property.id} and ${which} and ${scope.inReach('rooms', 'r')}
+        order by ${orders[kind]} limit ${shown_max}) as s) as rows`)
+  const { total, rows } = found ?? { total: 0, rows: [] }
+  return total > counted_max ? { total: counted_max, more: true, rows } : { total, rows }
+}
+
+interface Try {
+  id: number
+  created_at: string
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+  room_guest_id: number | null
+}
+
+/** Whoever's last try of the hour was refused, on a device that has not got in since. */
+const lastRefused = (scope: Scope, property_id: number) =>
+  scope.run(sql<Try>`
+    with tries as (
+      select t.id, t.created_at, t.accepted, t.mac_address, t.identifier, t.account_id, t.voucher_id, t.device_id, t.guest_id,
+        (select g.room_guest_id from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id) as room_guest_id
+      from radius_authorisations as t
+      where t.property_id = ${property_id} and t.created_at > now() - interval '1 hour' and t.reason <> 'let_again'
+        and ${scope.inReach('radius_authorisations', 't')}
+      order by t.created_at desc limit ${tries_max}),
+    last as (
+      select distinct on (coalesce('a' || account_id, 'v' || voucher_id, 'd' || device_id, 'g' || guest_id,
+          'm' || mac_address::text, identifier)) *
+      from tries
+      order by coalesce('a' || account_id, 'v' || voucher_id, 'd' || device_id, 'g' || guest_id, 'm' || mac_address::text,
+        identifier), created_at desc)
+    select l.id, l.created_at, l.account_id, l.voucher_id, l.device_id, l.guest_id, l.room_guest_id from last as l
+    where not l.accepted and not exists (
+      select from tries as u where u.accepted and u.mac_address = l.mac_address and u.created_at > l.created_at)
+    order by l.created_at desc limit ${refused_max}`)
+
+function subjectIn({ id, room_guest_id, ...tried }: Try) {
+  if (room_guest_id !== null) return { kind: 'stay', id: room_guest_id } as const
+  return holderIn(tried) ?? ({ kind: 'attempt', id } as const)
+}
+
+async function refusedAt(
+  scope: Scope,
+  property_id: number,
+  how: { place: Place; portal_url: string },
+): Promise<Today['refused']> {
+  const found: Today['refused'] = []
+  for (const tried of await lastRefused(scope, property_id)) {
+    const { kind, id, name, room, against, fixes } = await subjectOf(scope, { ...subjectIn(tried), property_id }, how)
+    // What has been mended meanwhile needs nobody any more.
+    const [first] = against
+    if (first)
+      found.push({ kind, id, name, room, tried_at: tried.created_at, message: first.message, fix: fixes[0] ?? null })
+  }
+  return found
+}
+
+const works = 'The network works.'
+
+export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
+  serve(contract, {
+    ofProperty: async ({ scope, input: { property_id } }) => {
+      const at = await placeOf(scope, property_id)
+      const place = await lookAround(scope, at.property.id)
+      const { warnings } = place.others
+      return {
+        property: at.property,
+        day: at.day,
+        arriving: await staysOf(scope, 'arriving', at),
+        leaving: await staysOf(scope, 'leaving', at),
+        overdue: await staysOf(scope, 'overdue', at),
+        in_house: await staysOf(scope, 'in_house', at),
+        refused: await refusedAt(scope, at.property.id, { place, portal_url }),
+        network: { warnings, sentence: warnings[0]?.message ?? works, contact: at.contact },
+      }
+    },
+  })
