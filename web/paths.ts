@@ -6,7 +6,7 @@ import { areas, type Area } from '#contract/permissions.ts'
 import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { appContext } from '#web/session/context.ts'
-import { may } from '#web/session/may.ts'
+import { isFrontDesk, may } from '#web/session/may.ts'
 import { session } from '#web/session/session.ts'
 
 /** The screens that exist, by context, in the specification's order. */
@@ -170,9 +170,13 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Users', screen: 'users' },
   ],
 }
-/** What is there, for those who may read it. */
+/** What is there, for those who may read it. The home of a front desk finds guests itself. */
 export const menuOf = (context: Context) =>
-  menus[context].filter(({ screen }) => hasScreen(context, screen) && mayOpen(screen))
+  menus[context]
+    .filter(
+      ({ screen }) => hasScreen(context, screen) && mayOpen(screen) && !(isFrontDesk() && screen === 'guest-help'),
+    )
+    .map(({ title, screen }) => ({ title: screen === 'dashboard' && isFrontDesk() ? 'Today' : title, screen }))
 
 /** What has no entry of its own is found under another. */
 const foundUnder: Partial<Record<string, string>> = {

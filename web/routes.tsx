@@ -17,16 +17,17 @@ import { listScreenOf } from '#web/list-screens.ts'
 import { to } from '#web/paths.ts'
 import { screen, screenAt, type Screen } from '#web/screens.tsx'
 import { appContext, contextOf, enterContext, screenIn } from '#web/session/context.ts'
+import { useIsFrontDesk } from '#web/session/may.ts'
 import { homeContext, session } from '#web/session/session.ts'
+import { isUnclaimed } from '#web/session/sign-up.ts'
 
 // Screens outside of the contexts, and dialogs
 
 const findGuest = screen(() => import('#web/resources/guest-help/find-guest.tsx').then((m) => m.FindGuestOnPhone))
-/** A phone opens with the search for the guest who stands there. */
+const todayOnPhone = screen(() => import('#web/resources/guest-help/today.tsx').then((m) => m.TodayOnPhone))
+/** A phone opens with the search for the guest who stands there, at a front desk with its whole day. */
 const PhoneHome = () => (
-  <MobileLayout>
-    <findGuest.component />
-  </MobileLayout>
+  <MobileLayout>{useIsFrontDesk() ? <todayOnPhone.component /> : <findGuest.component />}</MobileLayout>
 )
 
 /** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
@@ -184,10 +185,11 @@ const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute 
     }),
   )
 
-/** `/` leads to the own dashboard of whoever is in, else to the login. */
+/** `/` leads to the own dashboard of whoever is in, else to the login; where nobody can log in yet, to signing up. */
 const toDashboard = () => {
   const { user } = session.get()
-  throw redirect({ href: user ? to.dashboard(homeContext(user)) : to.login('customer'), replace: true })
+  const outside = isUnclaimed() ? to.signUp() : to.login('customer')
+  throw redirect({ href: user ? to.dashboard(homeContext(user)) : outside, replace: true })
 }
 
 /** A context alone is its dashboard; the layout's guard has sent those to their own whose context it is not. */

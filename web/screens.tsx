@@ -7,6 +7,7 @@ import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
 import { listScreens } from '#web/list-screens.ts'
 import { hasScreen, type ScreenName } from '#web/paths.ts'
+import { isFrontDesk, useIsFrontDesk } from '#web/session/may.ts'
 
 export interface Screen {
   component: FunctionComponent & { preload: () => Promise<void> }
@@ -47,6 +48,14 @@ export const screen = <N extends string = never, M extends string = never>(
     return props as Record<N, number> & Partial<Record<M, number>>
   })
 
+const figures = screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen))
+const today = screen(() => import('#web/resources/guest-help/today.tsx').then((m) => m.Today))
+/** A front desk opens on its day, everybody else on how the service stands. */
+const Home = () => (useIsFrontDesk() ? <today.component /> : <figures.component />)
+const home: Screen = {
+  component: Object.assign(Home, { preload: () => (isFrontDesk() ? today : figures).component.preload() }),
+}
+
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
 const screenComponents: Record<ScreenName, Screen> = {
@@ -77,7 +86,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   'collections/update': screen(() => import('#web/resources/collections/detail.tsx').then((m) => m.CollectionDetail), {
     needs: ['id'],
   }),
-  dashboard: screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen)),
+  dashboard: home,
   'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
     may: ['id', 'property_id', 'room_id'],
   }),

@@ -14,17 +14,18 @@ export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
   return row?.empty ?? false
 }
 
-/** Asked of the database for as long as nobody has signed up: an installation never becomes empty again. */
+/** `open` to everybody, `first`: to whoever comes first, and nobody has, or `closed`. Asked of the database for as long as nobody has signed up: an installation never becomes empty again. */
 function signUpWatch({ signup, tenancy }: Services) {
   let empty = true
   return async () => {
     if (signup === 'first' && empty) empty = await isEmpty(tenancy)
-    return signup === 'open' || (signup === 'first' && empty)
+    if (signup === 'open') return 'open'
+    return signup === 'first' && empty ? 'first' : 'closed'
   }
 }
 
 export async function serveWebApp(app: FastifyInstance, webRoot: string, services: Services) {
-  const signUpIsOpen = signUpWatch(services)
+  const signUpStanding = signUpWatch(services)
   const page = await readFile(path.join(webRoot, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -44,8 +45,8 @@ export async function serveWebApp(app: FastifyInstance, webRoot: string, service
       !/^\/(api|files|p)\//.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!wantsPage) return handleNothing(request, reply)
-    const open = await signUpIsOpen().catch(() => true)
+    const standing = await signUpStanding().catch(() => 'open')
     reply.type('text/html').header('cache-control', 'no-cache')
-    return page.replace(/(<meta name="foyer-signup" content=")[^"]*"/, `$1${open ? 'open' : 'closed'}"`)
+    return page.replace(/(<meta name="foyer-signup" content=")[^"]*"/, `$1${standing}"`)
   })
 }

@@ -91,7 +91,7 @@ test('the front desk serves guests, and sees nothing that it may not change or r
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Accounts' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'One voucher' }).click()
+  await page.getByRole('link', { name: 'Give out a code' }).click()
   await page.getByRole('button', { name: 'Make voucher' }).click()
   await expect(page.getByRole('heading', { name: '1 voucher is ready' })).toBeVisible()
   await expect(page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible()

@@ -20,3 +20,8 @@ export const useMay = (area: Area, action: Action = 'write'): boolean => allowed
 
 export const mayCall = ({ area, action }: Rightful): boolean => may(area, action)
 export const useMayCall = ({ area, action }: Rightful): boolean => useMay(area, action)
+
+/** Whoever serves guests and keeps no place: what they see first is their day, not figures. */
+const servesGuests = (state: SessionState) => allowed(state, 'guest_help', 'desk') && !allowed(state, 'rooms', 'write')
+export const isFrontDesk = (): boolean => servesGuests(session.get())
+export const useIsFrontDesk = (): boolean => servesGuests(useSession())

@@ -53,6 +53,8 @@ interface Common {
   placeholder?: string
   /** Whether it may be emptied. */
   clearable?: boolean
+  /** One types into it, however few there are. */
+  byTyping?: boolean
 }
 
 const shown_max = 100
@@ -104,7 +106,17 @@ const filterOf =
   }
 
 const shared = (props: Common, typed: string) => {
-  const { options, loaded, create: _create, required, hint, label, unseenLabel = false, ...rest } = props
+  const {
+    options,
+    loaded,
+    create: _create,
+    required,
+    hint,
+    label,
+    unseenLabel = false,
+    byTyping = false,
+    ...rest
+  } = props
   return {
     ...rest,
     ...(unseenLabel ? { 'aria-label': label } : { label }),
@@ -112,7 +124,7 @@ const shared = (props: Common, typed: string) => {
     description: hint,
     withAsterisk: required ?? false,
     'aria-required': required ?? false,
-    searchable: options.length > 7 || loaded?.search !== undefined,
+    searchable: byTyping || options.length > 7 || loaded?.search !== undefined,
     filter: filterOf(props, typed),
     // By the keyboard it opens when one types or asks for it.
     openOnFocus: false,

@@ -18,7 +18,8 @@ import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { easyPassword, easyUsername, GuestPassword } from './guest-password.tsx'
+import { easyPassword } from '#web/kit/made/easy-password.ts'
+import { easyUsername, GuestPassword } from './guest-password.tsx'
 import styles from './accounts.module.css'
 
 export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {

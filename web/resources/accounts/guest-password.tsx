@@ -2,23 +2,9 @@
 import type { AccountInput } from '#contract/accounts.ts'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { easyPassword } from '#web/kit/made/easy-password.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { ShownPassword } from '#web/ui/shown-password.tsx'
-
-/** Small letters and digits without look-alikes. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const length = 8
-
-/** `k7mp-4xqe`: about 39 bits, drawn evenly. */
-export function easyPassword(): string {
-  const symbols: string[] = []
-  // Bytes above the last whole multiple of the alphabet would favour its first letters.
-  const even_max = 256 - (256 % alphabet.length)
-  while (symbols.length < length)
-    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
-      if (byte < even_max && symbols.length < length) symbols.push(alphabet[byte % alphabet.length] ?? '')
-  return `${symbols.slice(0, 4).join('')}-${symbols.slice(4).join('')}`
-}
 
 /** `ana-silva-427`: the name without accents, and a number, since usernames are one of a kind within their property. */
 export function easyUsername(name: string): string {

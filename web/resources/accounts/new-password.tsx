@@ -12,7 +12,7 @@ import { JustMade, Values } from '#web/kit/made/just-made.tsx'
 import { useMay, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { easyPassword } from './guest-password.tsx'
+import { easyPassword } from '#web/kit/made/easy-password.ts'
 
 type Account = Output<typeof accounts.get>
 

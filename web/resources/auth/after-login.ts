@@ -17,7 +17,3 @@ export async function enter({ device, ...signedIn }: NewSession) {
   const fits = back !== undefined && (contextOf(back) ?? home) === home
   go(fits ? back : isPhone() && !wantsDesktop() ? to.mobile() : to.dashboard(home), { replace: true })
 }
-
-/** Written into the page by the server; a page that it did not fill counts as open, the server refuses anyway. */
-export const signUpOpen = (): boolean =>
-  document.querySelector<HTMLMetaElement>('meta[name="foyer-signup"]')?.content !== 'closed'

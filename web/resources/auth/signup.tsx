@@ -10,7 +10,7 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { signUpOpen } from './after-login.ts'
+import { signUpOpen } from '#web/session/sign-up.ts'
 import { useSecondStep } from './second-step.tsx'
 import styles from './auth.module.css'
 

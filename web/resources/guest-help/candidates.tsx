@@ -30,24 +30,33 @@ export const openCandidate = (candidate: Candidate, q: string) => go(address(can
 export const Candidates = ({ found, q }: { found: readonly Candidate[]; q: string }) => (
   <ul className={styles.candidates} aria-label="Found">
     {found.map((candidate) => (
-      <li key={`${candidate.kind} ${candidate.id}`}>
+      <li key={keyOf(candidate)}>
         <Link href={address(candidate, q)} className={styles.candidate}>
-          <Icon name={icons[candidate.kind]} />
-          <span className={styles.who}>
-            <b translate="no">{candidate.name}</b>
-            <small>{placeOf(candidate)}</small>
-          </span>
-          {candidate.similar && <Badge>Similar</Badge>}
-          {candidate.online && (
-            <Badge tone="good" dot>
-              Online
-            </Badge>
-          )}
-          {candidate.problem && <Badge tone="wrong">{candidate.problem}</Badge>}
+          <CandidateLine candidate={candidate} />
         </Link>
       </li>
     ))}
   </ul>
+)
+
+export const keyOf = ({ kind, id }: Pick<Candidate, 'kind' | 'id'>) => `${kind} ${id}`
+
+/** What tells one from the others, and what shows at first sight. */
+export const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
+  <>
+    <Icon name={icons[candidate.kind]} />
+    <span className={styles.who}>
+      <b translate="no">{candidate.name}</b>
+      <small>{placeOf(candidate)}</small>
+    </span>
+    {candidate.similar && <Badge>Similar</Badge>}
+    {candidate.online && (
+      <Badge tone="good" dot>
+        Online
+      </Badge>
+    )}
+    {candidate.problem && <Badge tone="wrong">{candidate.problem}</Badge>}
+  </>
 )
 
 export const placeOf = ({

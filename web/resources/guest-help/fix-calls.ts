@@ -4,7 +4,7 @@ import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as guestHelp from '#contract/guest-help.ts'
-import type { HelpSubject, Kind } from '#contract/guest-help.ts'
+import type { Kind } from '#contract/guest-help.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -58,21 +58,33 @@ const idIn = (answer: unknown): number => {
   return typeof value === 'number' ? value : 0
 }
 
-export async function madeBy({ path }: Endpoint, answer: unknown, subject: HelpSubject): Promise<Made> {
-  const place = subject.property?.name ?? ''
+interface Done {
+  ask: Record<string, unknown>
+  answer: unknown
+  /** Where it was done. */
+  place: string
+}
+
+export async function madeBy({ path }: Endpoint, { ask, answer, place }: Done): Promise<Made> {
   if (path === batches.create.path) {
     const { data } = await call(vouchers.list, { params: { voucher_batch_id: idIn(answer) } })
     const rows = data.map(({ code }) => ({ label: 'Code', value: code }))
     return { handed: { title: 'The voucher is ready', note: place, rows } }
   }
   const password = textIn(answer, 'password')
-  if (path === accounts.update.path && password !== undefined && subject.against[0]?.reason === 'wrong_password') {
+  if (path === accounts.update.path && password !== undefined && 'password' in ask) {
     const username = textIn(answer, 'username')
     const rows = [
       ...(username === undefined ? [] : [{ label: 'Username', value: username }]),
       { label: 'Password', value: password },
     ]
-    return { handed: { title: 'The guest has a new password', note: `${subject.name} · ${place}`, rows } }
+    return {
+      handed: {
+        title: 'The guest has a new password',
+        note: [textIn(answer, 'name'), place].filter(Boolean).join(' · '),
+        rows,
+      },
+    }
   }
   const secret = textIn(answer, 'radius_secret')
   if (secret !== undefined)

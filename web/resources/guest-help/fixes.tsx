@@ -1,12 +1,11 @@
 // Fixes: the calls that would help, as buttons: the first is the one to press. What is not for the caller to do says who can.
 import { useState } from 'react'
-import type { Fix, HelpSubject } from '#contract/guest-help.ts'
+import type { Fix, HelpSubject, Kind } from '#contract/guest-help.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,34 +13,34 @@ import { callAt, madeBy, type Handed } from './fix-calls.ts'
 import { HandedOver } from './handed-over.tsx'
 import styles from './guest-help.module.css'
 
-interface FixesProps {
-  subject: HelpSubject
-  q: string
+interface Around {
+  /** Where it is, as the guest is told; null where that is known anyway. */
+  property: string | null
   reload: () => void
+  /** Another record stands for the guest now. */
+  onOther: (other: { kind: Kind; id: number }) => void
 }
 
-export function Fixes({ subject, q, reload }: FixesProps) {
+/** Makes the call of a fix, says what came of it, and keeps what the guest takes along until it is put away. */
+export function useFix({ property, reload, onOther }: Around) {
   const [busy, setBusy] = useState<string>()
   const [handed, setHanded] = useState<Handed>()
-  const ready = subject.fixes.flatMap((fix) => {
-    const endpoint = callAt(fix.call)
-    return endpoint ? [{ fix, endpoint }] : []
-  })
-  const advice = subject.fixes.filter(({ call, who }) => call === null && who !== null)
 
-  async function mend({ fix, endpoint }: (typeof ready)[number]) {
+  async function mend(fix: Fix) {
+    const endpoint = callAt(fix.call)
     const { label, ask, done, confirm: lost, undo } = fix
+    if (!endpoint) return
     if (lost !== null && !(await confirm({ title: `${label}?`, description: lost, accept: label }))) return
     setBusy(label)
     try {
       const idempotencyKey = endpoint.status === 201 ? { idempotencyKey: freshKey() } : {}
       const answer = await callKind<unknown>(endpoint, ask, idempotencyKey)
-      const made = await madeBy(endpoint, answer, subject)
+      const made = await madeBy(endpoint, { ask, answer, place: property ?? '' })
       forgetLists(endpoint.path)
       staleOthers()
       if (made.handed) setHanded(made.handed)
       else notify.success(done, undo === null ? undefined : undoing(fix, undo))
-      if (made.subject) go(to.guestHelp({ ...made.subject, q }), { replace: true })
+      if (made.subject) onOther(made.subject)
     } catch (error) {
       notify.failure(error)
     } finally {
@@ -57,20 +56,32 @@ export function Fixes({ subject, q, reload }: FixesProps) {
     }
     return { label: 'Undo', onPick: () => void takeBack().catch(notify.failure) }
   }
+  const ready = (fix: Fix) => callAt(fix.call) !== undefined
+  return { ready, busy, mend, handed, putAway: () => setHanded(undefined) }
+}
 
+interface FixesProps extends Omit<Around, 'property'> {
+  subject: HelpSubject
+}
+
+export function Fixes({ subject, reload, onOther }: FixesProps) {
+  const around = { property: subject.property?.name ?? null, reload, onOther }
+  const { ready, busy, mend, handed, putAway } = useFix(around)
+  const offered = subject.fixes.filter(ready)
+  const advice = subject.fixes.filter(({ call, who }) => call === null && who !== null)
   return (
     <>
-      {ready.length > 0 && (
+      {offered.length > 0 && (
         <div className={styles.fixes}>
-          {ready.map((one, index) => (
+          {offered.map((fix, index) => (
             <Button
-              key={one.fix.label}
+              key={fix.label}
               kind={index === 0 ? 'primary' : 'plain'}
-              busy={busy === one.fix.label}
+              busy={busy === fix.label}
               disabled={busy !== undefined}
-              onClick={() => void mend(one)}
+              onClick={() => void mend(fix)}
             >
-              {one.fix.label}
+              {fix.label}
             </Button>
           ))}
         </div>
@@ -84,7 +95,7 @@ export function Fixes({ subject, q, reload }: FixesProps) {
           ))}
         </ul>
       )}
-      <HandedOver handed={handed} close={() => setHanded(undefined)} />
+      <HandedOver handed={handed} close={putAway} />
     </>
   )
 }

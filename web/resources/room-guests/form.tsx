@@ -1,8 +1,13 @@
 // Room guest form: checks a guest into a room, and changes one who is there: name, contact, stay.
+import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
+import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
+import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -12,7 +17,9 @@ import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { mayCall } from '#web/session/may.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
 import { today } from './today.ts'
 
 /** A guest by `id`, or a new one: in a room, or in one that is chosen of a property. */
@@ -62,6 +69,16 @@ function Staying({ id }: { id: number }) {
   )
 }
 
+/** Undefined until the property's clock is known. */
+function useDayAt(property_id: number | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: keys.one(properties.get.path, property_id ?? 0),
+    queryFn: ({ signal }) => call(properties.get, { id: property_id ?? 0 }, { signal }),
+    enabled: property_id !== undefined,
+  })
+  return data && today(data.time_zone)
+}
+
 interface RoomGuestFormProps {
   id?: number
   room_id?: number
@@ -69,12 +86,19 @@ interface RoomGuestFormProps {
   back: string
 }
 
-function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
+/** A new guest comes on the day that it is at the property, which has to be known first. */
+function RoomGuestForm(props: RoomGuestFormProps) {
+  const day = useDayAt(props.id === undefined ? props.property_id : undefined)
+  if (props.id === undefined && day === undefined) return <Skeleton height={320} label="Loading" />
+  return <FieldsOfGuest {...props} day={day} />
+}
+
+function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormProps & { day: string | undefined }) {
   const form = useResource(
     roomGuests,
     RoomGuestInput,
     id,
-    id === undefined ? { ...(room_id && { room_id }), arrives_on: today() } : {},
+    id === undefined ? { ...(room_id && { room_id }), arrives_on: day } : {},
   )
   return (
     <ResourceForm
@@ -82,7 +106,12 @@ function RoomGuestForm({ id, room_id, property_id, back }: RoomGuestFormProps) {
       noun="guest"
       back={back}
       create="Check in"
-      onDone={(guest) => leaveTo(to.room(guest.room_id))}
+      // Whoever has just come is told how to get online, on a page that prints and sends it.
+      onDone={(guest) =>
+        leaveTo(
+          id === undefined && mayCall(search) ? to.guestHelp({ kind: 'stay', id: guest.id }) : to.room(guest.room_id),
+        )
+      }
     >
       <Section title="Guest" hint="A portal may ask for the room and the last name.">
         <Row>

@@ -1,6 +1,7 @@
 // Guests of a room: who has been checked in, how they are reached, and the way to another room or out.
 import { Fragment, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
+import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -11,7 +12,7 @@ import { dayOf } from '#web/kit/display/dates.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { mayCall, useMayCall } from '#web/session/may.ts'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { MoveGuest } from './move.tsx'
@@ -82,7 +83,9 @@ const Guest = ({ guest, menu }: { guest: GuestInRoom; menu: ReactNode }) => (
   <li>
     <div>
       <strong>
-        <Link href={to.roomGuest(guest.id)}>{guest.name}</Link>
+        <Link href={mayCall(search) ? to.guestHelp({ kind: 'stay', id: guest.id }) : to.roomGuest(guest.id)}>
+          {guest.name}
+        </Link>
       </strong>
       <p>
         {[stayOf(guest), guest.email, guest.mobile_number].filter(Boolean).map((fact, index) => (

@@ -1,6 +1,6 @@
-// Today: the day of the calendar at the desk, as the API spells it: `2026-11-21`.
-const two = (value: number) => String(value).padStart(2, '0')
+// Today: a day of the calendar as the API spells it: `2026-11-21`.
 
-export function today(now = new Date()): string {
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+/** At the property whose clock it is; without one, at the desk. */
+export const today = (timeZone?: string, now = new Date()): string =>
+  // The calendar of Sweden writes its days so.
+  new Intl.DateTimeFormat('sv-SE', timeZone === undefined ? {} : { timeZone }).format(now)

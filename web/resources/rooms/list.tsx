@@ -4,7 +4,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
+import { dateOf, dayOf } from '#web/kit/display/dates.ts'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
@@ -19,6 +19,14 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { roomKind } from './kind.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** By the day at each property. */
+const stayOptions = [
+  { value: 'arriving', label: 'Arriving' },
+  { value: 'leaving', label: 'Leaving today' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'in_house', label: 'In house' },
+]
 
 /** Of one property, its name says nothing. */
 const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
@@ -41,6 +49,21 @@ const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
     grow: 2,
     priority: many ? 4 : 9,
     ...(many ? {} : { extra: true }),
+  },
+  {
+    title: 'Arrival',
+    cell: (room) => room.arrives_on && dayOf(room.arrives_on),
+    width: 118,
+    priority: 8,
+    sort: 'arrives_on',
+    extra: true,
+  },
+  {
+    title: 'Departure',
+    cell: (room) => room.departs_on && dayOf(room.departs_on),
+    width: 118,
+    priority: 5,
+    sort: 'departs_on',
   },
   { title: 'Package', cell: (room) => room.package?.name, width: 130, grow: 1, priority: 6 },
   {
@@ -89,6 +112,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
       columns={columnsOf(many)}
       filters={{
         occupancy: { title: 'Occupancy', kind: 'checkbox', options: occupancyOptions },
+        stay: { title: 'Stay', kind: 'checkbox', options: stayOptions },
         status: { title: 'Status', kind: 'checkbox', options: statusOptions },
         package_id: { title: 'Package', kind: 'checkbox', options: packages.names, none: "The property's package" },
         ...(many

@@ -1,10 +1,10 @@
-// Company section of the profile: the clock by which the customer's reports are sent.
+// Company section of the profile: the clock by which the customer's reports are sent, and whom front desks call.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import * as company from '#contract/company.ts'
 import * as reference from '#contract/reference.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { call } from '#web/kit/call/call.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { forgetLists, showAnswer, staleOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
@@ -13,10 +13,12 @@ import { clockIn } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import styles from './user-profile.module.css'
 
 const key = [company.get.path]
@@ -36,6 +38,11 @@ export function Company() {
       >
         {!data ? <Skeleton height={64} /> : mayChange ? <TimeZone {...data} /> : <ZoneFact {...data} />}
       </Section>
+      {data && (
+        <Section title="Front desks" hint="Whom they call when the network does not work: a name and a number.">
+          {mayChange ? <DeskContact {...data} /> : <FieldFact label="Call">{data.desk_contact}</FieldFact>}
+        </Section>
+      )}
     </div>
   )
 }
@@ -83,5 +90,43 @@ function TimeZone({ time_zone }: { time_zone: string }) {
       disabled={busy}
       onChange={(chosen) => void change(chosen)}
     />
+  )
+}
+
+function DeskContact({ desk_contact }: { desk_contact: string | null }) {
+  const [typed, setTyped] = useState(desk_contact ?? '')
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const next = typed.trim() === '' ? null : typed.trim()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const answer = await call(company.update, { desk_contact: next })
+      showAnswer(key, () => answer)
+      staleOthers()
+      notify.success(next === null ? 'Front desks are told nobody to call' : `Front desks call ${next}`)
+    } catch (error) {
+      setWrong(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className={styles.contact}>
+      <TextField
+        label="Call"
+        name="desk_contact"
+        placeholder="Quay IT, +44 1947 555010"
+        value={typed}
+        onChange={(value) => {
+          setTyped(value)
+          setWrong(undefined)
+        }}
+        error={wrong}
+      />
+      <Button submit busy={busy} disabled={next === desk_contact}>
+        Save
+      </Button>
+    </form>
   )
 }

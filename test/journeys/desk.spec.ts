@@ -1,0 +1,277 @@
+// The desk's day: what a receptionist does with a guest in front of them, counted in clicks and keys from their home; typing one
+// word counts as one. By mouse, by keyboard alone, and in a window of 390 pixels.
+
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { expectAccessible, watch } from '#test/journeys/watch.ts'
+
+/** Hands that count what they do. */
+function counted(page: Page) {
+  let steps = 0
+  return {
+    click: (target: Locator) => target.click().then(() => ++steps),
+    press: (key: string) => page.keyboard.press(key).then(() => ++steps),
+    word: (word: string) => page.keyboard.type(word).then(() => ++steps),
+    steps: () => steps,
+  }
+}
+
+const day_ms = 86_400_000
+const dayFrom = (base: string, days: number) =>
+  new Date(Date.parse(`${base}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
+
+let houses = 0
+/** A house with somebody who leaves today, somebody who should have left and somebody who stays; and its receptionist. */
+async function openHouse(foyer: Foyer) {
+  const own = `${process.pid}${++houses}`
+  const token = await operatorToken(foyer)
+  const { data: pack } = await ask(foyer, '/packages-create', { name: `Day pass ${own}` }, token)
+  const place = { name: `Lantern Quay ${own}`, draft: true, package_id: pack['id'], time_zone: 'Pacific/Kiritimati' }
+  const { data: property } = await ask(foyer, '/properties-create', place, token)
+  const property_id = Number(property['id'])
+  const email = `desk.${own}@harbour.example`
+  const desk = await join(foyer, {
+    email,
+    name: 'Dora Desk',
+    user_type_id: 3,
+    owner_type: 'properties',
+    owner_id: property_id,
+  })
+  const { data: today } = await ask(foyer, '/today', { property_id }, token)
+  const day = String(today['day'])
+  const numbers = ['201', '202', '203', '204', '205', '206']
+  const { data: made } = await ask(foyer, '/rooms-create', { property_id, numbers }, token)
+  const ids = made['ids'] as number[]
+  const stay = async (room: number, last_name: string, arrives: number, departs: number) => {
+    const stays = { arrives_on: dayFrom(day, arrives), departs_on: dayFrom(day, departs) }
+    const { data } = await ask(foyer, '/room-guests-create', { room_id: ids[room], last_name, ...stays }, token)
+    return Number(data['id'])
+  }
+  await stay(0, 'Abernathy', -2, 0)
+  await stay(1, 'Birtwistle', -5, -1)
+  await stay(2, 'Cadwallader', -1, 3)
+  const account = { name: 'Zinnia Marsh', username: `zinnia${own}`, password: 'quay-2345', property_id }
+  const { data: guest } = await ask(foyer, '/accounts-create', account, token)
+  await ask(foyer, '/accounts-deactivate', { ids: [guest['id']] }, token)
+  const device = { name: 'Kiosk Mirabel', mac_address: '02:00:00:aa:bb:01', property_id }
+  await ask(foyer, '/devices-create', device, token)
+  return { token, desk, day, property_id }
+}
+
+async function openDesk(page: Page, token: string) {
+  await enter(page, token)
+  await page.goto('/property/dashboard')
+  await expect(page.getByRole('region', { name: 'In house' }).getByText('Cadwallader')).toBeVisible()
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Guest, room or code' })
+const listed = (page: Page, list: string) => page.getByRole('region', { name: list })
+const said = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+
+const ways = [
+  { name: 'at a desk', viewport: { width: 1440, height: 900 } },
+  { name: 'in a window of 390 pixels', viewport: { width: 390, height: 844 } },
+]
+for (const { name, viewport } of ways)
+  test(`a day at the desk, counted, ${name}`, async ({ page, foyer }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize(viewport)
+    const { expectNothing } = watch(page)
+    const { desk } = await openHouse(foyer)
+    await openDesk(page, desk)
+    const home = async () => {
+      await page.goto('/property/dashboard')
+      await expect(field(page)).toBeFocused()
+      return counted(page)
+    }
+
+    await test.step('who leaves today: nothing to press', async () => {
+      await expect(field(page)).toBeFocused()
+      await expect(listed(page, 'Leaving').getByText('Abernathy')).toBeVisible()
+      await expect(listed(page, 'Overdue').getByText('Birtwistle')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('a guest who cannot get online: at most 3, mended where one is', async () => {
+      const hands = await home()
+      await hands.word('zinnia')
+      await hands.click(page.getByRole('button', { name: 'Enable the account' }))
+      await said(page, 'The account is enabled.')
+      await expect(page).toHaveURL('/property/dashboard')
+      await expect(page.getByRole('button', { name: 'Enable the account' })).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Zinnia Marsh' })).toBeVisible()
+      expect(hands.steps()).toBeLessThanOrEqual(3)
+      await expectAccessible(page)
+    })
+
+    await test.step('a night more: at most 2', async () => {
+      const hands = await home()
+      await hands.click(
+        listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button'),
+      )
+      await said(page, /^Cadwallader stays until/)
+      await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
+      expect(hands.steps()).toBeLessThanOrEqual(2)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(listed(page, 'In house').getByText('4 nights')).toBeVisible()
+    })
+
+    await test.step('into another room: at most 4', async () => {
+      const hands = await home()
+      await hands.word('cadwallader')
+      await hands.click(page.getByRole('button', { name: 'Move', exact: true }))
+      await expect(page.getByRole('combobox', { name: 'To room' })).toBeFocused()
+      await hands.word('205')
+      await expect(page.getByRole('option', { name: '205' })).toBeVisible()
+      await hands.press('Enter')
+      await said(page, 'Cadwallader is in room 205 now')
+      expect(hands.steps()).toBeLessThanOrEqual(4)
+    })
+
+    await test.step('check in: at most 6', async () => {
+      const hands = await home()
+      await hands.word('204')
+      await hands.press('Enter')
+      await expect(page.getByRole('link', { name: 'Check in to room 204' })).toBeFocused()
+      await hands.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
+      await hands.word('Featherstone')
+      await hands.press('Enter')
+      await said(page, /Featherstone/)
+      await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+      expect(hands.steps()).toBeLessThanOrEqual(6)
+    })
+
+    await test.step('check out: at most 2', async () => {
+      const hands = await home()
+      await hands.click(listed(page, 'Leaving').getByRole('button', { name: 'Check out' }))
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Check out' })).toBeFocused()
+      await hands.press('Enter')
+      await said(page, 'Abernathy is checked out')
+      await said(page, 'Nobody leaves today.')
+      expect(hands.steps()).toBeLessThanOrEqual(2)
+    })
+
+    await test.step('another address for a device: at most 4', async () => {
+      const hands = await home()
+      await hands.word('mirabel')
+      await hands.click(page.getByRole('button', { name: 'Replace its address' }))
+      await expect(page.getByRole('textbox', { name: 'New address' })).toBeFocused()
+      await hands.word('02:00:00:aa:bb:02')
+      await hands.press('Enter')
+      await said(page, 'Kiosk Mirabel is known by its new address')
+      expect(hands.steps()).toBeLessThanOrEqual(4)
+    })
+
+    await test.step('a code, printed: at most 3', async () => {
+      const hands = await home()
+      await hands.click(page.getByRole('link', { name: 'Give out a code' }))
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
+      await hands.press('Enter')
+      await expect(dialog.getByRole('button', { name: 'Print now' })).toBeFocused()
+      const opened = page.waitForEvent('popup')
+      await hands.press('Enter')
+      await (await opened).close()
+      expect(hands.steps()).toBeLessThanOrEqual(3)
+    })
+
+    await test.step('one code for forty people, printed: at most 5', async () => {
+      const hands = await home()
+      await hands.click(page.getByRole('link', { name: 'Give out a code' }))
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
+      await hands.click(dialog.getByRole('textbox', { name: 'Devices' }))
+      await hands.word('40')
+      await hands.press('Enter')
+      await expect(dialog.getByRole('button', { name: 'Print now' })).toBeFocused()
+      const opened = page.waitForEvent('popup')
+      await hands.press('Enter')
+      await (await opened).close()
+      expect(hands.steps()).toBeLessThanOrEqual(5)
+    })
+    expectNothing()
+  })
+
+test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
+  test.setTimeout(120_000)
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  const type = async (word: string) => {
+    await page.goto('/property/dashboard')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type(word)
+    await page.keyboard.press('Enter')
+  }
+  await type('zinnia')
+  await expect(page.getByRole('button', { name: 'Enable the account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await said(page, 'The account is enabled.')
+
+  await type('abernathy')
+  await expect(page.getByRole('button', { name: 'Check out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Check out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await said(page, 'Abernathy is checked out')
+
+  await type('cadwallader')
+  await expect(page.getByRole('button', { name: 'A night more' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await said(page, /^Cadwallader stays until/)
+  const move = page.getByRole('button', { name: 'Move', exact: true })
+  await expect(move).toBeEnabled()
+  for (let tabs = 0; tabs < 20 && !(await move.evaluate((one) => one === document.activeElement)); tabs++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'To room' })).toBeFocused()
+  await page.keyboard.type('206')
+  await expect(page.getByRole('option', { name: '206' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await said(page, 'Cadwallader is in room 206 now')
+
+  // Out of what was found, and on to the next guest.
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveValue('')
+  await expect(listed(page, 'Overdue')).toBeVisible()
+})
+
+test('whoever types on while an answer is late acts on what they have typed last', async ({ page, foyer }) => {
+  test.setTimeout(90_000)
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  let held = 0
+  await page.route('**/api/v1/guest-help', async (route) => {
+    // The first answer is held back past the second.
+    if (held++ === 0) await new Promise((go) => setTimeout(go, 2000))
+    await route.continue().catch(() => undefined)
+  })
+  await page.keyboard.type('abernathy')
+  await expect.poll(() => held).toBe(1)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('birtwistle')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('region', { name: 'Birtwistle' })
+  await expect(shown.getByRole('button', { name: 'They stay until tomorrow' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Abernathy' })).toHaveCount(0)
+})
+
+test('several leave at once, by ticks', async ({ page, foyer }) => {
+  const { desk, token, day, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['301', '302'] }, token)
+  for (const [index, room_id] of (data['ids'] as number[]).entries())
+    await ask(
+      foyer,
+      '/room-guests-create',
+      { room_id, last_name: `Group ${index}`, arrives_on: dayFrom(day, -1), departs_on: day },
+      token,
+    )
+  await openDesk(page, desk)
+  const leaving = listed(page, 'Leaving')
+  await leaving.getByRole('checkbox', { name: 'All' }).check()
+  await leaving.getByRole('button', { name: 'Check out 3' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
+  await said(page, '3 guests are checked out')
+  await said(page, 'Nobody leaves today.')
+})

@@ -1,0 +1,248 @@
+// At the desk: the field of the front desk's home. What is typed is looked up at once, and the first who fits is shown with the
+// verdict and all that can be done; Enter leads from the field to the first button. What stands below it comes back with an
+// empty field.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { search, type Candidate } from '#contract/guest-help.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
+import { call } from '#web/kit/call/call.ts'
+import type { Name } from '#web/kit/call/names.ts'
+import { useDebounced, useOffered } from '#web/kit/call/options.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { CandidateLine, keyOf } from './candidates.tsx'
+import { Person, usePerson, type Who } from './person.tsx'
+import styles from './today.module.css'
+
+/** Between two keys of somebody who types. */
+const typing_ms = 180
+/** A room may be called 7; a letter alone is anybody. */
+const isAsked = (word: string) => word.length >= (/^\d/.test(word) ? 1 : 2)
+
+interface AtTheDeskProps {
+  property_id: number
+  takesFocus: boolean
+  onChanged: () => void
+  children: ReactNode
+}
+
+export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTheDeskProps) {
+  const [typed, setTyped] = useState('')
+  const [picked, pick] = useState<Who>()
+  const input = useRef<HTMLInputElement>(null)
+  const word = typed.trim()
+  const { found, late, error, note, again } = useFound(word, property_id)
+  const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
+  const room = useRoom(word, property_id)
+  // Whoever types the number of a room where nobody is means the room, also where something else holds that number.
+  const meansRoom = room !== undefined && !found.some((one) => sameNumber(one.room, room.name))
+  const shown: Who | undefined = place < 0 ? picked : (picked ?? (meansRoom ? undefined : found[0]))
+  const [enters, setEnters] = useState<string>()
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  const type = (text: string) => {
+    setTyped(text)
+    pick(undefined)
+    setEnters(undefined)
+  }
+  const step = (by: number) => {
+    const next = found[Math.min(Math.max(Math.max(place, 0) + by, 0), found.length - 1)]
+    if (next) pick({ kind: next.kind, id: next.id })
+  }
+  const below = useRef<HTMLDivElement>(null)
+  useEscape(below, () => {
+    type('')
+    input.current?.focus()
+  })
+  const isOpen = isAsked(word)
+  return (
+    <>
+      <search>
+        <form
+          className={styles.field}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            setEnters(word)
+          }}
+        >
+          <Icon name="search" />
+          <input
+            ref={input}
+            type="text"
+            aria-label="Guest, room or code"
+            placeholder="Guest, room or code"
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') type('')
+              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+              event.preventDefault()
+              step(event.key === 'ArrowDown' ? 1 : -1)
+            }}
+          />
+        </form>
+      </search>
+      {isOpen && (
+        <div ref={below} className={styles.found} aria-live="polite" aria-busy={late}>
+          {error && <LoadFailed error={error} again={again} />}
+          {!error && late && <Skeleton height={160} label="Looking" />}
+          {!error && !late && note && <Notice>{note}</Notice>}
+          {!error && !late && room && (
+            <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
+          )}
+          {!late && found.length > (meansRoom ? 0 : 1) && (
+            <ul className={styles.candidates} aria-label="Found">
+              {found.map((one) => (
+                <li key={keyOf(one)}>
+                  <button
+                    type="button"
+                    aria-current={shown !== undefined && keyOf(one) === keyOf(shown)}
+                    onClick={() => pick({ kind: one.kind, id: one.id })}
+                  >
+                    <CandidateLine candidate={one} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {!error && !late && shown && (
+            <Shown
+              key={keyOf(shown)}
+              who={shown}
+              property_id={property_id}
+              q={word}
+              focused={enters === word}
+              onChanged={onChanged}
+              onOther={pick}
+            />
+          )}
+          {!error && !late && !room && found.length === 0 && <NothingFound word={word} />}
+        </div>
+      )}
+      {!isOpen && children}
+    </>
+  )
+}
+
+/** Of what stands in an element, or of nothing: what had the focus may be gone. A dialog over it has its own. */
+function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target } = event
+      const isNothing = target === document.body || (target instanceof Element && target.id === 'main')
+      const isHere = isNothing || (target instanceof Node && around.current?.contains(target))
+      if (event.key === 'Escape' && !event.defaultPrevented && isHere) leave()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}
+
+/** What was found for another word is never shown: whoever presses Enter means what is typed. */
+function useFound(word: string, property_id: number) {
+  const asked = useDebounced(word, typing_ms)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['guest-help', asked, property_id],
+    queryFn: ({ signal }) => call(search, { search: asked, property_id }, { signal }),
+    enabled: isAsked(asked),
+    staleTime: 0,
+  })
+  const answers = word === asked && data !== undefined
+  const found: readonly Candidate[] = answers ? data.candidates : []
+  return {
+    found,
+    late: !answers && !error,
+    error: word === asked ? error : null,
+    note: answers ? data.note : null,
+    again: () => void refetch(),
+  }
+}
+
+interface ShownProps {
+  who: Who
+  property_id: number
+  q: string
+  /** Enter was pressed: the first button takes the focus once it is there. */
+  focused: boolean
+  onChanged: () => void
+  onOther: (other: Who) => void
+}
+
+function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps) {
+  const { data, error, refetch } = usePerson(who, property_id)
+  const around = useRef<HTMLElement>(null)
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (focused && isThere) around.current?.querySelector<HTMLElement>('button, a')?.focus()
+  }, [focused, isThere])
+  if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={160} label="Loading" />
+  return (
+    <section ref={around} aria-label={data.name}>
+      <h2 className={styles.name}>{data.name}</h2>
+      <Person
+        subject={data}
+        q={q}
+        reload={() => {
+          void refetch()
+          onChanged()
+        }}
+        onOther={onOther}
+      />
+    </section>
+  )
+}
+
+const sameNumber = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
+
+/** The room in use that has this very number. */
+function useRoom(word: string, property_id: number) {
+  const offered = useOffered(rooms.names, { property_id }, 'number')
+  const { search: look } = offered
+  useEffect(() => look?.(word), [look, word])
+  return offered.rows.find(({ name, status }) => status === 'active' && sameNumber(name, word))
+}
+
+interface CheckIntoProps {
+  room: Name
+  vacant: boolean
+  /** Enter was pressed, and the room is what is meant. */
+  focused: boolean
+}
+
+function CheckInto({ room, vacant, focused }: CheckIntoProps) {
+  const mayCheckIn = useMayCall(roomGuests.create)
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) around.current?.querySelector('a')?.focus()
+  }, [focused])
+  return (
+    <div className={styles.room} ref={around}>
+      {vacant && <p>Nobody is in room {room.name}.</p>}
+      {mayCheckIn && (
+        <LinkButton icon="checkIn" kind={vacant ? 'primary' : 'plain'} href={to.newRoomGuest(room.id)}>
+          {`Check in to room ${room.name}`}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+const NothingFound = ({ word }: { word: string }) => (
+  <Notice>
+    Nothing is called “{word}”. Try the room, the end of the code, or part of the name; or let the guest try to sign in
+    once: what they typed is found here at once.
+  </Notice>
+)

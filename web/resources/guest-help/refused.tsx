@@ -1,0 +1,70 @@
+// Refused: whoever was not let in during the last hour, with what mends it; and how the network is, with whom to call.
+import type { Today } from '#contract/today.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { ageOf } from '#web/kit/display/dates.ts'
+import { to } from '#web/paths.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { useFix } from './fixes.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { HandedOver } from './handed-over.tsx'
+import styles from './today.module.css'
+
+type Refused = Today['refused'][number]
+
+export function RefusedLately({ refused, reload }: { refused: Refused[]; reload: () => void }) {
+  if (refused.length === 0) return null
+  return (
+    <section className={styles.list} aria-label="Refused in the last hour">
+      <header>
+        <h2>
+          Refused in the last hour <span>{refused.length}</span>
+        </h2>
+      </header>
+      <ul>
+        {refused.map((one) => (
+          <RefusedGuest key={`${one.kind} ${one.id}`} guest={one} reload={reload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void }) {
+  const { kind, id, name, room, message, tried_at, fix } = guest
+  const { ready, busy, mend, handed, putAway } = useFix({ property: null, reload, onOther: reload })
+  const can = fix && ready(fix)
+  return (
+    <li className={styles.refused}>
+      <div>
+        <Link className={styles.guest} href={to.guestHelp({ kind, id })}>
+          {room === null ? name : `${name}, room ${room}`}
+        </Link>
+        <time dateTime={tried_at}>{ageOf(tried_at)}</time>
+        <p>{message}</p>
+      </div>
+      {can && (
+        <Button busy={busy === fix.label} onClick={() => void mend(fix)}>
+          {fix.label}
+        </Button>
+      )}
+      {!can && fix?.who && (
+        <p>
+          {fix.label}. {fix.who}
+        </p>
+      )}
+      <HandedOver handed={handed} close={putAway} />
+    </li>
+  )
+}
+
+export function Network({ network: { warnings, sentence, contact } }: { network: Today['network'] }) {
+  const good = warnings.length === 0
+  return (
+    <section className={styles.network} data-good={good} aria-label="Network">
+      <Icon name={good ? 'success' : 'warning'} size={16} />
+      <p>
+        {sentence} {!good && contact && <b>Call {contact}.</b>}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+// Replace MAC: a device has another address now: one that was refused here just now is picked, any other is typed.
+import { useState } from 'react'
+import * as devices from '#contract/devices.ts'
+import type { HelpSubject } from '#contract/guest-help.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { ageOf } from '#web/kit/display/dates.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useFocusedInput } from './focused.ts'
+import styles from './guest-help.module.css'
+
+export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+  const mayReplace = useMayCall(devices.replaceMac)
+  const [open, setOpen] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  if (!mayReplace) return null
+  const { id, detail: before, name } = subject
+  const replace = async (mac_address: string) => {
+    try {
+      await call(devices.replaceMac, { id, mac_address })
+      notify.success(`${name} is known by its new address`, {
+        label: 'Undo',
+        onPick: () => void (before && replace(before)),
+      })
+      setOpen(false)
+    } catch (error) {
+      setWrong(sentenceOf(error))
+    }
+    forgetLists(devices.list.path)
+    staleOthers()
+    reload()
+  }
+  return (
+    <>
+      <div className={styles.hands}>
+        <Button icon="devices" expanded={open} onClick={() => (setWrong(undefined), setOpen(!open))}>
+          Replace its address
+        </Button>
+      </div>
+      {open && <NewAddress seen={subject.seen} wrong={wrong} replace={replace} />}
+    </>
+  )
+}
+
+interface NewAddressProps {
+  seen: HelpSubject['seen']
+  wrong: string | undefined
+  replace: (mac_address: string) => Promise<void>
+}
+
+function NewAddress({ seen, wrong, replace }: NewAddressProps) {
+  const [typed, setTyped] = useState('')
+  const focused = useFocusedInput()
+  return (
+    <form
+      className={styles.replace}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void replace(typed)
+      }}
+    >
+      {seen.map(({ mac_address, tried_at }) => (
+        <Button key={mac_address} onClick={() => void replace(mac_address)}>
+          {`${mac_address}, refused ${ageOf(tried_at)}`}
+        </Button>
+      ))}
+      <div ref={focused}>
+        <TextField
+          label="New address"
+          name="mac_address"
+          value={typed}
+          onChange={setTyped}
+          hint={wrong === undefined ? 'As the device shows it: aa:bb:cc:dd:ee:ff.' : undefined}
+          error={wrong}
+        />
+      </div>
+      <Button kind="primary" submit disabled={typed.trim() === ''}>
+        Replace
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,161 @@
+// Stays: who comes, leaves, should have left and is in the house, each with its one action; who leaves can be ticked.
+import { useState } from 'react'
+import * as roomGuests from '#contract/room-guests.ts'
+import type { StayKind } from '#contract/room-guests.ts'
+import type { StayOfToday, Today } from '#contract/today.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { checkIn, checkOut, extend } from './stay-calls.ts'
+import { nightsOf } from './stay-hands.tsx'
+import styles from './today.module.css'
+
+/** More nights than that are a lease, which is told by its end. */
+const nights_told_max = 60
+const shown_first = 10
+
+interface Kind {
+  title: string
+  none: string
+  action: string
+  act: (stay: StayOfToday, today: string) => Promise<unknown>
+  /** Several can be ticked. */
+  ticked?: true
+}
+
+const kinds: Record<StayKind, Kind> = {
+  arriving: { title: 'Arriving', none: 'Nobody is expected.', action: 'Check in', act: (stay) => checkIn([stay]) },
+  leaving: {
+    title: 'Leaving',
+    none: 'Nobody leaves today.',
+    action: 'Check out',
+    act: (stay) => checkOut([stay]),
+    ticked: true,
+  },
+  overdue: {
+    title: 'Overdue',
+    none: '',
+    action: 'Check out',
+    act: (stay) => checkOut([stay]),
+    ticked: true,
+  },
+  in_house: {
+    title: 'In house',
+    none: 'Nobody is checked in.',
+    action: 'A night more',
+    act: (stay, today) => extend(stay, today, 1),
+  },
+}
+
+/** What is wrong comes first, where there is any. */
+const order: readonly StayKind[] = ['overdue', 'arriving', 'leaving', 'in_house']
+
+export const StaysOfToday = ({ today, reload }: { today: Today; reload: () => void }) =>
+  order
+    .filter((kind) => kind !== 'overdue' || today.overdue.total > 0)
+    .map((kind) => <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} reload={reload} />)
+
+interface StaysProps {
+  kind: StayKind
+  stays: Today[StayKind]
+  today: string
+  reload: () => void
+}
+
+function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps) {
+  const mayChange = useMayCall(roomGuests.update)
+  const [all, setAll] = useState(false)
+  const [busy, setBusy] = useState<number>()
+  const [ticks, setTicks] = useState<readonly number[]>([])
+  const { title, none, action, act, ticked } = kinds[kind]
+  const shown = all ? rows : rows.slice(0, shown_first)
+  const chosen = rows.filter(({ id }) => ticks.includes(id))
+  const does = (id: number, work: () => Promise<unknown>) => {
+    setBusy(id)
+    work()
+      .catch(notify.failure)
+      .finally(() => {
+        setBusy(undefined)
+        reload()
+      })
+  }
+  return (
+    <section className={styles.list} aria-label={title}>
+      <header>
+        <h2>
+          {title} <span>{more ? `${total.toLocaleString()}+` : total.toLocaleString()}</span>
+        </h2>
+        {ticked && mayChange && rows.length > 1 && (
+          <div className={styles.ticked}>
+            {chosen.length > 0 && (
+              <Button
+                kind="primary"
+                icon="checkOut"
+                disabled={busy !== undefined}
+                onClick={() => does(0, () => checkOut(chosen))}
+              >
+                {`Check out ${chosen.length}`}
+              </Button>
+            )}
+            <Checkbox
+              label="All"
+              checked={chosen.length === rows.length}
+              partly={chosen.length > 0 && chosen.length < rows.length}
+              onChange={(on) => setTicks(on ? rows.map(({ id }) => id) : [])}
+            />
+          </div>
+        )}
+      </header>
+      {rows.length === 0 && <p className={styles.none}>{none}</p>}
+      <ul>
+        {shown.map((stay) => (
+          <li key={stay.id}>
+            {ticked && mayChange && rows.length > 1 && (
+              <Checkbox
+                bare
+                label={`Choose ${stay.name}`}
+                checked={ticks.includes(stay.id)}
+                onChange={(on) => setTicks(on ? [...ticks, stay.id] : ticks.filter((id) => id !== stay.id))}
+              />
+            )}
+            <span className={styles.number} translate="no">
+              {stay.room.name}
+            </span>
+            <Link className={styles.guest} href={to.guestHelp({ kind: 'stay', id: stay.id })}>
+              {stay.name}
+            </Link>
+            <span className={styles.dot} data-online={stay.online} title={stay.online ? 'Online now' : undefined}>
+              {stay.online && <span className="unseen">Online</span>}
+            </span>
+            <span className={styles.nights}>{lengthOf(stay, kind)}</span>
+            {mayChange && (
+              <Button
+                busy={busy === stay.id}
+                disabled={busy !== undefined}
+                onClick={() => does(stay.id, () => act(stay, today))}
+              >
+                {action}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {total > rows.length ? `Show the first ${rows.length}` : `Show all ${total}`}
+        </Button>
+      )}
+      {all && total > rows.length && <p className={styles.none}>Type a name or a room above to find the others.</p>}
+    </section>
+  )
+}
+
+function lengthOf({ nights, departs_on }: StayOfToday, kind: StayKind): string {
+  if (kind === 'overdue' && departs_on !== null) return `since ${dayOf(departs_on)}`
+  if (nights === null || nights > nights_told_max) return departs_on === null ? '' : `until ${dayOf(departs_on)}`
+  return nights === 0 ? 'day use' : nightsOf(nights)
+}

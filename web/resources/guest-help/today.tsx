@@ -1,0 +1,117 @@
+// Today: the front desk's home: one field for whoever stands there, with the verdict as one types; who comes, goes and stays; who
+// was just refused; and the network in a sentence.
+import { useState } from 'react'
+import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import { ofProperty } from '#contract/today.ts'
+import * as batches from '#contract/voucher-batches.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { NameSelect } from '#web/kit/form/name-select.tsx'
+import { here } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to, withModal } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { useOwnProperty } from '#web/session/session.ts'
+import { PageHeader } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { AtTheDesk } from './at-the-desk.tsx'
+import { Network, RefusedLately } from './refused.tsx'
+import { StaysOfToday } from './stays.tsx'
+import styles from './today.module.css'
+
+/** So often it is asked for again while somebody looks. */
+const look_ms = 20_000
+const property_key = 'foyer-desk-property'
+
+/** Whoever works for one property has no other; the others pick one, which is remembered. */
+function useDeskProperty() {
+  const own = useOwnProperty()
+  const places = useNames(own === undefined ? properties.names : undefined)
+  const [picked, setPicked] = useState(() => Number(localStorage.getItem(property_key)))
+  const pick = (id: number | undefined) => {
+    localStorage.setItem(property_key, String(id ?? ''))
+    setPicked(id ?? 0)
+  }
+  const known = places.find(({ id }) => id === picked)?.id ?? (places.length === 1 ? places[0]?.id : undefined)
+  return { own, property_id: own ?? known, pick }
+}
+
+export function Today() {
+  return <Desk />
+}
+/** The page that a phone opens with has a heading of its own, and its keyboard would cover the field. */
+export function TodayOnPhone() {
+  return <Desk onPhone />
+}
+
+function Desk({ onPhone = false }: { onPhone?: boolean }) {
+  const { own, property_id, pick } = useDeskProperty()
+  const choose = own === undefined && (
+    <NameSelect label="Property" name="property_id" from={properties.names} value={property_id} onChange={pick} />
+  )
+  return (
+    <>
+      {!onPhone && <PageHeader title="Today" actions={property_id && <Actions property_id={property_id} />} />}
+      <div className={styles.today}>
+        {choose && <div className={styles.property}>{choose}</div>}
+        {onPhone && property_id && (
+          <div className={styles.actions}>
+            <Actions property_id={property_id} />
+          </div>
+        )}
+        {property_id && <Day key={property_id} property_id={property_id} onPhone={onPhone} />}
+      </div>
+    </>
+  )
+}
+
+function Actions({ property_id }: { property_id: number }) {
+  const mayMake = useMayCall(batches.create)
+  const mayCheckIn = useMayCall(roomGuests.create)
+  return (
+    <>
+      {mayCheckIn && (
+        <LinkButton icon="checkIn" href={to.checkIn(property_id)}>
+          Check in
+        </LinkButton>
+      )}
+      {mayMake && (
+        <LinkButton kind="primary" icon="vouchers" href={withModal(here(), 'one-voucher', { property_id })}>
+          Give out a code
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }) {
+  const { data, error, refetch } = useLiveQuery(
+    ofProperty,
+    { property_id },
+    { key: ['today', property_id], every_ms: look_ms },
+  )
+  const reload = () => void refetch()
+  return (
+    <AtTheDesk property_id={property_id} takesFocus={!onPhone} onChanged={reload}>
+      {error && !data && <LoadFailed error={error} again={reload} />}
+      {!error && !data && <Skeleton height={320} label="Loading the day" />}
+      {data && (
+        <div className={styles.day}>
+          <p className={styles.date}>
+            {dayOf(data.day)} · {data.property.name}
+          </p>
+          <div className={styles.stays}>
+            <StaysOfToday today={data} reload={reload} />
+          </div>
+          <div className={styles.beside}>
+            <Network network={data.network} />
+            <RefusedLately refused={data.refused} reload={reload} />
+          </div>
+        </div>
+      )}
+    </AtTheDesk>
+  )
+}
