@@ -22,7 +22,8 @@ export interface WhatNextProps {
   title: string | undefined
   list: { title: string; href: string; all: string }
   another: { href: string; call: Endpoint }
-  said: string
+  /** Undefined while the record loads. */
+  said: string | undefined
   next: readonly NextStep[]
   open: { title: string; href: string }
 }
@@ -37,7 +38,7 @@ export function WhatNext({ title, list, another, said, next, open }: WhatNextPro
         actions={mayCall(another.call) && <LinkButton href={another.href}>Add another</LinkButton>}
       />
       <div className={styles.made}>
-        <Notice tone="success">{said}</Notice>
+        {said && <Notice tone="success">{said}</Notice>}
         {offered.length > 0 && (
           <>
             <h2>What next?</h2>

@@ -1,21 +1,50 @@
 // Property created: what one does next with a new property.
 import * as accounts from '#contract/accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
+import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { call } from '#web/kit/call/call.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext } from '#web/kit/made/what-next.tsx'
 import { to, withModal } from '#web/paths.ts'
 
+/** Ready is what guests can get online at; else what is still missing. */
+function standingOf({ portal_id, package_id }: Output<typeof properties.get>, connected: number): string {
+  const missing = [
+    portal_id === null && 'a portal, which is the page guests sign in on',
+    package_id === null && 'a package, which is what they get',
+    connected === 0 && 'a gateway, which asks who may go online',
+  ].filter((part) => part !== false)
+  if (missing.length === 0) return 'The property is ready: guests can get online.'
+  const [last = '', ...before] = missing.toReversed()
+  const all = before.length === 0 ? last : `${before.toReversed().join('; ')}; and ${last}`
+  return `The property is made. Before guests get online it needs ${all}.`
+}
+
 export function PropertyCreated({ id }: { id: number }) {
   const property = useRecord(properties, id)
+  const { data: connected } = useQuery({
+    queryKey: ['gateways of property', id],
+    queryFn: async ({ signal }) =>
+      (await call(gateways.list, { params: { property_id: id }, per_page: 1 }, { signal })).meta.total,
+  })
   return (
     <WhatNext
       title={property?.name}
       list={{ title: 'Properties', href: to.properties(), all: 'All properties' }}
       another={{ href: to.newProperty(), call: properties.create }}
-      said="The property is ready. Guests can get online as soon as its network points here."
+      said={property && connected !== undefined ? standingOf(property, connected) : undefined}
       next={[
+        {
+          icon: 'gateways',
+          title: 'Connect the gateway',
+          text: 'The box that asks who may go online. Its page says what to paste into it.',
+          href: to.newGateway(id),
+          call: gateways.create,
+        },
         {
           icon: 'rooms',
           title: 'Rooms',

@@ -1,4 +1,5 @@
 // Property fields: the sections that the wizard shows one by one and the details all together.
+import { useEffect } from 'react'
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
@@ -6,7 +7,7 @@ import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { Field, MoneyField } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
-import type { Name } from '#web/kit/call/names.ts'
+import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -88,7 +89,31 @@ export const AddressFields = ({ form }: Fields) => (
 /** What is switched off is not offered; what is chosen already stays. */
 const usable = (row: Name) => row.status !== 'disabled'
 
-export const WifiFields = ({ form }: Fields) => (
+/** Of a new property: the only portal, and the package that is there the longest, which most operators begin with. */
+function usePresets(form: Fields['form']) {
+  const portal = only(useNames(portals.names).filter(usable))
+  const [pack] = useNames(packages.names)
+    .filter(usable)
+    .toSorted((one, other) => one.id - other.id)
+  const isNew = !('id' in form) || form.id === undefined
+  const wanted = { portal_id: portal?.id, package_id: pack?.id }
+  const named = JSON.stringify(isNew ? wanted : {})
+  useEffect(() => {
+    for (const name of ['portal_id', 'package_id'] as const) {
+      const id = (JSON.parse(named) as Partial<typeof wanted>)[name]
+      if (id !== undefined && form.values[name] === undefined) form.preset(name, id)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a field that was emptied by hand stays empty
+  }, [named])
+}
+const only = <T,>(some: T[]): T | undefined => (some.length === 1 ? some[0] : undefined)
+
+export function WifiFields({ form }: Fields) {
+  usePresets(form)
+  return <Wifi form={form} />
+}
+
+const Wifi = ({ form }: Fields) => (
   <Section
     title="Guest Wi-Fi"
     hint="What guests meet when they connect, and what they get when nothing else is agreed."

@@ -16,6 +16,7 @@ import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Made, type MadeBatch } from './made.tsx'
 import { keepPackage, usualPackage } from './usual-package.ts'
 import styles from './voucher-batches.module.css'
@@ -66,6 +67,7 @@ function useChoices(addressed: number | undefined) {
 function Choices({ property_id, onMade }: { property_id: number | undefined; onMade: (batch: MadeBatch) => void }) {
   const { own, property, pack, pick } = useChoices(property_id)
   const [busy, setBusy] = useState(false)
+  const [devices, setDevices] = useState('')
   const [refused, setRefused] = useState<string>()
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
@@ -79,7 +81,12 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
     setBusy(true)
     setRefused(undefined)
     try {
-      const ask = { quantity: 1, package_id: pack, ...(own === undefined ? { property_id: property } : {}) }
+      const ask = {
+        quantity: 1,
+        package_id: pack,
+        devices: Number(devices) || 0,
+        ...(own === undefined ? { property_id: property } : {}),
+      }
       const batch = await call(batches.create, ask, { idempotencyKey: key.current })
       keepPackage(pack)
       localStorage.setItem(property_key, String(property))
@@ -119,6 +126,14 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
         value={pack}
         onChange={(id) => pick({ pack: id })}
         hint="What the guest gets."
+      />
+      <TextField
+        label="Devices"
+        name="devices"
+        type="number"
+        value={devices}
+        onChange={(value) => setDevices(value.replace(/\D/g, '').slice(0, 5))}
+        hint="How many this one code lets in, for a group or a meeting. Empty: as the package says."
       />
       <div className={styles.make}>
         <Button kind="primary" icon="vouchers" ref={button} submit busy={busy} disabled={!ready} first={ready}>
