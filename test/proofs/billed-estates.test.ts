@@ -14,7 +14,7 @@ const corrections_of_each = 10
 let foyer: TestFoyer
 let editor: Person
 beforeAll(async () => {
-  foyer = await openFoyer({ env: { REQUESTS_PER_MINUTE: '1000000' } })
+  foyer = await openFoyer({ env: { REQUESTS_PER_MINUTE: '1000000', QUOTA_EXPORTS: '1000000' } })
   editor = await foyer.customer()
 })
 afterAll(() => foyer.close())
