@@ -8,7 +8,7 @@ import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { textIn, type Asked } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
-import { seed } from './proof.ts'
+import { full, seed } from './proof.ts'
 
 let radius: TestRadius
 let admin: Client
@@ -18,7 +18,7 @@ withRadius((opened) => {
 })
 
 const zones = ['America/Los_Angeles', 'Pacific/Auckland', 'Pacific/Kiritimati', 'Europe/London', 'Asia/Kathmandu']
-const streams = Number(process.env['STREAMS'] ?? 25)
+const streams = full ? 200 : 25
 const report_every_s = 600
 
 interface Stream {
