@@ -2,9 +2,24 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Authorization, Callback, Choice, connection, Provider } from './integrations.ts'
-import { anyOf, byId, changesTo, done, id, ListMeta, listOf, moment, ref, text } from './shapes.ts'
+import {
+  anyOf,
+  byId,
+  changesTo,
+  done,
+  id,
+  ListMeta,
+  listOf,
+  moment,
+  NameRow,
+  namesOf,
+  nothing,
+  page,
+  ref,
+  text,
+} from './shapes.ts'
 
-const { read, write, removal } = callsOf('accounting_integrations')
+const { lookup, read, write, removal } = callsOf('accounting_integrations')
 
 export const integrationTypes = ['xero'] as const
 /** An invoice for each property, or one for each contact with a line for each of its properties. */
@@ -53,6 +68,9 @@ export const AccountingContact = z
   })
   .meta({ id: 'AccountingContact' })
 
+/** By its label. One that is not in use any more at the provider is disabled. */
+export const ContactName = NameRow
+
 export const list = read(
   '/accounting-integrations',
   listOf({ integration_type: anyOf(z.enum(integrationTypes)) }, {}, ['-created_at', 'created_at']),
@@ -88,3 +106,6 @@ export const contacts = read(
   ),
   z.object({ data: z.array(AccountingContact), meta: ListMeta.extend({ contacts: z.array(AccountingContact) }) }),
 )
+/** For selects. */
+export const names = lookup('/accounting-contacts-list', nothing, z.array(ContactName))
+export const nameList = read('/accounting-contacts-list', namesOf({}, []), page(ContactName))

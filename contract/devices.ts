@@ -62,6 +62,7 @@ export const Device = z
     package_id: id.nullable(),
     room_id: id.nullable(),
     accounting_contact_id: id.nullable(),
+    accounting_contact: named.nullable(),
   })
   .meta({ id: 'Device' })
 

@@ -113,6 +113,7 @@ export const Property = z
     portal_id: id.nullable(),
     package_id: id.nullable(),
     accounting_contact_id: id.nullable(),
+    accounting_contact: named.nullable(),
     minimum_billable_percentage: z.number(),
     holiday_billable_percentage: z.number(),
     rate_per_unit: z.number(),

@@ -241,6 +241,32 @@ describe('contacts', () => {
     expect(renamed.data).toMatchObject([{ name: 'Renamed', status: 'archived' }])
   })
 
+  test('are offered to selects by their name, and named by what is billed to them', async () => {
+    only().contacts = [aContact('Harbour Group'), aContact('Gone Group', { ContactStatus: 'ARCHIVED' })]
+    only().contacts.push(aContact('', { Name: undefined, FirstName: 'Ada' }))
+    const { id } = await connect()
+    await sync(id)
+    const all = await foyer.get(integrations.names, {}, editor)
+    expect(all.data.map(({ name, status }) => [name, status])).toEqual([
+      ['Ada', 'active'],
+      ['Gone Group', 'disabled'],
+      ['Harbour Group', 'active'],
+    ])
+    const found = await foyer.get(integrations.nameList, { searchValue: 'harbour' }, editor)
+    expect(found.data).toMatchObject([{ name: 'Harbour Group' }])
+    const contact = { id: found.data[0]?.id ?? 0, name: 'Harbour Group' }
+    const property = await foyer.property(editor, { accounting_contact_id: contact.id })
+    expect(property.accounting_contact).toEqual(contact)
+    const device = await foyer.device(editor, { property_id: property.id, accounting_contact_id: contact.id })
+    expect(device.accounting_contact).toEqual(contact)
+    // Who runs the property reads whose it is, and neither chooses nor sees the others.
+    const keeper = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
+    expect((await foyer.get(properties.get, { id: property.id }, keeper)).data.accounting_contact).toEqual(contact)
+    expect((await foyer.ask(integrations.nameList, {}, keeper)).status).toBe(403)
+    const theirs = { id: property.id, accounting_contact_id: null }
+    expect((await foyer.ask(properties.update, theirs, keeper)).status).toBe(403)
+  })
+
   test('one that became another hands over its properties', async () => {
     const [was, next] = [aContact('Was'), aContact('Next')]
     only().contacts = [was, next]

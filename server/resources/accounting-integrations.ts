@@ -7,11 +7,12 @@ import type { Caller } from '#server/access/principal.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
-import { listRows } from '#server/entities/lists.ts'
+import { listRows, nameRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/searched.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
+import { contactLabel } from '#server/integrations/contact-name.ts'
 import { columnsOfOrganisation, keptConnection, takeUpContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
 import type { Ask, Choices } from '#server/integrations/provider.ts'
@@ -32,12 +33,13 @@ const integrations = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
+const label = contactLabel('t')
 const contacts = entity({
   table: 'accounting_contacts',
   row: contract.AccountingContact,
   detail: contract.AccountingContact,
   computed: {
-    label: sql`coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id)`,
+    label,
     property_id: sql`(select min(p.id) from properties as p
       where p.customer_id = t.customer_id and p.accounting_contact_id = t.id and p.deleted_at is null)`,
   },
@@ -45,6 +47,19 @@ const contacts = entity({
     property_id: ({ is }) => sql`exists (select from properties as p
       where p.customer_id = t.customer_id and p.accounting_contact_id = t.id and p.deleted_at is null and ${is(sql`p.id`)})`,
   },
+})
+
+const inUse = sql`case when coalesce(t.status, 'active') = 'active' then 'active' else 'disabled' end`
+/** The same as selects offer them. */
+const contactNames = entity({
+  table: 'accounting_contacts',
+  row: contract.ContactName,
+  detail: contract.ContactName,
+  computed: {
+    name: label,
+    status: inUse,
+  },
+  filters: { status: ({ is }) => is(inUse) },
 })
 
 const kind = 'accounting'
@@ -177,4 +192,6 @@ export default (services: Services) =>
       const { data, meta } = (await listRows(scope, contacts, input)).parsed()
       return { data, meta: { ...meta, contacts: data } }
     },
+    names: ({ scope }) => nameRows(scope, contactNames, contract.ContactName),
+    nameList: ({ scope, input }) => listRows(scope, contactNames, input),
   })

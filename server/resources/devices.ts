@@ -10,6 +10,7 @@ import type { Services } from '#server/services.ts'
 import { applyHolders } from '#server/sessions/changes.ts'
 import { endAtDesk } from './sessions.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { contactName } from '#server/integrations/contact-name.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
@@ -24,6 +25,7 @@ const devices = entity({
     mac_category: sql`(select json_build_object('id', r.id, 'name', r.name, 'blocks', r.blocks) from mac_categories as r
       where r.customer_id = t.customer_id and r.id = t.mac_category_id)`,
     package: nameOf('packages', 'package_id'),
+    accounting_contact: contactName,
     room: nameOf('rooms', 'room_id', 'number'),
     randomised: sql`substr(t.mac_address::text, 2, 1) in ('2', '3', '6', '7', 'a', 'b', 'e', 'f')`,
   },

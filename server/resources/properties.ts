@@ -6,6 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { nameOfZone } from '#server/entities/zone-names.ts'
 import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
+import { contactName } from '#server/integrations/contact-name.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
@@ -22,6 +23,7 @@ const properties = entity({
     group: nameOf('groups', 'group_id'),
     portal: nameOf('portals', 'portal_id'),
     package: nameOf('packages', 'package_id'),
+    accounting_contact: contactName,
   },
   members: {
     collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },

@@ -1,4 +1,5 @@
 // Device form: a new device, and one that exists. Its room is one of its property.
+import * as accounting from '#contract/accounting-integrations.ts'
 import * as devices from '#contract/devices.ts'
 import { isRandomised, macAddress } from '#contract/mac-address.ts'
 import * as macCategories from '#contract/mac-categories.ts'
@@ -15,12 +16,16 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 
 export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
   const place = usePlace(preset, id)
   const form = useResource(devices, devices.DeviceInput, id, place.preset)
+  // Contacts are the customer's to read. Who runs a property sees the one that is chosen.
+  const mayRead = useMayCall(accounting.names)
+  const mayChooseContact = mayRead || typeof form.values['accounting_contact_id'] === 'number'
   return (
     <ResourceForm
       form={form}
@@ -83,6 +88,18 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
           placeholder="The room's, or the property's"
           only={(row) => row.status === 'active'}
         />
+        {mayChooseContact && (
+          <Lookup
+            form={form}
+            name="accounting_contact_id"
+            label="Accounting contact"
+            from={accounting.names}
+            sort="-created_at"
+            only={(row) => row.status === 'active'}
+            placeholder="Nobody of its own"
+            hint="Who pays for it, where that is not who pays for the property."
+          />
+        )}
       </Section>
       <Section title="Status">
         <StatusField

@@ -1,5 +1,6 @@
 // Property fields: the sections that the wizard shows one by one and the details all together.
 import { useEffect } from 'react'
+import * as accounting from '#contract/accounting-integrations.ts'
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
@@ -24,7 +25,14 @@ export const stepFields = {
   property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
   address: ['address', 'city', 'postal_code', 'country_id', 'time_zone'],
   wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
-  billing: ['total_units', 'rate_per_unit', 'currency', 'minimum_billable_percentage', 'holiday_billable_percentage'],
+  billing: [
+    'total_units',
+    'rate_per_unit',
+    'currency',
+    'minimum_billable_percentage',
+    'holiday_billable_percentage',
+    'accounting_contact_id',
+  ],
 } as const satisfies Record<string, readonly PropertyField[]>
 
 interface Fields {
@@ -157,6 +165,16 @@ export const BillingFields = ({ form }: Fields) => (
       <Field form={form} name="minimum_billable_percentage" label="Billed at least" unit="%" />
       <Field form={form} name="holiday_billable_percentage" label="On holidays" unit="%" />
     </Row>
+    <Lookup
+      form={form}
+      name="accounting_contact_id"
+      label="Accounting contact"
+      from={accounting.names}
+      sort="-created_at"
+      only={usable}
+      placeholder="Nobody yet"
+      hint="Who its bills are drafted for. Contacts come from the accounting system that is connected."
+    />
   </Section>
 )
 
