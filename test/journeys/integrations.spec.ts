@@ -1,7 +1,10 @@
 // Integrations: Xero is connected, what its drafts need is chosen, it is had anew after consent has ended, and taken down; a
 // refusal comes back in words; Mailchimp's audience is chosen. Against stand-ins that behave as the providers do.
+import { randomUUID } from 'node:crypto'
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
+import { mouse } from '#test/journeys/hands.ts'
+import { aLedger } from '#test/journeys/ledgers.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 import { openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
@@ -93,6 +96,103 @@ test('Xero is connected, an organisation chosen, had anew after consent has ende
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('button', { name: 'Connect Xero' })).toBeVisible()
   expect(xero.askedOf(/revocation/).length).toBe(1)
+  expectNothing()
+})
+
+test('a bill goes from the first night to its draft in Xero, and is told from a lost connection', async ({
+  page,
+  foyer,
+}) => {
+  test.slow()
+  const maple = xero.organisations[0]
+  if (!maple) throw new Error('there is one')
+  xero.organisations.splice(1)
+  const payer = {
+    ContactID: randomUUID(),
+    Name: 'Harbour Group',
+    ContactStatus: 'ACTIVE',
+    IsCustomer: true,
+    at: new Date(),
+  }
+  maple.contacts.push(payer)
+  const owner = await operatorToken(foyer, anOperator('Dora'))
+  const hand = mouse(page)
+  const [quay, mill] = [await aLedger(foyer, owner, 'Quay House', 0), await aLedger(foyer, owner, 'Mill House', 0)]
+  const { expectNothing } = watch(page)
+  await enter(page, owner)
+
+  // Connect, and choose who pays for one of the two.
+  await page.goto('/customer/user-profile?context=integrations')
+  await page.getByRole('button', { name: 'Connect Xero' }).click()
+  await page.getByRole('link', { name: 'Allow access' }).click()
+  await expect(page.getByRole('article').getByText('Connected', { exact: true })).toBeVisible()
+  await expect(async () => {
+    const { data } = await ask(foyer, '/accounting-contacts-list', {}, owner)
+    expect(data).toMatchObject([{ name: 'Harbour Group' }])
+  }).toPass({ timeout: 60_000 })
+  await page.goto(`/customer/properties/update?id=${quay}&tab=details`)
+  await hand.choose('Accounting contact', 'Harbour Group')
+  await hand.press('Update')
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeDisabled()
+
+  // Run, look down to one night, approve.
+  await page.goto('/customer/reports/billing')
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await expect(page).toHaveURL(/run_id=/)
+  await expect(page.getByText('Drafts in Xero')).toHaveCount(0)
+  const run = page.url()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  const drafts = page.getByRole('table', { name: 'Drafts in Xero' })
+  await expect(drafts.getByRole('row', { name: /Quay House/ })).toContainText('Not sent yet')
+  await expect(drafts.getByRole('row', { name: /Mill House/ })).toContainText('No contact is chosen')
+  await page.getByRole('button', { name: /Quay House/ }).click()
+  await expect(
+    page
+      .getByRole('table', { name: /^Nights of Quay House/ })
+      .getByRole('row')
+      .nth(1),
+  ).toContainText('6 of 10')
+  await expectAccessible(page)
+
+  // Push what can be; the number is there, and leads into the books.
+  await page.getByRole('button', { name: 'Push to Xero' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Push to Xero' }).click()
+  const number = drafts.getByRole('link', { name: 'INV-0001' })
+  await expect(number).toBeVisible({ timeout: 60_000 })
+  await expect(number).toHaveAttribute('href', /^https:\/\/go\.xero\.com\//)
+  expect(xero.books.drafts).toMatchObject([{ Status: 'DRAFT', SubTotal: 186, Contact: { ContactID: payer.ContactID } }])
+
+  // Who pays for the other is chosen from there; consent has ended meanwhile.
+  await drafts.getByRole('link', { name: 'Choose a contact' }).click()
+  await expect(page).toHaveURL(new RegExp(`id=${mill}`))
+  await hand.choose('Accounting contact', 'Harbour Group')
+  await hand.press('Update')
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeDisabled()
+  xero.endConsent()
+  await page.goto(run)
+  await page.getByRole('button', { name: 'Push the rest' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Push the rest' }).click()
+  await expect(drafts.getByText('Not taken')).toBeVisible({ timeout: 60_000 })
+  await expect(drafts.getByText(/Please reconnect/)).toBeVisible()
+  await expectAccessible(page)
+
+  // Reconnect, try again; then it is taken down, and what was made stays.
+  await page.goto('/customer/user-profile?context=integrations')
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByRole('link', { name: 'Allow access' }).click()
+  await expect(page.getByRole('article').getByText('Connected', { exact: true })).toBeVisible()
+  await page.goto(run)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+  await expect(drafts.getByRole('link', { name: 'INV-0002' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /Push|Try again/ })).toHaveCount(0)
+  expect(xero.books.drafts.length).toBe(2)
+  await page.goto('/customer/user-profile?context=integrations')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Xero' })).toBeVisible()
   expectNothing()
 })
 

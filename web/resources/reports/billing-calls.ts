@@ -1,4 +1,5 @@
 // Billing calls: keeping a draft, working it out again, approving it, taking it away, and the statement as a file.
+import * as invoices from '#contract/billing-invoices.ts'
 import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
@@ -61,6 +62,36 @@ export async function approve(run: OneRun): Promise<void> {
   await telling(run.id, async () => {
     show(await call(billing.approveRun, { id: run.id }))
     notify.success(`“${run.name}” is approved`)
+  })
+}
+
+interface Pushed {
+  name: string
+  label: string
+  ready: readonly { currency: string; amount: string; amount_expected: string }[]
+  failed: number
+  /** So many cannot be sent yet. */
+  left: number
+}
+const drafts = (count: number) => (count === 1 ? 'one draft' : `${count} drafts`)
+
+export async function push(run: OneRun, { name, label, ready, failed, left }: Pushed): Promise<void> {
+  const differing = ready.filter(({ amount, amount_expected }) => amount !== amount_expected).length
+  const asked = {
+    title: ready.length === 0 ? `Try ${drafts(failed)} again?` : `Push ${drafts(ready.length + failed)} to ${name}?`,
+    description: [
+      `Nothing is sent to a contact: whoever keeps the books looks at the drafts in ${name} and approves them there.`,
+      differing > 0 && `${name} rounds ${drafts(differing)} to another amount than ours.`,
+      left > 0 && `${left} cannot be sent yet, and can be pushed later.`,
+    ]
+      .filter((sentence) => sentence !== false)
+      .join(' '),
+    accept: label,
+  }
+  if (!(await confirm(asked))) return
+  await telling(run.id, async () => {
+    show(await call(invoices.push, { id: run.id }))
+    notify.success(`“${run.name}” is on its way to ${name}`)
   })
 }
 

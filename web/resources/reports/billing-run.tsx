@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { reportFormats } from '#contract/reports.ts'
 import { approve, deleteDraft, takeStatement, workOut } from './billing-calls.ts'
+import { Drafts } from './billing-drafts.tsx'
 import { Gaps } from './billing-gaps.tsx'
 import { LinesTable } from './billing-lines.tsx'
 import { amountText } from '#web/kit/display/amounts.ts'
@@ -115,6 +116,7 @@ function OpenRun({ run }: { run: OneRun }) {
           </div>
         </Notice>
       )}
+      {run.status === 'approved' && <Drafts run={run} />}
       <Lines run={run} />
     </div>
   )
