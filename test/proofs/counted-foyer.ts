@@ -37,7 +37,14 @@ export type CountedFoyer = Awaited<ReturnType<typeof openCountedFoyer>>
 const program = ['--import', './scripts/tsx.mjs', '--import', './test/proofs/effects.ts', 'server/main.ts']
 const patience = { timeout: 120_000, interval: 20 }
 
-export async function openCountedFoyer(folder: string, { roles, smtp_url }: { roles: string; smtp_url?: string }) {
+interface CountedOptions {
+  roles: string
+  smtp_url?: string
+  /** Further environment variables. */
+  env?: Record<string, string>
+}
+
+export async function openCountedFoyer(folder: string, { roles, smtp_url, env = {} }: CountedOptions) {
   const database = await freshDatabase()
   const notes = path.join(folder, 'moments')
   const temporary = path.join(folder, 'tmp')
@@ -57,6 +64,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url }: { ro
     QUOTA_CODES: '1000000000',
     QUOTA_UPLOADS_MB: '1000000',
     ...(smtp_url && { SMTP_URL: smtp_url }),
+    ...env,
   }
   let foyer = await startFoyer(settings, program)
   const admin = await connect(database.adminUrl)

@@ -1,0 +1,167 @@
+// Kills of a bill: the real process is killed just before every statement that approving a run causes, and every one of the push and
+// of the job that makes its draft at the provider with a token that is renewed for it. There is one run, one draft and one token
+// that lives, whoever goes on.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aProperty } from '#test/foyer.ts'
+import { killAll } from '#test/process.ts'
+import { openXero, type Xero } from '#test/providers/xero.ts'
+import { openCountedFoyer, type CountedFoyer, type Operation } from './counted-foyer.ts'
+import { full } from './proof.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-push-'))
+let xero: Xero
+let foyer: CountedFoyer
+beforeAll(async () => {
+  xero = await openXero()
+  foyer = await openCountedFoyer(folder, { roles: 'all', env: xero.env })
+  const { url } = await foyer.made(asking('/accounting-integrations-authorize', {}))
+  await foyer.post('/accounting-integrations-create', await xero.consent(url))
+  const ContactID = crypto.randomUUID()
+  xero.organisations[0]?.contacts.push({ ContactID, Name: 'Payer', ContactStatus: 'ACTIVE', at: new Date() })
+  await foyer.admin.query(
+    `insert into accounting_contacts (customer_id, accounting_integration_id, external_id, name, status)
+     select customer_id, id, $1, 'Payer', 'active' from accounting_integrations
+     on conflict (customer_id, accounting_integration_id, external_id) do nothing`,
+    [ContactID],
+  )
+}, 120_000)
+afterAll(async () => {
+  await foyer?.close()
+  killAll()
+  await xero?.close()
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+const patience = { timeout: 120_000, interval: 50 }
+/** More than any of them has. */
+const never = 1_000_000
+const asking = (call: string, values: object): Operation => ({ call, body: JSON.stringify(values), answers: 200 })
+
+/** A draft of a run over three nights of a property that a contact pays for. */
+async function aRun(): Promise<number> {
+  const terms = { total_units: 10, rate_per_unit: 28, minimum_billable_percentage: 100, currency: 'GBP' }
+  const { id } = await foyer.post('/properties-create', { ...aProperty(), ...terms })
+  const [from, to] = ['2026-02-01', '2026-02-03']
+  await foyer.admin.query(
+    `insert into night_ledgers (customer_id, property_id, begins_on, kept_from, kept_until)
+     select customer_id, id, $2, $2, $3 from properties where id = $1
+     on conflict (customer_id, property_id) do update
+       set begins_on = excluded.begins_on, kept_from = excluded.kept_from, kept_until = excluded.kept_until`,
+    [id, from, to],
+  )
+  await foyer.admin.query(
+    `insert into occupancy_nights (customer_id, property_id, night, total_units, occupied_units, minimum_billable_percentage,
+       holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name, accounting_contact_id)
+     select p.customer_id, p.id, d::date, p.total_units, 0, 100, 100, p.rate_per_unit, 'GBP', p.time_zone, p.name, c.id
+     from properties p, accounting_contacts c, generate_series($2::date, $3::date, interval '1 day') d
+     where p.id = $1 on conflict do nothing`,
+    [id, from, to],
+  )
+  const run = await foyer.post('/billing-runs-create', { property_ids: [id], period_start: from, period_end: to })
+  return run.id
+}
+
+const one = async <R extends object>(text: string, id: number): Promise<R> => {
+  const { rows } = await foyer.admin.query<R>(text, [id])
+  const [row] = rows
+  if (!row) throw new Error('there is no row')
+  return row
+}
+const approvedNights = (id: number) =>
+  one<{ approved: boolean; nights: number }>(
+    `select approved_at is not null as approved, (select count(*)::integer from billing_nights n
+       where n.billing_run_id = r.id and n.approved) as nights from billing_runs r where id = $1`,
+    id,
+  )
+const draftsOf = async (id: number) =>
+  (
+    await foyer.admin.query<{ state: string; number: string | null; external_id: string | null }>(
+      'select state, number, external_id from billing_invoices where billing_run_id = $1',
+      [id],
+    )
+  ).rows
+
+/** The kill and what follows it. Answers all that happened where the operation was done first. */
+async function killedAt(step: number, operation: Operation): Promise<string[] | null> {
+  const tried = await foyer.doUntil(step, operation)
+  if (!tried.killed) return tried.moments
+  await foyer.settled()
+  await foyer.start()
+  return null
+}
+
+/** Every step, or in `npm test` those before the words of `few`. */
+async function eachStep(prepare: () => Promise<Operation>, few: RegExp[], check: (where: string) => Promise<void>) {
+  const { moments } = await foyer.doUntil(never, await prepare())
+  await check('not killed')
+  expect(moments.length).toBeGreaterThan(3)
+  const steps = full
+    ? moments.map((_, index) => index + 1)
+    : few.map((words) => moments.findLastIndex((moment) => words.test(moment)) + 1)
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+  let killed = 0
+  for (const step of steps) {
+    if ((await killedAt(step, await prepare())) === null) killed++
+    await check(`step ${step} of ${moments.length}, ${moments[step - 1]}`)
+  }
+  return `killed at ${killed} of ${moments.length} steps`
+}
+
+test(
+  'killed at any step of an approval, there is a draft or an approved run; asked again, there is one',
+  { timeout: 3_600_000 },
+  async ({ task }) => {
+    let run = 0
+    const approval = () => asking('/billing-runs-approve', { id: run })
+    const prepare = async () => {
+      run = await aRun()
+      return approval()
+    }
+    task.meta.figures = await eachStep(prepare, [/update "billing_runs"/], async (where) => {
+      const { approved, nights } = await approvedNights(run)
+      expect(nights, where).toBe(approved ? 3 : 0)
+      expect(await foyer.do(approval()), where).toBe(200)
+      expect(await approvedNights(run), where).toEqual({ approved: true, nights: 3 })
+    })
+  },
+)
+
+test(
+  'killed at any step of a push and of its job, there is one draft, and one token that lives',
+  { timeout: 3_600_000 },
+  async ({ task }) => {
+    let run = 0
+    let drafts = 0
+    const isDone = async () => {
+      const made = await draftsOf(run)
+      return made.length > 0 && made.every(({ state }) => state !== 'waiting')
+    }
+    const push = (): Operation => ({ ...asking('/billing-runs-push', { id: run }), isDone })
+    const prepare = async () => {
+      run = await aRun()
+      expect(await foyer.do(asking('/billing-runs-approve', { id: run }))).toBe(200)
+      await foyer.admin.query('update integration_tokens set expires_at = now()')
+      drafts = xero.books.drafts.length
+      return push()
+    }
+    const few = [/update "integration_tokens"/, /set "claim" = \$\d+, "claimed_until"/, /update "billing_invoices"/]
+    task.meta.figures = await eachStep(prepare, few, async (where) => {
+      // Whoever died is waited for no longer.
+      await foyer.admin.query('update billing_invoices set claimed_until = now() where claimed_until > now()')
+      await foyer.admin.query('update integration_tokens set renewing_until = null')
+      expect(await foyer.do(push()), where).toBe(200)
+      await vi.waitUntil(isDone, patience)
+      const made = xero.books.drafts.slice(drafts)
+      expect(made.length, where).toBe(1)
+      expect(await draftsOf(run), where).toEqual([
+        { state: 'sent', number: made[0]?.InvoiceNumber, external_id: made[0]?.InvoiceID },
+      ])
+      const { rows } = await foyer.admin.query('select needs_reconnect from accounting_integrations')
+      expect(rows, where).toEqual([{ needs_reconnect: false }])
+      expect(xero.grants.length, where).toBe(1)
+    })
+  },
+)
