@@ -1,13 +1,16 @@
 // Error pages: nothing here, something failed, and the last resort when even the error page fails.
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Component, type ReactNode } from 'react'
+import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useSession } from '#web/session/session.ts'
 import { tryAgain } from './chunk-reload.ts'
+import { Footer } from './footer.tsx'
 import styles from './error-pages.module.css'
 
 const Home = ({ kind = 'plain' }: { kind?: 'plain' | 'primary' }) => (
@@ -18,6 +21,9 @@ const Home = ({ kind = 'plain' }: { kind?: 'plain' | 'primary' }) => (
 
 const missing = 'It may have been removed, or the address is not quite right.'
 
+/** Below what whoever has not signed in sees (specification, layouts). */
+const FooterSignedOut = () => (useSession().user ? null : <Footer />)
+
 /** No such address. */
 export const NotFound = () => (
   <Frame>
@@ -27,6 +33,7 @@ export const NotFound = () => (
       <p className={styles.hint}>{missing}</p>
       <Home kind="primary" />
     </main>
+    <FooterSignedOut />
   </Frame>
 )
 
@@ -60,6 +67,7 @@ const Sentences = ({ error }: { error: unknown }) => {
       <p className={styles.code}>{status >= 400 ? status : messages.errorPages.failed}</p>
       {status >= 400 && <p>{messages.errorPages.failed}</p>}
       <h1>{messages.errorPages.error}</h1>
+      {error instanceof Refused && <p className={styles.hint}>{sentenceOf(error)}</p>}
     </>
   )
 }
@@ -91,7 +99,11 @@ function Failure({ error, reset }: ErrorComponentProps) {
     })
   return (
     <>
-      {error instanceof Refused ? <NotLoaded error={error} /> : <Sentences error={error} />}
+      {error instanceof Refused && error.status < refusals.broken.status ? (
+        <NotLoaded error={error} />
+      ) : (
+        <Sentences error={error} />
+      )}
       <div className={styles.actions}>
         <Button kind="primary" icon="refresh" onClick={again}>
           Try again

@@ -6,7 +6,7 @@ import { search } from '#contract/guest-help.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
-import { menuOf, to, withModal } from '#web/paths.ts'
+import { hasScreen, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { session, useSession } from '#web/session/session.ts'
@@ -76,6 +76,15 @@ export function MobileLayout({ children }: { children: ReactNode }) {
                 </Link>
               </li>
             ))}
+            {hasScreen(appContext(), 'user-profile') && (
+              <li>
+                <Link href={to.userProfile(user.id, 'profile')} className={styles.entry}>
+                  <Icon name="user" />
+                  <span>{messages.userMenu.profile}</span>
+                  <Icon name="forward" size={16} />
+                </Link>
+              </li>
+            )}
           </ul>
         </nav>
         <div className={styles.actions}>

@@ -104,15 +104,17 @@ function useLocal(): PaletteGroup[] {
     const create = (call: Endpoint, label: string, screen: string, href: string) =>
       mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href)] : []
     const profile =
-      user && context === 'customer'
+      user && hasScreen(context, 'user-profile')
         ? [
+            // Everybody's own, also where the user menu has no more than the name.
             ...(hasSection('profile')
               ? [page(messages.userMenu.profile, 'user', to.userProfile(user.id, 'profile'))]
               : []),
-            ...(hasSection('team') && may('teams', 'read')
+            ...(hasSection('security') ? [page('Security', 'user', to.userProfile(user.id, 'security'))] : []),
+            ...(context === 'customer' && hasSection('team') && may('teams', 'read')
               ? [page(messages.userMenu.teams, 'team', to.userProfile(user.id, 'team'))]
               : []),
-            ...(hasSection('activity') && may('activity', 'read')
+            ...(context === 'customer' && hasSection('activity') && may('activity', 'read')
               ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
               : []),
           ]

@@ -7,7 +7,7 @@ import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { PermissionSelect } from '#web/kit/form/permission-select.tsx'
-import { Link } from '#web/kit/navigation/link.tsx'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
@@ -19,6 +19,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { inviteAgain, userKind } from './kind.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFact, Facts } from '#web/ui/facts.tsx'
 import { Panel, Row, Section } from '#web/ui/page.tsx'
@@ -45,13 +46,23 @@ export const UserScreen = ({ id, ...place }: { id?: number; property_id?: number
 function UserDetail({ id }: { id: number }) {
   const user = useRecord(users, id)
   const back = listOf(user)
+  const isMe = useSession().user?.id === id
   return (
     <DetailTabs
       of="User"
       name={user?.name}
       status={user?.status}
       back={back}
-      actions={<RecordActions kind={userKind} record={user} back={back.href} />}
+      actions={
+        <>
+          {isMe && hasScreen(appContext(), 'user-profile') && (
+            <LinkButton icon="user" href={to.userProfile(id, 'profile')}>
+              Your profile
+            </LinkButton>
+          )}
+          <RecordActions kind={userKind} record={user} back={back.href} />
+        </>
+      }
       tabs={{
         overview: {
           title: 'Overview',

@@ -25,6 +25,7 @@ import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { session } from '#web/session/session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
@@ -71,7 +72,7 @@ const typedIn = (values: Values, name: string): string => {
 async function send(values: Values, people: readonly number[], props: InviteUserProps) {
   const emails = people.map((n) => typedIn(values, `email_${n}`))
   const names = people.map((n) => typedIn(values, `name_${n}`))
-  const rest = { user_type_id: Number(values['user_type_id']), ...ownerOf(props) }
+  const rest = { user_type_id: Number(values['user_type_id']), ...ownerOf(props, session.get().user) }
   if (props.team_id) await call(users.inviteTeamMembers, { emails, names, team_id: props.team_id })
   else if (people.length > 1) await call(users.inviteTeamMembers, { emails, names, ...rest })
   else await call(users.invite, { email: emails[0] ?? '', name: names[0] ?? '', ...rest })
