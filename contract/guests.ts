@@ -46,7 +46,8 @@ export const list = read(
   ),
   page(GuestRow),
 )
-export const exportList = listFile('/guests-export', list)
+/** Personal data: reading the list is not enough to take it away. */
+export const exportList = { ...listFile('/guests-export', list), action: 'desk' as const }
 export const get = read('/guests/{id}', byId('guests'), GuestRow)
 /** Everything that is known of one guest, as JSON: what they may ask for. */
 export const data = handout('/guests-data', byId('guests'), fileContent)

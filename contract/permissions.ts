@@ -42,8 +42,9 @@ export type Area = (typeof areas)[number]
 /**
  * A call takes one of these rights in its area. `desk` is what the front desk does for a guest who stands there, `invite`
  * is asking a colleague in, and `delete` is writing what cannot be taken back: API keys may have the one without the other.
+ * `names` is reading no more than the names of an area's records, which a key of another area needs to fill its fields in.
  */
-export const actions = ['read', 'desk', 'invite', 'write', 'delete'] as const
+export const actions = ['read', 'desk', 'invite', 'write', 'delete', 'names'] as const
 export type Action = (typeof actions)[number]
 
 /** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. What is absent is denied. */

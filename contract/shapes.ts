@@ -38,6 +38,7 @@ export type RefTarget =
   | 'teams'
   | 'users'
   | 'voucher_batches'
+  | 'vouchers'
   | 'account_types'
   | 'auth_methods'
   | 'connectivity_types'

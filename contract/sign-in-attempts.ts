@@ -26,6 +26,7 @@ export const attemptReasons = {
   device_disabled: 'This device is disabled.',
   stay_over: 'This stay has ended.',
   batch_disabled: 'This batch of vouchers is disabled.',
+  taken_back: 'This code was taken back.',
   package_disabled: 'The package behind this sign-in is disabled.',
   not_yet_valid: 'This is not valid yet.',
   expired: 'This has expired.',

@@ -58,6 +58,12 @@ export const VoucherBatchInput = z
   })
   .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a moment after the beginning' })
   .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a moment that is still to come' })
+/** One code that several share, such as the people of a wedding: good for so many devices, until it ends. */
+export const EventVoucher = z.object({
+  name: text(120),
+  devices: z.int().min(1).max(100_000),
+  expires_at: moment.refine((end) => endsInFuture({ expires_at: end }), 'Please choose a moment that is still to come'),
+})
 export const VoucherBatchRow = z.object({
   id,
   batch_number: z.string(),
@@ -94,7 +100,13 @@ export const formats = ['csv', 'xlsx', 'pdf'] as const
 /** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */
 export const papers = ['a4', 'roll'] as const
 
-const BatchFilters = { status: anyOf(status), package_id: anyOf(id), property_id: anyOrNone(id) }
+/** `left`: whether there are codes to give out: of an active batch that has not ended, unused and not taken back. */
+const BatchFilters = {
+  status: anyOf(status),
+  left: anyOf(z.boolean()),
+  package_id: anyOf(id),
+  property_id: anyOrNone(id),
+}
 const BatchParams = { property_id: ref('properties').optional(), group_id: ref('groups').optional() }
 
 export const list = read(

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
 import { findFold } from './folded.ts'
-import { anyOf, id, listOf, moment, page, ref } from './shapes.ts'
+import { anyOf, byId, byIds, done, id, listOf, moment, page, ref } from './shapes.ts'
 import { messages } from './messages.ts'
 
-const { read } = callsOf('vouchers')
+const { desk, read } = callsOf('vouchers')
 
 /** 31 symbols without look-alikes. */
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -37,6 +37,7 @@ export const TypedCode = z
 /** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
 export const reasons = {
   batch_disabled: 'This batch of vouchers is disabled.',
+  taken_back: 'This code was taken back.',
   package_disabled: 'The package of this voucher is disabled.',
   not_yet_valid: 'This voucher is not valid yet.',
   expired: 'This voucher has expired.',
@@ -51,6 +52,7 @@ export const reasonUnknown = 'No voucher has this code. Check it for typing mist
 
 export const VoucherState = z
   .object({
+    id: z.int().min(1),
     /** In groups of four. */
     code: z.string(),
     state: z.enum(['valid', 'invalid']),
@@ -62,6 +64,7 @@ export const VoucherState = z
     redeemed: z.boolean(),
     redeemed_at: moment.nullable(),
     expires_at: moment.nullable(),
+    taken_back_at: moment.nullable(),
     /** Gigabytes. */
     data_used: z.number(),
   })
@@ -75,6 +78,7 @@ export const VoucherRow = z.object({
   reason: z.string(),
   redeemed_at: moment.nullable(),
   expires_at: moment.nullable(),
+  taken_back_at: moment.nullable(),
   /** Gigabytes. */
   data_used: z.number(),
 })
@@ -87,3 +91,7 @@ export const list = read(
 )
 export const findByCode = read('/vouchers/find-by-code/{code}', z.object({ code: TypedCode }), VoucherState)
 export const validate = read('/vouchers-validate', z.object({ code: TypedCode, batch_id: id.nullish() }), VoucherState)
+/** Takes single codes back: they let nobody in, and whoever is online by one is disconnected. */
+export const deactivate = desk('/vouchers-deactivate', byIds('vouchers'), done)
+/** Gives a code again that was taken back. */
+export const activate = desk('/vouchers-activate/{id}', byId('vouchers'), VoucherState)

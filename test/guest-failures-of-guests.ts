@@ -70,6 +70,17 @@ export const voucherFailures: Failure[] = [
     fix: /new voucher/,
   },
   {
+    name: 'a code that was taken back',
+    seed: async (at) => {
+      const { typed, batch } = await at.voucher()
+      await at.sql('update vouchers set taken_back_at = now() where voucher_batch_id = $1', batch.id)
+      return { search: typed, tries: again(at, typed) }
+    },
+    reason: 'taken_back',
+    says: /was taken back/,
+    fix: /Give the code again/,
+  },
+  {
     name: 'a disabled package',
     seed: async (at) => {
       const { typed, package_id } = await at.voucher()

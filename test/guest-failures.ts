@@ -20,7 +20,7 @@ import type { Asked, TestGateway } from '#test/radius-client.ts'
 import type { TestRadius } from '#test/radius.ts'
 
 const endpoints = new Map(
-  [accounts, devices, gateways, guestHelp, packages, properties, roomGuests, batches].flatMap((module) =>
+  [accounts, devices, gateways, guestHelp, packages, properties, roomGuests, batches, vouchers].flatMap((module) =>
     endpointsOf(module).map(([, endpoint]): [string, Endpoint] => [endpoint.path, endpoint]),
   ),
 )

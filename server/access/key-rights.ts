@@ -28,12 +28,41 @@ const granted = (permissions: readonly string[], area: Area): Action[] => [
   ),
 ]
 
+/** Whose names the fields of an area's calls hold, beside the look-ups that are the same for everybody. */
+export const namesIn: Partial<Record<Area, readonly Area[]>> = {
+  accounts: ['groups', 'packages', 'properties', 'rooms'],
+  collections: ['groups', 'properties'],
+  devices: ['groups', 'mac_categories', 'packages', 'properties', 'rooms'],
+  gateways: ['groups', 'properties'],
+  groups: ['portals', 'properties'],
+  guest_help: ['properties'],
+  guest_sessions: ['devices', 'groups', 'properties'],
+  guests: ['groups', 'properties'],
+  imports: ['mac_categories', 'packages', 'properties'],
+  portals: ['groups', 'properties'],
+  properties: ['collections', 'groups', 'packages', 'portals'],
+  property_interfaces: ['groups', 'packages', 'properties'],
+  reports: ['collections', 'groups', 'mac_categories', 'packages', 'properties'],
+  room_guests: ['groups', 'properties', 'rooms'],
+  rooms: ['groups', 'packages', 'properties'],
+  sign_in_attempts: ['groups', 'properties'],
+  voucher_batches: ['groups', 'packages', 'properties'],
+}
+
 /** A key that is limited to properties may do there what their own editors may, and nothing to what all of them share. */
 export function rightsOfKey({ owner, role, permissions, property_ids }: Key): Can {
   const most = rightsOf(property_ids === null ? owner.owner_type : 'Property', role)
   // Of both the customer's and a property's rights, those of a property are fewer in every area.
+  const open = keyAreas.filter((area) => granted(permissions, area).some((action) => most[area]?.includes(action)))
+  const named = new Set(open.flatMap((area): Area[] => ['reference', ...(namesIn[area] ?? [])]))
   return Object.fromEntries(
-    keyAreas.map((area) => [area, granted(permissions, area).filter((action) => most[area]?.includes(action))]),
+    keyAreas.map((area) => [
+      area,
+      [
+        ...granted(permissions, area).filter((action) => most[area]?.includes(action)),
+        ...(named.has(area) && most[area]?.includes('read') ? (['names'] as const) : []),
+      ],
+    ]),
   )
 }
 

@@ -71,7 +71,7 @@ const policies: Record<Area, Policy> = {
   teams: { read: readers, ...keptBy(editorsAboveProperty) },
   users: { read: readers, invite: editors, ...keptBy(editorsAboveProperty) },
   voucher_batches: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
-  vouchers: { read: everybody },
+  vouchers: { read: everybody, desk: deskAndEditors },
 }
 
 /** What is served without a token. */
@@ -108,4 +108,8 @@ export const rightsOf = (owner_type: keyof typeof levelOf, role: Role): Can => r
 export const rightsWithoutSecondFactor: Can = { sessions: ['read', 'write'] }
 
 export const may = (caller: { can: Can }, endpoint: Endpoint): boolean =>
-  allows(caller.can, endpoint.area, endpoint.action)
+  allows(caller.can, endpoint.area, endpoint.action) ||
+  (isOfNames(endpoint) && allows(caller.can, endpoint.area, 'names'))
+
+/** A look-up, or the names of records for a dropdown. */
+const isOfNames = ({ kind, method, path }: Endpoint) => kind === 'read' && (method === 'GET' || path.endsWith('-list'))

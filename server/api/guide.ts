@@ -282,7 +282,8 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
   vouchers: {
     title: 'Vouchers',
-    description: 'Single codes, and how one stands right now. Asking never uses a voucher up.',
+    description:
+      'Single codes, and how one stands right now. Asking never uses a voucher up. The desk takes one back and gives it again.',
     one: 'a voucher',
     many: 'vouchers',
   },
@@ -421,6 +422,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/sessions-address': 'Find who had an IP address',
   '/sessions-disconnect': 'Disconnect guests',
   '/vouchers-validate': 'Check a voucher',
+  '/vouchers-deactivate': 'Take codes back',
+  '/vouchers-activate/{id}': 'Give a code again',
   '/vouchers/find-by-code/{code}': 'Find a voucher by its code',
 }
 

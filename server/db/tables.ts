@@ -1408,6 +1408,7 @@ export interface Vouchers {
   id: Generated<number>
   redeemed_at: string | null
   seconds_used: Generated<number>
+  taken_back_at: string | null
   voucher_batch_id: number
 }
 

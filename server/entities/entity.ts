@@ -41,7 +41,7 @@ export interface Logged {
   /** What people know a record by: the column `name`, unless told; or SQL over the row, which is called `t`. */
   label?: string | Sql
   /** Whose activity lines these are, as columns of the table, beyond the customer's own. */
-  belongs?: { group_id?: string; property_id?: string }
+  belongs?: { group_id?: string | Sql; property_id?: string | Sql }
 }
 
 export interface Entity<

@@ -9,6 +9,7 @@ import { isRandomised } from '#contract/mac-address.ts'
 import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { nameGiven } from './known.ts'
 import { networkMends } from './network.ts'
 import { advice, editorsOf, offer, type Mend, type Trouble } from './offers.ts'
@@ -40,6 +41,7 @@ const mends: Record<string, Mend> = {
     ),
   ],
   batch_disabled: async (trouble) => [...(await enableBatch(trouble)), ...(await newVoucher(trouble))],
+  taken_back: async (trouble) => [...giveAgain(trouble), ...(await newVoucher(trouble))],
   package_disabled: async (trouble) => [...enablePackage(trouble), ...(await newVoucher(trouble))],
   expired: async (trouble) => (trouble.known.voucher ? newVoucher(trouble) : extend(trouble)),
   not_yet_valid: (trouble) => newVoucher(trouble),
@@ -103,6 +105,18 @@ export async function fixesFor(trouble: Trouble, reasons: readonly string[]): Pr
   const found: Fix[] = []
   for (const reason of reasons) found.push(...((await mends[reason]?.(trouble)) ?? []))
   return [...new Map(found.map((fix) => [fix.label, fix])).values()]
+}
+
+function giveAgain({ scope, known: { voucher } }: Trouble): Fix[] {
+  if (voucher === null) return []
+  return [
+    offer(
+      scope,
+      vouchers.activate,
+      { id: voucher.id },
+      { label: 'Give the code again', done: 'The code is good again.' },
+    ),
+  ]
 }
 
 async function enableBatch({ scope, known: { voucher } }: Trouble): Promise<Fix[]> {

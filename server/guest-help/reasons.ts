@@ -121,6 +121,8 @@ function wordsFor(reason: string, known: Known, tried: Attempt | undefined): str
       return `${name} is expected on ${day(stay?.arrives_on ?? '')}, not before.`
     case 'batch_disabled':
       return `The batch ${voucher?.batch_number ?? ''} of this voucher is disabled.`
+    case 'taken_back':
+      return `The code ${name} was taken back.`
     case 'package_disabled':
       return `The package behind ${name} is disabled.`
     case 'account_disabled':

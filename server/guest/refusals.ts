@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts'
 
 const told: Partial<Record<AttemptReason, Refusal>> = {
   batch_disabled: 'disabled',
+  taken_back: 'disabled',
   package_disabled: 'disabled',
   account_disabled: 'disabled',
   device_disabled: 'disabled',

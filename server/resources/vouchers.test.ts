@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as packages from '#contract/packages.ts'
+import * as activity from '#contract/activity.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
@@ -39,6 +40,7 @@ test('a code is found however it is typed, and says what it is good for; asking 
   const code = await codeOf(batch.id)
   const shown = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
   const expected = {
+    id: expect.any(Number) as number,
     code: shown,
     state: 'valid',
     reason: vouchers.reasons.valid_unused,
@@ -48,6 +50,7 @@ test('a code is found however it is typed, and says what it is good for; asking 
     redeemed: false,
     redeemed_at: null,
     expires_at: null,
+    taken_back_at: null,
     data_used: 0,
   }
   for (const typed of [...waysToType(code), code.split('').join(' ')])
@@ -92,6 +95,9 @@ test('every state of a voucher shows, with its reason', async () => {
   expect(await reason()).toBe(reasons.not_yet_valid)
   await foyer.get(packages.deactivate, { ids: [wifi.id] }, editor)
   expect(await reason()).toBe(reasons.package_disabled)
+  const { data: codes } = await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, editor)
+  await foyer.get(vouchers.deactivate, { ids: codes.map(({ id }) => id) }, editor)
+  expect(await reason()).toBe(reasons.taken_back)
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
   expect(await reason()).toBe(reasons.batch_disabled)
   await foyer.get(batches.remove, { id: batch.id }, editor)
@@ -197,4 +203,35 @@ test('after 30 checks in a minute a person has to wait, and nobody else has', as
   const refused = await foyer.ask(vouchers.validate, { code: 'ABCD-EFGH-JKMN' }, editor)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(await check('ABCD-EFGH-JKMN', colleague)).toBe(404)
+})
+
+test('the desk takes one code back and gives it again, and the log tells it by its end', async () => {
+  const editor = await foyer.customer()
+  const property = await foyer.property(editor)
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id, user_type_id: 3 })
+  const batch = await foyer.voucherBatch(editor, { property_id: property.id, quantity: 2 })
+  const listed = await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, desk)
+  const [taken] = listed.data
+  if (!taken) throw new Error('a batch has codes')
+  expect((await foyer.get(vouchers.deactivate, { ids: [taken.id] }, desk)).data).toEqual({ ids: [taken.id] })
+  expect((await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, desk)).data).toMatchObject([
+    {
+      id: taken.id,
+      state: 'invalid',
+      reason: vouchers.reasons.taken_back,
+      taken_back_at: expect.any(String) as string,
+    },
+    { state: 'valid', taken_back_at: null },
+  ])
+  const log = await foyer.get(activity.list, { filters: { object_type: 'vouchers' } }, editor)
+  expect(log.data).toMatchObject([{ action: 'deactivate', object_name: vouchers.masked(taken.code) }])
+  expect((await foyer.get(vouchers.activate, { id: taken.id }, desk)).data).toMatchObject({
+    id: taken.id,
+    state: 'valid',
+    taken_back_at: null,
+  })
+  const viewer = await foyer.viewer(editor)
+  expect((await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, viewer)).status).toBe(403)
+  await foyer.get(batches.remove, { id: batch.id }, editor)
+  expect((await foyer.ask(vouchers.deactivate, { ids: [taken.id] }, editor)).status).toBe(422)
 })

@@ -1,11 +1,15 @@
 // Vouchers: what a code is and how it stands, for the desk that tests it.
+import { sql } from 'kysely'
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/errors/refused.ts'
 import { serve, staged } from '#server/api/serve.ts'
-import { findVoucher, type Voucher } from '#server/vouchers/find.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import type { Logged } from '#server/entities/entity.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import { findVoucher, voucherById, type Voucher } from '#server/vouchers/find.ts'
 import { listVouchers } from '#server/vouchers/list.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
@@ -15,12 +19,22 @@ interface Question {
   batch_id?: number | null | undefined
 }
 
+const ofBatch = (column: 'group_id' | 'property_id') => sql`
+  (select ${sql.ref(`b.${column}`)} from voucher_batches as b where b.customer_id = t.customer_id and b.id = t.voucher_batch_id)`
+/** The log tells one code from another, and is no list of codes. */
+const codes: Logged = {
+  table: 'vouchers',
+  label: sql`${contract.mask}::text || right(t.code, 4)`,
+  belongs: { group_id: ofBatch('group_id'), property_id: ofBatch('property_id') },
+}
+
 /** Whoever asks much more often than a desk can is trying codes out. */
 const checks_per_minute_max = 30
 
 function told(voucher: Voucher): VoucherState {
   const reason = stateOf(voucher)
   return {
+    id: voucher.id,
     code: contract.shown(voucher.code),
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: contract.reasons[reason],
@@ -30,6 +44,7 @@ function told(voucher: Voucher): VoucherState {
     redeemed: voucher.redeemed_at !== null,
     redeemed_at: voucher.redeemed_at,
     expires_at: voucher.clock_ends_at ?? voucher.ends_at,
+    taken_back_at: voucher.taken_back_at,
     data_used: Math.round((voucher.bytes_used / bytes_per_gb) * 1000) / 1000,
   }
 }
@@ -43,5 +58,28 @@ export default ({ tenancy }: Services) => {
       return told(voucher)
     },
   )
-  return serve(contract, { list: ({ scope, input }) => listVouchers(scope, input), findByCode: check, validate: check })
+  return serve(contract, {
+    list: ({ scope, input }) => listVouchers(scope, input),
+    findByCode: check,
+    validate: check,
+    deactivate: async ({ scope, input: { ids } }) => {
+      const wanted = [...new Set(ids)]
+      const known = await scope.run(sql`
+        select from vouchers as t
+        join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id and b.deleted_at is null
+        where t.id = any(${wanted}::bigint[]) and ${scope.inReach('vouchers', 't')} order by t.id for no key update of t`)
+      if (known.length !== wanted.length) throw unreachableIds()
+      await scope.change('vouchers', wanted, { taken_back_at: sql`coalesce(taken_back_at, now())` })
+      await logActivityOfMany(scope, { action: 'deactivate', entity: codes, ids: wanted, after: { taken_back: true } })
+      return { ids: wanted }
+    },
+    activate: async ({ scope, input: { id } }) => {
+      if (!(await voucherById(scope, id))) throw notFound()
+      await scope.change('vouchers', [id], { taken_back_at: null })
+      await logActivityOfMany(scope, { action: 'activate', entity: codes, ids: [id], after: { taken_back: false } })
+      const voucher = await voucherById(scope, id)
+      if (!voucher) throw notFound()
+      return told(voucher)
+    },
+  })
 }

@@ -11,6 +11,7 @@ import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import * as vouchers from '#contract/vouchers.ts'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { endings, type EndingName } from '#server/sessions/endings.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
@@ -124,6 +125,13 @@ const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
   ],
   batch_deleted: ['voucher', ({ id }) => set('voucher_batches', id, 'deleted_at = now()')],
   batch_disabled: ['voucher', ({ call, id }) => call(batches.deactivate, { ids: [id] })],
+  voucher_taken_back: [
+    'voucher',
+    async ({ call, id }) => {
+      const { data } = await call(vouchers.list, { params: { voucher_batch_id: id } })
+      await call(vouchers.deactivate, { ids: data.map((voucher) => voucher.id) })
+    },
+  ],
   voucher_elsewhere: [
     'voucher',
     // A batch of a group, from which the property was taken.

@@ -48,6 +48,7 @@ export const endings = {
   },
   batch_deleted: { cause: 'Voucher-Disabled', holds: sql`b.deleted_at is not null` },
   batch_disabled: { cause: 'Voucher-Disabled', holds: sql`not b.active` },
+  voucher_taken_back: { cause: 'Voucher-Disabled', holds: sql`v.taken_back_at is not null` },
   voucher_elsewhere: {
     cause: 'Moved-Away',
     holds: sql`b.property_id <> s.property_id or b.property_id is null and b.group_id is distinct from h.group_id and b.id is not null`,

@@ -66,7 +66,7 @@ export const facts = sql`
     case when b.devices > 0 then b.devices else p.max_users end as max_users,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,
     case when b.speed_mbps > 0 then b.speed_mbps else p.speed_mbps end as speed_mbps,
-    app_now() as now, b.active as batch_active, p.active and p.deleted_at is null as package_active,
+    app_now() as now, b.active as batch_active, t.taken_back_at, p.active and p.deleted_at is null as package_active,
     b.valid_from, b.expires_at as ends_at, t.expires_at as clock_ends_at, t.redeemed_at,
     case p.recurs when 'none' then t.seconds_used else used.seconds end as seconds_used,
     case p.recurs when 'none' then t.bytes_used else used.bytes end as bytes_used,

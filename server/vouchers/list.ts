@@ -66,6 +66,7 @@ function rowOf(voucher: Voucher, whole: boolean): Answer['data'][number] {
     reason: contract.reasons[reason],
     redeemed_at: voucher.redeemed_at,
     expires_at: voucher.clock_ends_at ?? voucher.ends_at,
+    taken_back_at: voucher.taken_back_at,
     data_used: gigabytes(voucher.bytes_used),
   }
 }

@@ -60,6 +60,15 @@ test('of 20 devices at once exactly one gets in where one is allowed, and three 
   }
 })
 
+test('one code of an event lets in as many devices as its batch says, whatever the package does', async () => {
+  const editor = await foyer.customer()
+  const { code, property_id } = await batchOf(editor, { max_users: 1 }, { devices: 3 })
+  const outcomes = []
+  for (let index = 0; index < 5; index++)
+    outcomes.push(said(await attempt(editor, { code, property_id, mac_address: mac(index) })))
+  expect(outcomes).toEqual(['admitted', 'admitted', 'admitted', 'device_limit', 'device_limit'])
+})
+
 test('one device that asks twenty times at once gets in each time and counts once', async () => {
   const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, { max_users: 1 })

@@ -7,6 +7,8 @@ export type Reason = keyof typeof reasons
 export interface Facts {
   now: string
   batch_active: boolean
+  /** Since when the code is taken back; null where it is not. */
+  taken_back_at: string | null
   package_active: boolean
   valid_from: string | null
   /** The batch's fixed end. */
@@ -33,6 +35,7 @@ export function stateOf(facts: Facts): Reason {
   const isUsedUp = (limit: number, used: number) => limit > 0 && used >= limit
 
   if (!facts.batch_active) return 'batch_disabled'
+  if (facts.taken_back_at !== null) return 'taken_back'
   if (!facts.package_active) return 'package_disabled'
   if (facts.valid_from !== null && !isOver(facts.valid_from)) return 'not_yet_valid'
   if (isOver(facts.ends_at)) return 'expired'

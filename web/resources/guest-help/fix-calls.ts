@@ -32,6 +32,7 @@ const calls = new Map(
     properties.activate,
     roomGuests.create,
     roomGuests.update,
+    vouchers.activate,
   ].map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]),
 )
 /** Undefined: a call that this screen does not know yet. */

@@ -1,40 +1,32 @@
 // Voucher batch: what it is, how many are left, and its codes, each with how it stands.
-import type { Output, RowOf } from '#contract/endpoint.ts'
-import * as guestHelp from '#contract/guest-help.ts'
+import type { Output } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
-import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column } from '#web/kit/list/list-types.ts'
-import { changeItems, type RecordKind } from '#web/kit/list/record-kind.ts'
-import { copy } from '#web/kit/made/copy.ts'
+import { changeItems } from '#web/kit/list/record-kind.ts'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { CodesOf } from '#web/resources/vouchers/list.tsx'
 import { mayCall, useMayCall } from '#web/session/may.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Facts, type Fact } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
-import { volumeOf } from './offer.ts'
 import { contract, OfferedBy } from './offered.tsx'
 import { batchKind, leftOf } from './kind.ts'
 import { LeftMeter } from './left-meter.tsx'
 import styles from './voucher-batches.module.css'
 
 type Batch = Output<typeof batches.get>
-type Code = RowOf<typeof vouchers.list>
 
 export function VoucherBatchDetail({ id }: { id: number }) {
   const batch = useRecord(contract, id)
@@ -54,7 +46,7 @@ export function VoucherBatchDetail({ id }: { id: number }) {
       {batch && <Overview batch={batch} mayHandOut={mayHandOut} />}
       <h2 className={styles.codes}>Codes</h2>
       <InTab value>
-        <Codes id={id} />
+        <CodesOf batch={id} />
       </InTab>
     </>
   )
@@ -121,80 +113,3 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
     </Panel>
   )
 }
-
-const codeKind: RecordKind<Code> = {
-  of: vouchers,
-  noun: 'codes',
-  nameOf: ({ code }) => code,
-  searchKey: 'code',
-  href: ({ code }) => (mayCall(guestHelp.search) ? to.guestHelp({ q: code }) : undefined),
-  own: ({ code }) =>
-    mayCall(batches.exportCodes)
-      ? [
-          {
-            label: 'Copy code',
-            icon: 'copy',
-            onPick: async () => {
-              await copy(code)
-              notify.success(`${code} has been copied`)
-            },
-          },
-        ]
-      : [],
-  consequence: '',
-}
-
-const stateOf = ({ state, redeemed_at }: Code): [string, Tone] =>
-  state === 'invalid'
-    ? redeemed_at
-      ? ['Ended', 'off']
-      : ['Invalid', 'wrong']
-    : redeemed_at
-      ? ['In use', 'good']
-      : ['Unused', 'plain']
-
-const columns: Column<typeof vouchers.list>[] = [
-  {
-    title: 'Code',
-    cell: ({ code }) => <span translate="no">{code}</span>,
-    width: 168,
-    usual: 168,
-    grow: 1,
-    priority: 1,
-  },
-  {
-    title: 'State',
-    cell: (row) => {
-      const [word, tone] = stateOf(row)
-      return (
-        <Badge dot tone={tone}>
-          {word}
-        </Badge>
-      )
-    },
-    width: 104,
-    priority: 2,
-  },
-  { title: 'Why', cell: ({ reason }) => reason, width: 200, grow: 2, priority: 4 },
-  { title: 'First used', cell: ({ redeemed_at }) => timeOf(redeemed_at), width: 190, priority: 3 },
-  { title: 'Ends', cell: ({ expires_at }) => timeOf(expires_at), width: 190, priority: 5 },
-  {
-    title: 'Data used',
-    cell: ({ data_used }) => (data_used > 0 ? volumeOf(data_used) : ''),
-    width: 96,
-    align: 'end',
-    priority: 6,
-  },
-]
-
-const Codes = ({ id }: { id: number }) => (
-  <ListScreen
-    of={vouchers.list}
-    title="Codes"
-    kind={codeKind}
-    columns={columns}
-    where={{ voucher_batch_id: id }}
-    filters={{ used: { title: 'Used', kind: 'checkbox', options: yesOrNo('Used', 'Unused') } }}
-    empty={{ icon: 'vouchers', title: 'No codes' }}
-  />
-)

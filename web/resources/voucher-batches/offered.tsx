@@ -48,6 +48,12 @@ export function Limits({ form }: { form: Filled }) {
         unit="Mbit/s"
         hint={hint(pack && (pack.speed_mbps > 0 ? `${pack.speed_mbps} Mbit/s` : 'full speed'))}
       />
+      <Field
+        form={form}
+        name="devices"
+        label="Devices of a code"
+        hint={hint(pack && (pack.max_users > 0 ? `${pack.max_users}` : 'any number'))}
+      />
     </Row>
   )
 }
@@ -82,7 +88,7 @@ export function OfferedBy({ batch }: { batch: Output<typeof batches.get> }) {
 interface SentenceProps {
   pack: Output<typeof packages.get>
   /** The batch, or what is filled in of it. */
-  own: { volume_gb?: unknown; speed_mbps?: unknown; valid_from?: unknown; expires_at?: unknown }
+  own: { volume_gb?: unknown; speed_mbps?: unknown; devices?: unknown; valid_from?: unknown; expires_at?: unknown }
   place: string | null | undefined
   withPassword: boolean
 }
@@ -94,6 +100,7 @@ function Sentence({ pack, own, place, withPassword }: SentenceProps) {
     ...pack,
     volume_gb: above0(own.volume_gb, pack.volume_gb),
     speed_mbps: above0(own.speed_mbps, pack.speed_mbps),
+    max_users: above0(own.devices, pack.max_users),
     place: place ?? undefined,
     valid_from: moment(own.valid_from),
     expires_at: moment(own.expires_at),

@@ -9,14 +9,17 @@ import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, staleOthers } from '#web/kit/call/query-client.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { Made, type MadeBatch } from './made.tsx'
 import { keepPackage, usualPackage } from './usual-package.ts'
 import styles from './voucher-batches.module.css'
@@ -64,10 +67,22 @@ function useChoices(addressed: number | undefined) {
   return { own, property, pack, pick: (part: typeof picked) => pick({ ...picked, ...part }) }
 }
 
+/** In a day, at its last minute. */
+function tomorrowNight(): string {
+  const end = new Date()
+  end.setDate(end.getDate() + 1)
+  end.setHours(23, 59, 0, 0)
+  return end.toISOString()
+}
+const devices_usual = 50
+
 function Choices({ property_id, onMade }: { property_id: number | undefined; onMade: (batch: MadeBatch) => void }) {
+  const [isEvent, setEvent] = useState(false)
+  const event = useForm(batches.EventVoucher, { name: '', devices: devices_usual, expires_at: tomorrowNight() }, () =>
+    Promise.resolve(),
+  )
   const { own, property, pack, pick } = useChoices(property_id)
   const [busy, setBusy] = useState(false)
-  const [devices, setDevices] = useState('')
   const [refused, setRefused] = useState<string>()
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
@@ -77,16 +92,13 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
     if (ready) button.current?.focus()
   }, [ready])
   const make = async () => {
-    if (!ready || busy) return
+    if (!ready || busy || (isEvent && !event.check())) return
     setBusy(true)
     setRefused(undefined)
     try {
-      const ask = {
-        quantity: 1,
-        package_id: pack,
-        devices: Number(devices) || 0,
-        ...(own === undefined ? { property_id: property } : {}),
-      }
+      const shared = isEvent ? batches.EventVoucher.parse(event.values) : {}
+      const place = own === undefined ? { property_id: property } : {}
+      const ask = { quantity: 1, package_id: pack, ...place, ...shared }
       const batch = await call(batches.create, ask, { idempotencyKey: key.current })
       keepPackage(pack)
       localStorage.setItem(property_key, String(property))
@@ -103,12 +115,22 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
     <form
       className={styles.one}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
         void make()
       }}
     >
       {refused && <Notice tone="error">{refused}</Notice>}
+      <Segments
+        label="For"
+        bare
+        options={[
+          { value: 'guest', label: 'One guest' },
+          { value: 'event', label: 'An event' },
+        ]}
+        value={isEvent ? 'event' : 'guest'}
+        onChange={(next) => setEvent(next === 'event')}
+      />
       {own === undefined && (
         <NameSelect
           label="Property"
@@ -127,14 +149,13 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
         onChange={(id) => pick({ pack: id })}
         hint="What the guest gets."
       />
-      <TextField
-        label="Devices"
-        name="devices"
-        type="number"
-        value={devices}
-        onChange={(value) => setDevices(value.replace(/\D/g, '').slice(0, 5))}
-        hint="How many this one code lets in, for a group or a meeting. Empty: as the package says."
-      />
+      {isEvent && (
+        <>
+          <Field form={event} name="name" label="Event" placeholder="Wedding Hart" />
+          <Field form={event} name="devices" label="Devices" hint="So many can be online by the one code." />
+          <MomentField form={event} name="expires_at" label="Good until" />
+        </>
+      )}
       <div className={styles.make}>
         <Button kind="primary" icon="vouchers" ref={button} submit busy={busy} disabled={!ready} first={ready}>
           Make voucher

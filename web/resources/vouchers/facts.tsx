@@ -5,7 +5,7 @@ import { Meter } from '#web/ui/meter.tsx'
 import type { VoucherFacts } from './check.ts'
 import styles from './test-voucher.module.css'
 
-const gigabytes = (value: number) => {
+export const gigabytes = (value: number) => {
   const [amount, unit] = value > 0 && value < 1 ? [value * 1000, 'MB'] : [value, 'GB']
   return `${amount.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${unit}`
 }

@@ -2,19 +2,21 @@
 // next scan overwrites the last. Testing never uses a voucher up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { code_length, normalised, shown, TypedCode } from '#contract/vouchers.ts'
+import { code_length, deactivate, normalised, shown, TypedCode } from '#contract/vouchers.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Verdict } from '#web/ui/verdict.tsx'
-import { useCheck, type Check } from './check.ts'
+import { useCheck, type Check, type VoucherFacts } from './check.ts'
 import { Facts } from './facts.tsx'
+import { giveAgain, takeBack } from './take-back.ts'
 import styles from './test-voucher.module.css'
 
 export interface TestVoucherProps {
@@ -80,7 +82,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
               setCode(next)
               reset()
             }}
-            onBlur={() => code !== '' && setTouched(true)}
+            onBlur={() => setTouched(true)}
             error={touched && check.state === 'unchecked' ? wrong : undefined}
           />
           <Button kind="primary" submit disabled={wrong !== undefined} busy={check.state === 'checking'}>
@@ -89,6 +91,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
         </div>
       </form>
       <Answer check={check} />
+      {'facts' in check && check.facts && <TakingBack facts={check.facts} onDone={() => void ask(check.code)} />}
     </Dialog>
   )
 }
@@ -128,6 +131,23 @@ const OfBatch = ({ number, missing }: BatchNamed) =>
   ) : (
     <p className={styles.of}>Codes of batch {number ?? <Skeleton width={96} />} only.</p>
   )
+
+/** The slip in hand is the wrong one, or the right one after all. */
+function TakingBack({ facts, onDone }: { facts: VoucherFacts; onDone: () => void }) {
+  const mayTake = useMayCall(deactivate)
+  if (!mayTake) return null
+  const isTaken = facts.taken_back_at !== null
+  const work = async () => {
+    if (await (isTaken ? giveAgain(facts) : takeBack(facts))) onDone()
+  }
+  return (
+    <div className={styles.after}>
+      <Button icon={isTaken ? 'activate' : 'disable'} onClick={() => void work()}>
+        {isTaken ? 'Give again' : 'Take back'}
+      </Button>
+    </div>
+  )
+}
 
 /** Read out as it comes. */
 const Answer = ({ check }: { check: Check }) => {

@@ -10,6 +10,7 @@ create table vouchers (
   seconds_used bigint not null default 0,
   bytes_used bigint not null default 0,
   created_at timestamp with time zone not null default now(),
+  taken_back_at timestamp with time zone,
   constraint vouchers_pkey PRIMARY KEY (customer_id, id),
   constraint vouchers_code_check CHECK ((length(code) = 12)),
   constraint vouchers_customer_id_voucher_batch_id_fkey FOREIGN KEY (customer_id, voucher_batch_id) REFERENCES voucher_batches(customer_id, id) ON DELETE CASCADE

@@ -1,0 +1,47 @@
+// Take back: one code lets nobody in until it is given again, such as that of a lost slip.
+import * as vouchers from '#contract/vouchers.ts'
+import { call } from '#web/kit/call/call.ts'
+import { patchRow, staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+
+interface Code {
+  id: number
+  code: string
+}
+
+/** Asks first, for whoever is online by the code is disconnected. True when it is done. */
+export async function takeBack({ id, code }: Code): Promise<boolean> {
+  const yes = await confirm({
+    title: `Take back ${code}?`,
+    description:
+      'It lets nobody in any more, and whoever is online by it is disconnected. You can give it again at any time.',
+    accept: 'Take back',
+  })
+  if (!yes) return false
+  try {
+    await call(vouchers.deactivate, { ids: [id] })
+    const taken_back_at = new Date().toISOString()
+    patchRow(vouchers.list.path, id, { state: 'invalid', reason: vouchers.reasons.taken_back, taken_back_at })
+    staleOthers()
+    notify.success(`${code} has been taken back`)
+    return true
+  } catch (error) {
+    notify.failure(error)
+    return false
+  }
+}
+
+/** True when it is done. */
+export async function giveAgain({ id, code }: Code): Promise<boolean> {
+  try {
+    const { state, reason, taken_back_at } = await call(vouchers.activate, { id })
+    patchRow(vouchers.list.path, id, { state, reason, taken_back_at })
+    staleOthers()
+    notify.success(`${code} has been given again`)
+    return true
+  } catch (error) {
+    notify.failure(error)
+    return false
+  }
+}
