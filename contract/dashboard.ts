@@ -69,7 +69,9 @@ export const Dashboard = z
     guests_online_before: count.nullable(),
     sessions_today: count,
     data_today_gb: amount,
+    /** Codes that can still be given out, and the batches that they are of. */
     vouchers_left: count,
+    batches_left: count,
     properties: count,
     groups: count,
     packages: count,

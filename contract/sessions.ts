@@ -79,6 +79,8 @@ export const list = read(
   listOf(
     {
       online: anyOf(z.boolean()),
+      /** On each property's own day. */
+      started: anyOf(z.enum(['today'])),
       property_id: anyOf(id),
       group_id: anyOf(id),
       auth_method_id: anyOf(id),

@@ -287,7 +287,7 @@ export const to = {
   teamCreated: (id: number) => here('teams/create/success', { id }),
   team: (id: number) => to.userProfile(session.get().user?.id ?? 0, 'team', { id }),
 
-  vouchers: () => here('vouchers'),
+  vouchers: (query: Record<string, string> = {}) => here('vouchers', query),
   /** The batches of a property or group, in its tab where the context has one. */
   vouchersOf: ({ property_id, group_id }: { property_id?: number; group_id?: number }): string =>
     property_id && hasScreen(appContext(), 'properties/update')
@@ -327,7 +327,7 @@ export const to = {
   guests: () => here('guests'),
   guest: (id: number, tab?: string) => here('guests/update', { id, tab }),
 
-  sessions: (query: { q?: string; 'filter.online'?: string } = {}) => here('sessions', query),
+  sessions: (query: Record<string, string> = {}) => here('sessions', query),
   /** The record that a session is of; undefined where none is known, or none can be opened here. */
   sessionHolder: ({ account_id, device_id, voucher_batch_id }: SessionHolder): string | undefined => {
     if (account_id !== null) return to.account(account_id)

@@ -6,6 +6,8 @@ import { allows } from '#contract/permissions.ts'
 import { serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { startedToday } from '#server/sessions/today.ts'
+import { hasCodesLeft, isUnused } from '#server/vouchers/left.ts'
 import { standings } from './dashboard-properties.ts'
 import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
 
@@ -33,7 +35,7 @@ const hoursOf = ({ reach }: Scope) => (reach.of === 'Customer' ? 'customer_hours
 
 type Counts = Omit<
   Figures,
-  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'sessions_today' | 'data_today_gb'
+  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'data_today_gb'
 >
 
 async function counts(scope: Scope): Promise<Counts> {
@@ -43,11 +45,14 @@ async function counts(scope: Scope): Promise<Counts> {
        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
       (select sum(t.online)::integer from ${sql.table(hoursOf(scope))} as t
        where t.hour = ${week_ago} and ${scope.inReach(hoursOf(scope), 't')}) as guests_online_before,
+      (select count(*)::integer from radius_sessions as t
+       where ${startedToday} and ${scope.inReach('radius_sessions', 't')}) as sessions_today,
       (select count(*)::integer from (
-        select from vouchers as t
-        join voucher_batches as b on b.customer_id = t.customer_id and b.id = t.voucher_batch_id
-          and b.active and b.deleted_at is null
-        where t.redeemed_at is null and ${scope.inReach('vouchers', 't')} limit ${counted_max}) as v) as vouchers_left,
+        select from voucher_batches as t join vouchers as v on v.customer_id = t.customer_id and v.voucher_batch_id = t.id
+        where ${hasCodesLeft} and ${isUnused} and ${scope.inReach('voucher_batches', 't')} limit ${counted_max}) as c)
+        as vouchers_left,
+      (select count(*)::integer from voucher_batches as t
+       where ${hasCodesLeft} and ${scope.inReach('voucher_batches', 't')}) as batches_left,
       exists (select from session_days as t where ${scope.inReach('session_days', 't')}) as ever_online,
       ${present(scope, 'properties')} as properties, ${present(scope, 'groups')} as groups,
       ${present(scope, 'packages')} as packages, ${present(scope, 'voucher_batches')} as voucher_batches,
@@ -170,7 +175,6 @@ export default serve(contract, {
     const today = eightWeeks.at(-1)
     return {
       ...figures,
-      sessions_today: today?.sessions ?? 0,
       data_today_gb: today?.data_gb ?? 0,
       days: eightWeeks.slice(days_shown),
       days_before: eightWeeks.slice(0, days_shown),

@@ -8,6 +8,7 @@ import { columnsOf, entity, nameOf, type Merge, type Stored } from '#server/enti
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
@@ -53,6 +54,7 @@ const sessions = entity({
   filters: {
     // Both at once ask for everything.
     online: ({ is }) => is(sql`(t.stopped_at is null)`),
+    started: () => startedToday,
     group_id: ofGroup,
     voucher_batch_id: { by: 'voucher_id', of: 'vouchers', where: ({ is }) => is(sql`p.voucher_batch_id`) },
   },

@@ -18,6 +18,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
+import { hasCodesLeft } from '#server/vouchers/left.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
 type Batch = Output<typeof contract.get>
@@ -52,6 +53,7 @@ const batches = entity({
       (${is(sql`t.property_id`)} or t.property_id is null and t.group_id in
         (select p.group_id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.id`)}))`,
     group_id: ({ is }) => is(group_id),
+    left: ({ is }) => is(hasCodesLeft),
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })

@@ -5,6 +5,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Skeleton } from '#web/ui/state.tsx'
 import type { Figures } from './figures.ts'
+import { inAddress } from './questions.ts'
 import { sinceWeekAgo } from './shares.ts'
 import styles from './dashboard.module.css'
 
@@ -27,15 +28,21 @@ function tilesHere(): Tile[] {
       title: 'Guests online',
       value: ({ guests_online }) => whole(guests_online),
       note: ({ guests_online, guests_online_before }) => sinceWeekAgo(guests_online, guests_online_before),
-      ...leads('sessions', to.sessions({ 'filter.online': 'true' })),
+      ...leads('sessions', to.sessions(inAddress('guests_online'))),
     },
     {
       title: 'Sessions today',
       value: ({ sessions_today }) => whole(sessions_today),
-      ...leads('sessions', to.sessions()),
+      ...leads('sessions', to.sessions(inAddress('sessions_today'))),
     },
     { title: 'Data today', value: ({ data_today_gb }) => gigabytes(data_today_gb), unit: 'GB' },
-    { title: 'Vouchers left', value: ({ vouchers_left }) => whole(vouchers_left), ...leads('vouchers', to.vouchers()) },
+    {
+      title: 'Vouchers left',
+      value: ({ vouchers_left }) => whole(vouchers_left),
+      // The list that it opens is of batches.
+      note: ({ batches_left: of }) => (of > 0 ? `in ${whole(of)} ${of === 1 ? 'batch' : 'batches'}` : undefined),
+      ...leads('vouchers', to.vouchers(inAddress('batches_left'))),
+    },
     { title: 'Accounts', value: ({ accounts }) => whole(accounts), ...leads('accounts', to.accounts()) },
     ...(appContext() === 'property'
       ? []

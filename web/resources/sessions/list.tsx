@@ -135,6 +135,7 @@ export function SessionsList(where: SessionsListProps) {
   const many = !ofOne && where.property_id === undefined && context !== 'property'
   const filters: Filters<typeof sessions.list> = {
     online: { title: 'State', kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
+    started: { title: 'Started', kind: 'checkbox', options: [{ value: 'today', label: 'Today' }], more: true },
     ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
     ...(many && where.group_id === undefined && hasScreen(context, 'groups')
       ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }

@@ -6,7 +6,7 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -83,6 +83,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const many = !property_id && appContext() !== 'property'
   const filters: Filters<typeof batches.list> = {
     status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+    left: { title: 'Codes left', kind: 'checkbox', options: yesOrNo('Some left', 'None left') },
     package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many
       ? {
