@@ -151,7 +151,7 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
       />
       {isEvent && (
         <>
-          <Field form={event} name="name" label="Event" placeholder="Wedding Hart" />
+          <Field form={event} name="name" label="Event" placeholder="Wedding Hart" first />
           <Field form={event} name="devices" label="Devices" hint="So many can be online by the one code." />
           <MomentField form={event} name="expires_at" label="Good until" />
         </>
