@@ -10,7 +10,7 @@ import {
   changesTo,
   count,
   done,
-  email,
+  guestEmail,
   id,
   idOrIds,
   byIds,
@@ -36,7 +36,7 @@ export const AccountInput = z.object({
   account_type_id: ref('account_types').default(constants.account_types.regular),
   /** What an import overwrites by: unique within the property, whatever its case. */
   name: text(),
-  email: email.nullish(),
+  email: guestEmail.nullish(),
   mobile_number: mobile.nullish(),
   /** What the guest types at the portal: unique within the property. */
   username: text(100).nullish(),
@@ -98,8 +98,8 @@ export const update = desk('/accounts-update', changesTo('accounts', AccountInpu
 /** Mails the guest what to type at the portal: to the given address, else to the account's own. */
 export const sendSignIn = write(
   '/accounts-send-sign-in',
-  byId('accounts').extend({ email: email.nullish() }),
-  z.object({ email }),
+  byId('accounts').extend({ email: guestEmail.nullish() }),
+  z.object({ email: guestEmail }),
 )
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
 export const activate = desk('/accounts-activate/{id}', byId('accounts'), Account)

@@ -28,6 +28,9 @@ export const roomColumns = [
 /** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
 
+/** A cell of a good row that is not kept: an address that is none. What stood there before stays. */
+export const ImportLeftOut = z.object({ row: count, column: z.string(), value: z.string(), sentence: z.string() })
+
 /** `entry` is what a person is shown of a row beside its name. */
 const resultOf = <E extends z.ZodRawShape>(entry: E) =>
   z.object({
@@ -43,6 +46,9 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
     /** At most 100 of them; `problem_rows` counts all rows that have one. A file with problems is not imported at all. */
     problems: z.array(ImportProblem),
     problem_rows: count,
+    /** At most 100 cells of good rows that are not kept; `left_out_rows` counts all rows that have one. */
+    left_out: z.array(ImportLeftOut),
+    left_out_rows: count,
     /** The first rows as they were understood, for a person to look at. */
     preview: z.array(
       z.object({
@@ -64,6 +70,9 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
     sheets: z.array(z.string()),
   })
 
+/** Rows with problems are left out, and the others imported: a choice, for else a file is imported as a whole or not at all. */
+const skip_problems = no
+
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
 export const DeviceImportResult = resultOf({ mac_address: z.string().nullable() }).meta({ id: 'DeviceImportResult' })
 
@@ -83,6 +92,7 @@ export const accounts = upload(
     mail_sign_ins: no,
     /** The same by text message, to those who have a mobile number. */
     text_sign_ins: no,
+    skip_problems,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
   }),
@@ -99,6 +109,7 @@ export const devices = upload(
     /** For rows that say -1, or nothing. */
     package_id: ref('packages').nullish(),
     mac_category_id: ref('mac_categories').nullish(),
+    skip_problems,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
   }),
@@ -115,6 +126,7 @@ export const rooms = upload(
     property_id: ref('properties').nullish(),
     /** For new rooms; those that are there keep theirs. */
     package_id: ref('packages').nullish(),
+    skip_problems,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
   }),

@@ -9,7 +9,7 @@ import {
   changesTo,
   day,
   done,
-  email,
+  guestEmail,
   id,
   listOf,
   mobile,
@@ -28,7 +28,7 @@ export const RoomGuestInput = z.object({
   first_name: text(100).nullish(),
   /** What a portal asks for beside the room's number. */
   last_name: text(100),
-  email: email.nullish(),
+  email: guestEmail.nullish(),
   mobile_number: mobile.nullish(),
   /** The reservation, as the property's own system calls it. */
   external_reference: text().nullish(),

@@ -1,7 +1,7 @@
 // Calendar: the times that an operator's own list of holidays names, from a calendar file or from lines that were pasted.
 import ICAL from 'ical.js'
 import { CellProblem } from '#server/imports/cells.ts'
-import { DayOrder } from '#server/imports/rent-roll-days.ts'
+import { DayOrder } from '#server/imports/days.ts'
 import { addDays } from '#server/time/zones.ts'
 
 export interface Times {

@@ -3,90 +3,52 @@ import { AccountInput } from '#contract/accounts.ts'
 import type { accountColumns } from '#contract/imports.ts'
 import { textOrSentinelIn } from './cells.ts'
 import { checkOf, likenessOf } from './check.ts'
+import { addressesIn, numbersIn } from './contacts.ts'
+import { bare, headingWords } from './heading-words.ts'
 import { moment, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
 
 const shape = AccountInput.shape
 
+const words = (text: string) => text.trim().split(/\s+/).map(bare)
+
 const columns = {
   name: text(
     shape.name,
-    [
-      'name',
-      'fullname',
-      'guestname',
-      'accountname',
-      'displayname',
-      'residentname',
-      'tenantname',
-      'contactname',
-      'guest',
-      'resident',
-      'tenant',
-      'account',
-    ],
-    {
-      parts: { first_name: ['firstname', 'givenname', 'forename'], last_name: ['lastname', 'surname', 'familyname'] },
-    },
+    [...headingWords.name, ...headingWords.last_name_first, 'account', 'konto', 'compte', 'cuenta', 'conto'],
+    { parts: { first_name: headingWords.first_name, last_name: headingWords.last_name } },
   ),
-  email: text(shape.email, ['email', 'emailaddress', 'mail', 'guestemail']),
-  mobile_number: text(shape.mobile_number, [
-    'mobilenumber',
-    'mobile',
-    'mobilephone',
-    'cell',
-    'cellphone',
-    'phonenumber',
-    'phone',
-    'telephonenumber',
-    'telephone',
-    'tel',
-    'contactnumber',
-  ]),
-  username: text(shape.username, ['username', 'login', 'loginname', 'user', 'userid'], {
-    unique: { noun: 'username', taken: 'Another account of the property has this username' },
-  }),
-  // Sealed, in a table of its own.
-  password: text(shape.password, ['password', 'pass', 'passcode', 'pin'], { apart: true }),
-  package_id: reference('packages', ['packageid', 'package', 'plan', 'planid']),
-  account_type_id: reference('account_types', ['accounttypeid', 'accounttype', 'typeid', 'type']),
-  external_reference: text(
-    shape.name,
-    [
-      'externalreference',
-      'externalref',
-      'externalid',
-      'reference',
-      'ref',
-      'bookingreference',
-      'reservation',
-      'booking',
-    ],
-    {
-      read: textOrSentinelIn(shape.name),
-    },
-  ),
-  room_number: text(
+  email: text(shape.email, headingWords.email, { contacts: addressesIn }),
+  mobile_number: text(shape.mobile_number, headingWords.mobile_number, { contacts: numbersIn }),
+  username: text(
     shape.username,
-    ['roomnumber', 'room', 'roomno', 'unitnumber', 'unit', 'unitno', 'apartment', 'flat', 'suite'],
-    {
-      finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' },
-    },
+    words(`username login loginname user userid userlogin benutzername benutzer nomdutilisateur utilisateur identifiant
+      usuario nombredeusuario nomeutente utente utilizador usuário gebruikersnaam användarnamn brugernavn brukernavn
+      nazwaużytkownika uživatelskéjméno kullanıcıadı логин имяпользователя όνομαχρήστη اسمالمستخدم שםמשתמש ユーザー名 用户名 사용자이름 아이디`),
+    { unique: { noun: 'username', taken: 'Another account of the property has this username' } },
   ),
-  active: truth(true, ['active', 'enabled', 'status']),
+  // Sealed, in a table of its own.
+  password: text(
+    shape.password,
+    words(`password pass passcode pin passwort kennwort motdepasse contraseña clave senha wachtwoord lösenord adgangskode passord
+      hasło heslo şifre parola пароль κωδικός كلمةالمرور סיסמה パスワード 密码 비밀번호`),
+    { apart: true },
+  ),
+  package_id: reference(
+    'packages',
+    words('packageid package plan planid paket forfait paquete pacchetto pakket pacote пакет'),
+  ),
+  account_type_id: reference('account_types', words('accounttypeid accounttype typeid type kontotyp typedecompte')),
+  external_reference: text(shape.name, headingWords.external_reference, { read: textOrSentinelIn(shape.name) }),
+  room_number: text(shape.username, headingWords.number, {
+    finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' },
+  }),
+  active: truth(true, words('active enabled status aktiv actif activo attivo ativo actief')),
   expires_at: moment([
-    'expiresat',
-    'expires',
-    'expirydate',
-    'expiry',
-    'expirationdate',
-    'expiration',
-    'validuntil',
-    'validto',
-    'enddate',
-    'departuredate',
-    'departure',
-    'checkoutdate',
-    'checkout',
+    ...words(`expiresat expires expirydate expiry expirationdate expiration validuntil validto enddate gültigbis ablaufdatum
+      ablauf expirele expireà datedexpiration validejusquau caduca caducidad válidohasta scadenza scade validofinoal validade
+      geldigtot vervaldatum giltigtill gyldigtil ważnydo platnédo geçerlilik действителендо срокдействия 有効期限 有效期 유효기간`),
+    ...headingWords.departs_on,
+    ...headingWords.lease_to,
   ]),
 } satisfies Record<Exclude<(typeof accountColumns)[number], 'property_id'>, Column>
 

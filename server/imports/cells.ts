@@ -18,6 +18,8 @@ export function cleanCell(cell: string): string {
     .toWellFormed()
     .replace(/\s*[\r\n\t]+\s*/g, ' ')
     .trim()
+    // What our own files put before a text that a program would take for a formula.
+    .replace(/^'(?=[=+@-])/, '')
   if (/\p{Cc}/u.test(text)) throw new CellProblem(unprintable)
   if (text === uncalculated)
     throw new CellProblem(
@@ -51,9 +53,21 @@ export function idIn(text: string): number | null {
   return Number(text)
 }
 
+/** As `idIn`; or the name of what it is about, which the server looks up. */
+export function idOrNameIn(text: string): number | string | null {
+  if (text === sentinel || /^\d+$/.test(text)) return idIn(text)
+  if (!/\p{L}/u.test(text) || text.length > name_length_max) throw new CellProblem(messages.fields.integer)
+  return text
+}
+const name_length_max = 255
+
 const truths = new Map([
-  ...['true', 'yes', 'y', '1', 'active', 'enabled', 'on'].map((word) => [word, true] as const),
-  ...['false', 'no', 'n', '0', 'inactive', 'disabled', 'off'].map((word) => [word, false] as const),
+  ...'true yes y 1 active enabled on expired aktiv ja actif activa activo oui sí si attivo sim ativo tak да активен'
+    .split(' ')
+    .map((word) => [word, true] as const),
+  ...'false no n 0 inactive disabled off draft inaktiv nein inactif inactivo non inattivo não inativo nie нет'
+    .split(' ')
+    .map((word) => [word, false] as const),
 ])
 export function truthIn(text: string): boolean {
   const truth = truths.get(text.toLowerCase())

@@ -3,18 +3,21 @@
 import { messages } from '#contract/messages.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
 import type { Check, Likeness, Row } from '#server/spreadsheets/sheet.ts'
-import { CellProblem, cleanCell } from './cells.ts'
-import type { ImportDefinition } from './definition.ts'
-import { cellOf, columnsOf, findColumns, hasColumn, type FoundColumns } from './headings.ts'
-import { Problems } from './problems.ts'
+import { CellProblem, cleanCell, momentIn } from './cells.ts'
+import { DayOrder } from './days.ts'
+import type { Column, ImportDefinition } from './definition.ts'
+import { cellOf, columnsOf, findColumns, type FoundColumns } from './headings.ts'
+import { LeftOuts, Problems } from './problems.ts'
 import { keyOf, preview_rows_max, type Checked, type ImportRecord, type ReaderOptions } from './records.ts'
+import { isCountLine, isFoot } from './rent-roll-words.ts'
 
 /** What a definition's module exports as `check`. */
 export const checkOf =
   (definition: ImportDefinition): Check<ReaderOptions> =>
   (rows, options) => {
     const problems = new Problems()
-    const { columns, count, records, first, duplicates } = gather(definition, rows(), options, problems)
+    const leftOuts = new LeftOuts()
+    const { columns, count, records, first, duplicates } = gather(definition, rows, { options, problems, leftOuts })
     const last = new Map(records)
     refuseShared(definition, records, problems)
     const rest: Checked = {
@@ -25,62 +28,89 @@ export const checkOf =
       first: first.map((record) => ({ record, repeated: last.get(keyOf(definition, record)) !== record })),
       problems: problems.list,
       problem_rows: problems.row_count,
+      left_out: leftOuts.list,
+      left_out_rows: leftOuts.row_count,
+      notes: [],
     }
     return { records: records.values(), rest }
   }
 
-/** What it exports as `likeness`: the first row names the columns, the key's among them, and there are rows below. */
+/** What it exports as `likeness`: a row names the columns, the key's among them, and there are rows below. */
 export const likenessOf =
   (definition: ImportDefinition): Likeness =>
-  ([header, ...below]) => {
-    const columns = findColumns(definition, header?.[1] ?? [])
-    return below.length > 0 && hasKey(definition, columns) ? columns.at.size : 0
+  (first) => {
+    const columns = findColumns(definition, first)
+    return columns && (first.at(-1)?.[0] ?? 0) > columns.row ? columns.at.size : 0
   }
 
-const hasKey = ({ key, columns }: ImportDefinition, found: FoundColumns) =>
-  key.columns.every((name) => hasColumn(found, name, columns[name]))
+/** So many rows at the start of a file tell where its headings are. */
+const first_rows = 40
+
+interface Reading {
+  options: ReaderOptions
+  problems: Problems
+  leftOuts: LeftOuts
+}
 
 /** The last row of a key wins, and stands where it stood in the file. */
-function gather(definition: ImportDefinition, rows: Iterable<Row>, options: ReaderOptions, problems: Problems) {
-  let columns: FoundColumns | undefined
+function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading: Reading) {
+  const start: Row[] = []
+  for (const row of rows()) if (start.push(row) === first_rows) break
+  if (start.length === 0) throw new UnreadableFile('empty')
+  const columns = findColumns(definition, start)
+  if (!columns) throw new UnreadableFile(definition.withoutKey)
+  const header = start.find(([row]) => row === columns.row)?.[1].join('\n')
+  const days = daysOf(definition, columns, rows)
   const records = new Map<string, ImportRecord>()
   const first: ImportRecord[] = []
   let count = 0
   let duplicates = 0
-  for (const [row, cells] of rows) {
-    if (!columns) {
-      columns = knownColumns(definition, cells)
-      continue
-    }
+  for (const [row, cells] of rows()) {
+    if (row <= columns.row || cells.join('\n') === header || isNoRecord(columns, cells)) continue
     count++
-    const record = recordIn(definition, columns, { row, cells, problems, options })
+    const record = recordIn(definition, { columns, days, row, cells }, reading)
     if (!record) continue
     if (first.length < preview_rows_max) first.push(record)
     const key = keyOf(definition, record)
     if (records.delete(key)) duplicates++
     records.set(key, record)
   }
-  if (!columns) throw new UnreadableFile('empty')
   if (count === 0) throw new UnreadableFile('headerOnly')
   return { columns, count, records, first, duplicates }
 }
 
-function knownColumns(definition: ImportDefinition, header: string[]): FoundColumns {
-  const columns = findColumns(definition, header)
-  if (!hasKey(definition, columns)) throw new UnreadableFile(definition.withoutKey)
-  return columns
+/** `Total: 12`, `Printed 25/11/2026`, `Page 1 of 2`: what stands alone below a list of several columns. */
+function isNoRecord({ at }: FoundColumns, cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return at.size > 1 && filled.length <= 2 && (isCountLine(filled.join(' ')) || isFoot(filled.join(' ')))
 }
 
+/** The order of days and months in each column of moments. */
+const daysOf = (definition: ImportDefinition, columns: FoundColumns, rows: () => Iterable<Row>) =>
+  new Map(
+    columnsOf(definition)
+      .filter(([, { type }]) => type === 'moment')
+      .map(([name, column]) => [
+        name,
+        new DayOrder(function* () {
+          for (const [row, cells] of rows())
+            if (row > columns.row) yield cellOf(columns, name, column, (index) => cells[index]?.trim() ?? '')
+        }),
+      ]),
+  )
+
 interface RowIn {
+  columns: FoundColumns
+  days: ReadonlyMap<string, DayOrder>
   row: number
   cells: string[]
-  problems: Problems
-  options: ReaderOptions
 }
 
 /** The row as a record; undefined when something in it is wrong. */
-function recordIn(definition: ImportDefinition, columns: FoundColumns, { row, cells, problems, options }: RowIn) {
+function recordIn(definition: ImportDefinition, { columns, days, row, cells }: RowIn, reading: Reading) {
+  const { problems, leftOuts, options } = reading
   const record: ImportRecord = { row, property_id: 0 }
+  const left = new Set<string>()
   let sound = true
   const attempt = (name: string, read: () => void) => {
     try {
@@ -91,23 +121,75 @@ function recordIn(definition: ImportDefinition, columns: FoundColumns, { row, ce
       sound = false
     }
   }
+  const leftOut: [name: string, value: string, sentence: string][] = []
+  const valueIn = (name: string, column: Column) => {
+    if (column.contacts) {
+      const { found, lost } = contactIn(column.contacts, columns.at.get(name) ?? [], cells)
+      for (const { value, sentence } of lost) leftOut.push([name, value, sentence])
+      if (found === null && lost.length > 0) left.add(name)
+      return found
+    }
+    const text = cellOf(columns, name, column, (index) => cleanCell(cells[index] ?? ''))
+    if (text === '' && definition.key.columns.includes(name)) throw new CellProblem(messages.fields.required)
+    if (text === '') return null
+    if (column.type === 'moment') return momentOf(text, days.get(name))
+    return column.read(text)
+  }
   for (const [name, column] of columnsOf(definition))
     attempt(name, () => {
-      const text = cellOf(columns, name, column, (index) => cleanCell(cells[index] ?? ''))
-      if (text === '' && definition.key.columns.includes(name)) throw new CellProblem(messages.fields.required)
-      const value = text === '' ? null : column.read(text)
-      record[name] = name === 'property_id' ? placeOf(value as number | null, options.property_id) : value
+      const value = valueIn(name, column)
+      record[name] = name === 'property_id' ? placeOf(value as number | string | null, options) : value
     })
-  return sound ? record : undefined
+  if (!sound) return undefined
+  for (const cell of leftOut) leftOuts.add(row, ...cell)
+  if (left.size > 0) record['left_out'] = [...left].join(',')
+  return record
+}
+
+/** The first of the columns that has one; of several in a cell, the first. What is not kept is told. */
+function contactIn(read: NonNullable<Column['contacts']>, columns: readonly number[], cells: readonly string[]) {
+  const lost = []
+  for (const at of columns) {
+    const { found, left } = read(cellText(cells[at] ?? ''))
+    lost.push(...left)
+    const [first, ...more] = found
+    if (first === undefined) continue
+    for (const value of more) lost.push({ value, sentence: `A guest has one: ${first} is kept` })
+    return { found: first, lost }
+  }
+  return { found: null, lost }
+}
+
+/** What failed or was never calculated in a cell of a contact is a problem as in any other. */
+const cellText = (cell: string) => cell.split('\n').map(cleanCell).join('\n')
+
+/** A moment with its time, or a day as lists write it, which is good until it ends. */
+function momentOf(text: string, days: DayOrder | undefined): string {
+  try {
+    return momentIn(text)
+  } catch (error) {
+    if (!(error instanceof CellProblem) || !days) throw error
+    const day = days.dayIn(text)
+    const [time] = /\d\d?:\d\d(?::\d\d)?$/.exec(text) ?? []
+    return momentIn(time === undefined ? day : `${day} ${time}`)
+  }
 }
 
 /** The property chosen for the whole file, or the row's own. A file without one must name it in each row. */
-function placeOf(named: number | null, chosen: number | null): number {
+function placeOf(said: number | string | null, { property_id: chosen, properties }: ReaderOptions): number {
+  const named = typeof said === 'string' ? idNamed(said, properties) : said
   if (named !== null && chosen !== null && named !== chosen)
     throw new CellProblem('This file is imported into another property')
   const property_id = named ?? chosen
   if (property_id === null) throw new CellProblem('Say in each row which property it is for, or choose one')
   return property_id
+}
+
+function idNamed(name: string, properties: ReaderOptions['properties']): number {
+  const [one, ...more] = properties.filter(([, known]) => known.trim().toLowerCase() === name.toLowerCase())
+  if (!one) throw new CellProblem(`There is no property “${name}” here. Choose one, or write its id`)
+  if (more.length > 0) throw new CellProblem(`There are several properties “${name}”. Write the id`)
+  return one[0]
 }
 
 /** Takes the rows away whose unique value stands in an earlier row, too. */

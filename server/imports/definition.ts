@@ -5,7 +5,8 @@ import type { RefTarget } from '#contract/shapes.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Unreadable } from '#server/spreadsheets/limits.ts'
 import { macAddress as mac } from '#contract/mac-address.ts'
-import { idIn, momentIn, textIn, truthIn } from './cells.ts'
+import { idOrNameIn, momentIn, textIn, truthIn } from './cells.ts'
+import type { Contacts } from './contacts.ts'
 
 /** Somebody who stands in a record of another kind: a guest of a room. Days are such as 2026-11-22. */
 export interface Person {
@@ -23,12 +24,14 @@ export type Value = string | number | boolean | null | Person[]
 export interface Column {
   type: 'text' | 'id' | 'truth' | 'moment' | 'macaddr' | 'people'
   /**
-   * Headings that mean it, in lower case without spaces or punctuation. By preference: of a `Phone` and a `Mobile`, the
+   * Headings that mean it, as `bare` makes them. By preference: of a `Phone` and a `Mobile`, the
    * mobile number is taken.
    */
   headings: readonly string[]
   /** What a cell that is not empty says. Throws `CellProblem`. */
   read(text: string): Value
+  /** It holds what a guest is reached by: how that is found in a cell. What cannot be kept is left out, and refuses no row. */
+  contacts?: (cell: string) => Contacts
   /** A new record cannot be without it, and an empty cell takes it from none. The columns of the key stand in every row. */
   needed?: true
   /** Columns that make up this one, with a space between, where the file has them instead: a first and a last name. */
@@ -79,7 +82,7 @@ export const text = (schema: z.ZodType, headings: readonly string[], more: OfTex
 export const reference = (refersTo: RefTarget, headings: readonly string[]): Column => ({
   type: 'id',
   headings,
-  read: idIn,
+  read: idOrNameIn,
   refersTo,
 })
 export const truth = (whenEmpty: boolean, headings: readonly string[]): Column => ({
@@ -98,4 +101,8 @@ export const macAddress = (headings: readonly string[], more: More = {}): Column
 })
 
 /** Every import may say in each row which property it is for. */
-export const propertyColumn: Column = { type: 'id', headings: ['propertyid', 'property'], read: idIn }
+export const propertyColumn: Column = {
+  type: 'id',
+  headings: ['propertyid', 'property', 'propertyname'],
+  read: idOrNameIn,
+}

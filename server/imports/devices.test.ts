@@ -46,7 +46,7 @@ async function bring(text: string, property_id: number, more: Partial<Asked> = {
   folders.push(folder)
   const file = { name: 'devices.csv', path: path.join(folder, 'file'), byte_size: text.length, sha256: '' }
   fs.writeFileSync(file.path, text)
-  const asked: Asked = { file, sheet: null, property_id, chosen: {}, dry_run: false, ...more }
+  const asked: Asked = { file, sheet: null, property_id, chosen: {}, skip_problems: false, dry_run: false, ...more }
   const engine = openImport(deviceImport, 'DeviceImport', tenancy)
   const caller = callerOfJob(editor.user.owner_id, 'test')
   const spooled = await engine.read(caller, asked)

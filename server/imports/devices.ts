@@ -4,36 +4,50 @@ import type { deviceColumns } from '#contract/imports.ts'
 import { text as line } from '#contract/shapes.ts'
 import { textOrSentinelIn } from './cells.ts'
 import { checkOf, likenessOf } from './check.ts'
+import { bare, headingWords } from './heading-words.ts'
 import { macAddress, reference, text, truth, type Column, type ImportDefinition } from './definition.ts'
 
 const shape = DeviceInput.shape
 
+const words = (text: string) => text.trim().split(/\s+/).map(bare)
+
 const columns = {
-  name: text(shape.name, ['name', 'devicename', 'device', 'hostname', 'description', 'label']),
-  mac_address: macAddress(['macaddress', 'mac', 'hardwareaddress', 'physicaladdress', 'ethernetaddress', 'wifimac'], {
-    needed: true,
-    unique: { noun: 'MAC address', taken: 'Another device of the property has this MAC address' },
-  }),
+  name: text(
+    shape.name,
+    words(`name devicename device hostname description label gerätename gerät bezeichnung appareil nomdelappareil nom dispositivo
+      nombre nome apparaat apparaatnaam naam enhet enhed enhetsnavn namn navn laite urządzenie nazwa zařízení název cihaz cihazadı
+      устройство название имя συσκευή الجهاز اسمالجهاز מכשיר שם 機器 機器名 デバイス 端末名 名前 设备 设备名称 名称 기기 기기명 장치 이름`),
+  ),
+  mac_address: macAddress(
+    words(`macaddress mac hardwareaddress physicaladdress ethernetaddress wifimac wlanmac macid macadresse macadres adressemac
+      direcciónmac indirizzomac endereçomac macadress adresmac macadresi macадрес διεύθυνσηmac عنوانmac כתובתmac
+      macアドレス mac地址 mac주소`),
+    {
+      needed: true,
+      unique: { noun: 'MAC address', taken: 'Another device of the property has this MAC address' },
+    },
+  ),
   external_reference: text(
     shape.external_reference,
-    ['externalreference', 'externalref', 'externalid', 'reference', 'ref', 'assettag'],
+    words(
+      'externalreference externalref externalid reference ref assettag inventarnummer référence referencia riferimento',
+    ),
     { read: textOrSentinelIn(shape.external_reference) },
   ),
-  mac_category_id: reference('mac_categories', [
-    'maccategoryid',
-    'maccategory',
-    'categoryid',
-    'category',
-    'devicetype',
-    'type',
-  ]),
-  package_id: reference('packages', ['packageid', 'package', 'plan', 'planid']),
-  room_number: text(
-    line(100),
-    ['roomnumber', 'room', 'roomno', 'unitnumber', 'unit', 'unitno', 'apartment', 'flat', 'suite'],
-    { finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' } },
+  mac_category_id: reference(
+    'mac_categories',
+    words(
+      'maccategoryid maccategory categoryid category devicetype type kategorie gerätetyp catégorie categoría categoria typ',
+    ),
   ),
-  active: truth(true, ['active', 'enabled', 'status']),
+  package_id: reference(
+    'packages',
+    words('packageid package plan planid paket forfait paquete pacchetto pakket pacote пакет'),
+  ),
+  room_number: text(line(100), headingWords.number, {
+    finds: { table: 'rooms', by: 'number', stored: 'room_id', noun: 'room' },
+  }),
+  active: truth(true, words('active enabled status aktiv actif activo attivo ativo actief')),
 } satisfies Record<Exclude<(typeof deviceColumns)[number], 'property_id'>, Column>
 
 export const deviceImport: ImportDefinition = {

@@ -12,6 +12,7 @@ import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
 import { compare, idsAstray, refuseAstray, type Found } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
+import { namedIn, type Resolve } from './names.ts'
 import { Problems } from './problems.ts'
 import { keepRecords, undoUntil, type KeptRecord, type KeptTable } from './kept.ts'
 import type { ImportRecord } from './records.ts'
@@ -26,6 +27,8 @@ export interface Asked {
   property_id: number | null
   /** The ids chosen beside the file, by the column that they are for. */
   chosen: Readonly<Record<string, number | null>>
+  /** Rows with problems are left out, in place of refusing the file. */
+  skip_problems: boolean
   dry_run: boolean
 }
 
@@ -73,8 +76,9 @@ export function openImport<A extends Asked>(
     /** Before the transaction: reads the file and checks what can be checked without the database. */
     async read(caller: Caller, asked: Asked): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
+      const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
       try {
-        return await spool(definition, asked, { property_id, today: new Date().toISOString().slice(0, 10) })
+        return await spool(definition, asked, { property_id, ...facts })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         if (error.why === 'severalSheets' && asked.dry_run) return undecided(error)
@@ -87,11 +91,12 @@ export function openImport<A extends Asked>(
     async run(scope: Scope, asked: A, spooled: Spooled) {
       if (!asked.dry_run) await takeTurns(scope, spooled)
       const compared = await compareAll(scope, definition, spooled, besides)
-      const { problems, coming, overwritten } = compared
-      if (problems.row_count > 0 && !asked.dry_run)
+      const { problems, coming, overwritten, total, resolve } = compared
+      const isSkipping = asked.skip_problems && total > 0
+      if (problems.row_count > 0 && !asked.dry_run && !isSkipping)
         throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
-      if (problems.row_count === 0) await besides.refuseOverfull?.(scope, coming)
-      const { rows, duplicates, ignored, notes, sheets, total } = spooled
+      if (problems.row_count === 0 || isSkipping) await besides.refuseOverfull?.(scope, coming)
+      const { rows, duplicates, ignored, notes, sheets, left_out, left_out_rows } = spooled
       const expected = {
         id: null,
         total,
@@ -101,7 +106,15 @@ export function openImport<A extends Asked>(
         rows,
         problems: problems.inOrder,
         problem_rows: problems.row_count,
-        preview: await previewOf(scope, spooled, asked, compared.found),
+        left_out,
+        left_out_rows,
+        preview: await previewOf(
+          scope,
+          resolve(spooled.first.map(({ record }) => record)),
+          spooled,
+          asked,
+          compared.found,
+        ),
         ignored_columns: ignored,
         notes,
         sheets,
@@ -110,7 +123,7 @@ export function openImport<A extends Asked>(
       const property_ids = [...coming.keys()]
       const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil }
       const id = await keep(scope, asked, done)
-      const counts = await storeAll(scope, id, asked, spooled, compared.found)
+      const counts = await storeAll(scope, id, asked, spooled, compared)
       await scope.change('imports', [id], counts)
       const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
       await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: property_ids, after })
@@ -127,11 +140,11 @@ export function openImport<A extends Asked>(
     },
   }
 
-  async function storeAll(scope: Scope, id: number, asked: A, spooled: Spooled, found: Map<number, Found>) {
+  async function storeAll(scope: Scope, id: number, asked: A, spooled: Spooled, { found, problems, resolve }: All) {
     const how = { columns: new Set(spooled.columns), chosen: asked.chosen, found }
     const counts = { created: 0, overwritten: 0 }
     for await (const chunk of spooled.chunks())
-      for (const records of partsOf(chunk)) {
+      for (const records of partsOf(without(problems, resolve(chunk)))) {
         const stored = await storeChunk(scope, definition, records, how)
         const beside = await besides.afterStoring?.(scope, stored, asked)
         await keepRecords(scope, id, definition.table, stored)
@@ -171,9 +184,36 @@ function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
   return chosen
 }
 
+/** What the reader is told of where the records belong: today, by the clock of the property, and what rows may name. */
+async function factsOf(scope: Scope, property_id: number | null) {
+  const rows = await scope.run(sql<{ id: number; name: string; today: string; leases: boolean }>`
+    select t.id, t.name, to_char(now() at time zone coalesce(t.time_zone, 'UTC'), 'YYYY-MM-DD') as today,
+      t.property_type_id = ${student_home} as leases
+    from properties as t where ${property_id === null ? sql`true` : sql`t.id = ${property_id}`} and ${scope.inReach('properties', 't')}
+    order by t.id limit ${properties_named_max}`)
+  const [own] = rows
+  const isOne = property_id !== null && own
+  return {
+    today: isOne ? own.today : new Date().toISOString().slice(0, 10),
+    leases: isOne ? own.leases : false,
+    properties: rows.map(({ id, name }) => [id, name] as const),
+  }
+}
+/** Student accommodation, among the types of properties. */
+const student_home = 4
+/** Of more, rows give the ids: all of them travel on a command line. */
+const properties_named_max = 300
+
 /** Two imports into one property follow one another, so that each counts right what it overwrites. */
 const takeTurns = (scope: Scope, { ids }: Spooled) =>
   scope.hold('properties', sql`t.id = any(${[...(ids.get('property_id') ?? [])]})`)
+
+interface All extends Compared {
+  resolve: Resolve
+}
+
+/** The records of rows in which nothing is wrong. */
+const without = (problems: Problems, records: ImportRecord[]) => records.filter(({ row }) => !problems.has(row))
 
 async function compareAll<A extends Asked>(
   scope: Scope,
@@ -186,26 +226,36 @@ async function compareAll<A extends Asked>(
   /** New records by property; properties that get none count, too. */
   const coming = new Map<number, number>()
   let overwritten = 0
+  let total = 0
+  const resolve = await namedIn(scope, definition, spooled)
   const astray = await idsAstray(scope, definition, spooled)
-  for await (const records of spooled.chunks()) {
+  for await (const chunk of spooled.chunks()) {
+    const records = resolve(chunk, problems)
     refuseAstray(records, astray, problems)
     await compare(scope, definition, records, { found, problems })
     await besides.compare?.(scope, records, { found, problems })
-    for (const { row, property_id } of records) {
+    for (const { row, property_id } of without(problems, records)) {
+      total++
       const exists = typeof found.get(row)?.id === 'number'
       if (exists) overwritten++
       coming.set(property_id, (coming.get(property_id) ?? 0) + (exists ? 0 : 1))
     }
   }
-  return { problems, found, coming, overwritten }
+  return { problems, found, coming, overwritten, total, resolve }
 }
 
 /** The first rows, as they were understood. */
-async function previewOf(scope: Scope, { first }: Spooled, { chosen }: Asked, found: Map<number, Found>) {
+async function previewOf(
+  scope: Scope,
+  records: ImportRecord[],
+  { first }: Spooled,
+  { chosen }: Asked,
+  found: Map<number, Found>,
+) {
   const packageOf = (record: ImportRecord) => (record['package_id'] ?? chosen['package_id'] ?? null) as number | null
   const packages = await scope.run(sql<{ id: number; name: string }>`
     select t.id, t.name from packages as t
-    where t.id = any(${first.flatMap(({ record }) => packageOf(record) ?? [])}) and ${scope.inReach('packages', 't')}`)
+    where t.id = any(${records.flatMap((record) => packageOf(record) ?? [])}) and ${scope.inReach('packages', 't')}`)
   return first.map(({ record, repeated }) => ({
     record,
     row: record.row,

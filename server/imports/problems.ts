@@ -1,6 +1,6 @@
 // Problems: what is wrong with the rows of a file, the first hundred of it in words, and how many rows it is.
 import type { z } from 'zod'
-import type { ImportProblem } from '#contract/imports.ts'
+import type { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
 import { problems_max } from './records.ts'
 
 type Problem = z.infer<typeof ImportProblem>
@@ -21,6 +21,11 @@ export class Problems {
     if (this.list.length < problems_max) this.list.push({ row, column, message })
   }
 
+  /** Whether something was found wrong with this row by this. */
+  has(row: number) {
+    return this.rows.has(row)
+  }
+
   get row_count() {
     return this.rows_before + this.rows.size
   }
@@ -36,3 +41,22 @@ export class Problems {
     ]
   }
 }
+
+type LeftOutCell = z.infer<typeof ImportLeftOut>
+
+/** What of good rows is not kept, the first hundred cells of it, and of how many rows. */
+export class LeftOuts {
+  readonly list: LeftOutCell[] = []
+  private readonly rows = new Set<number>()
+
+  add(row: number, column: string, value: string, sentence: string) {
+    this.rows.add(row)
+    if (this.list.length < problems_max)
+      this.list.push({ row, column, value: value.slice(0, value_length_max), sentence })
+  }
+
+  get row_count() {
+    return this.rows.size
+  }
+}
+const value_length_max = 200

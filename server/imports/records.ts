@@ -1,6 +1,6 @@
 // Records: what the reader of a file hands to the server, which believes none of it unseen.
 import { z } from 'zod'
-import { ImportProblem } from '#contract/imports.ts'
+import { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
 import { limits } from '#server/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
@@ -16,6 +16,10 @@ export interface ReaderOptions {
   property_id: number | null
   /** A day such as 2026-11-22: who has left by then, or is still to come, is not there. */
   today: string
+  /** In a student home a lease is a stay. */
+  leases: boolean
+  /** The properties that rows may name, where they name them. */
+  properties: readonly (readonly [id: number, name: string])[]
 }
 
 const line = z
@@ -35,12 +39,19 @@ const person: z.ZodType<Person> = z.strictObject({
   arrives_on: day,
   departs_on: day,
 })
+/** The columns of a record of which the file has something that is not kept: what stands there stays. `email,mobile_number`. */
+const columnNames = z
+  .string()
+  .max(200)
+  .regex(/^[a-z_,]*$/)
+  .nullable()
 const people = z.array(person).max(people_max)
 const shapes: Record<Column['type'], z.ZodType<Value>> = {
   text: line,
   moment: line,
   macaddr: z.string().regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/),
-  id,
+  // What the rows name in its place, the server looks up.
+  id: z.union([id, line]),
   truth: z.boolean(),
   people,
 }
@@ -51,7 +62,7 @@ export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecor
     name,
     definition.key.columns.includes(name) ? shapes[type] : shapes[type].nullable(),
   ])
-  return z.object({ ...Object.fromEntries(columns), row: id, property_id: id })
+  return z.object({ ...Object.fromEntries(columns), row: id, property_id: id, left_out: columnNames.optional() })
 }
 
 /** What else there is to say of the file. `record` is a record of the kind. */
@@ -69,10 +80,12 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
     problems: z.array(ImportProblem).max(problems_max),
     problem_rows: z.int(),
+    left_out: z.array(ImportLeftOut).max(problems_max),
+    left_out_rows: z.int(),
   })
 export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
-/** What a check has to say; the notes and the sheets are the reader's. */
-export type Checked = Omit<Rest, 'notes' | 'sheets'>
+/** What a check has to say; the sheets are the reader's, and notes of the file itself follow. */
+export type Checked = Omit<Rest, 'sheets'>
 
 /** What makes two rows the same record of a property, as the database has it: `lower(btrim(…))` of each column. */
 export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>

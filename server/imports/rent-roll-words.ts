@@ -51,7 +51,8 @@ export const isNoOccupant = (role: string) => noOccupant.test(role)
 
 const total = oneOf(
   '(?:grand |sub-?)?(?:totals?|sums?|count|average), summe, gesamt, insgesamt, totaux?, totale, totalt, suma, razem, toplam,' +
-    'итого, всего, المجموع, الإجمالي, 合計, 小計, 合计, 小计',
+    'итого, всего, المجموع, الإجمالي, 合計, 小計, 合计, 小计, anzahl, nombre total, número total, antal, aantal, liczba,' +
+    'celkem, összesen, σύνολο, סהכ, סה"כ, סך הכל, 총계, 합계, 소계, 計',
   andMore,
 )
 const totalLast = /\btotals?:?$/i
@@ -64,6 +65,12 @@ const counted = oneOf(
 )
 /** `Total 4 units`, `66.7 %`, `12 units`. */
 export const isTotal = (first: string) => [total, totalLast, share, counted].some((pattern) => pattern.test(first))
+
+/** `Occupied: 11`, `Belegt: 11 von 14`, `Page 1 / 3`, `- 2 -`: a line that counts, in any language. */
+const countLine = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’()/-]{0,60}[:=：]\s*[\d.,\s%/()-]+(?:\p{L}[\p{L}\s]*[\d.,\s%]*)?$/u
+const pageLine =
+  /^(?:[-–—]\s*\d+\s*[-–—]|(?:page|seite|página|pagina|strona|strana|sida|side|sivu|sayfa|oldal|стр(?:аница)?\.?|σελίδα|صفحة|עמוד|ページ|頁|第|페이지)\s*[:.]?\s*\d+.*|\d+\s*(?:ページ|頁|页|페이지)|\d+\s*\/\s*\d+\s*(?:ページ|頁|页)?)$/iu
+export const isCountLine = (text: string) => countLine.test(text) || pageLine.test(text)
 
 /** Sums below the list: `Occupied units`, `Future residents`, without a digit that a room would have. */
 const summary = oneOf(String.raw`
@@ -84,6 +91,9 @@ const foot = oneOf(
   powered by, erstellt, gedruckt, stand`,
   andMore,
 )
+/** What a program prints at the foot of a page, with a date or a number. */
+export const isFoot = (text: string) => /\d/.test(text) && (foot.test(text) || isTotal(text))
+
 /** What groups the rooms below it, or was printed at the foot of a page. */
 export const isGroup = (text: string) => group.test(text) || foot.test(text)
 

@@ -5,15 +5,27 @@ import { RoomGuestInput } from '#contract/room-guests.ts'
 import { number as roomNumber } from '#contract/rooms.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
 import type { Likeness, Row } from '#server/spreadsheets/sheet.ts'
+import { rangesOf } from '#server/spreadsheets/words.ts'
+import { buildingIn, withBuildings, type RoomRead } from './buildings.ts'
 import type { Person } from './definition.ts'
 import { CellProblem, cleanCell, textIn } from './cells.ts'
+import { addressesIn, numbersIn, type Contacts } from './contacts.ts'
+import { DayOrder } from './days.ts'
 import { peopleIn } from './people.ts'
-import type { Problems } from './problems.ts'
-import { DayOrder } from './rent-roll-days.ts'
-import { comparable, headingsIn, ofOne, type Columns, type Heading, type Headings } from './rent-roll-headings.ts'
-import { asciiDigits, looksLikeNumber, numberIn, withoutZeros } from './room-numbers.ts'
+import type { LeftOuts, Problems } from './problems.ts'
+import {
+  comparable,
+  headingsIn,
+  mayBeHeading,
+  ofOne,
+  type Columns,
+  type Heading,
+  type Headings,
+} from './rent-roll-headings.ts'
+import { asciiDigits, looksLikeNumber, numberIn, numberOf, withoutZeros } from './room-numbers.ts'
 import {
   isBlank,
+  isCountLine,
   isGroup,
   isNoOccupant,
   isSummary,
@@ -22,13 +34,6 @@ import {
   livesThere,
   sectionIn,
 } from './rent-roll-words.ts'
-
-export interface RoomRead {
-  /** The first row that names it. */
-  row: number
-  number: string
-  guests: Person[]
-}
 
 /** So many rows at the start of a file tell where its headings are. */
 const first_rows = 40
@@ -40,15 +45,25 @@ export const likeness: Likeness = (first) => {
   return found && below > found.row ? found.columns.size - (found.columns.has('role') ? 1 : 0) : 0
 }
 
-/** The rows that are rooms, and what each says of who is in it. `today` is a day such as 2026-11-22. */
-export function readRentRoll(rows: () => Iterable<Row>, today: string, problems: Problems) {
+interface Reading {
+  /** A day such as 2026-11-22. */
+  today: string
+  /** In a student home a lease is a stay. */
+  leases: boolean
+  problems: Problems
+  leftOuts: LeftOuts
+}
+
+/** The rows that are rooms, and what each says of who is in it. */
+export function readRentRoll(rows: () => Iterable<Row>, reading: Reading) {
   const first = firstOf(rows())
   if (first.length === 0) throw new UnreadableFile('empty')
   const headings = headingsIn(first)
   if (!headings) throw new UnreadableFile('noRoom')
   const days = new DayOrder(() => daysIn(rows(), headings.columns))
-  const roll = new Roll(headings, { today, days, problems })
+  const roll = new Roll(headings, days, reading)
   for (const row of rows()) if (row[0] > headings.row) roll.add(row)
+  roll.finish()
   if (roll.rows === 0) throw new UnreadableFile('headerOnly')
   return roll
 }
@@ -68,107 +83,218 @@ function cellIn(cells: readonly string[], columns: Columns, name: Heading): stri
   return ''
 }
 
+const dayColumns = ['arrives_on', 'departs_on', 'lease_from', 'lease_to'] as const
 function* daysIn(rows: Iterable<Row>, columns: Columns) {
-  for (const [, cells] of rows)
-    for (const name of ['arrives_on', 'departs_on'] as const) yield asciiDigits(cellIn(cells, columns, name))
+  for (const [, cells] of rows) for (const name of dayColumns) yield asciiDigits(cellIn(cells, columns, name)).trim()
 }
 
+const personal: readonly Heading[] = ['name', 'last_name', 'first_name', 'last_name_first', 'email', 'mobile_number']
+
+const filledIn = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '')
+
 class Roll {
-  readonly rooms = new Map<string, RoomRead>()
   rows = 0
   duplicates = 0
+  /** By building and number. */
+  private readonly read = new Map<string, RoomRead>()
   private last: RoomRead | undefined
+  /** The last row that had a number. */
+  private last_cells: readonly string[] = []
+  /** Rows without a number, until the next one tells whose they are. */
+  private waiting: { number: number; cells: string[]; section: Roll['section'] }[] = []
   /** Under a heading such as `Future residents` stands who does not live there. */
   private section: 'present' | 'absent' = 'present'
+  /** What a line between the rooms says of those below it. */
+  private group = ''
   private columns: Columns
+  private more: readonly number[]
+  private row_before: number
+  /** Another table has begun, with headings of its own. */
+  private over = false
+  private readonly beyond: number[] = []
   /** The first row of each number, whatever zeros it begins with. */
   private readonly zeros = new Map<string, RoomRead>()
   private readonly headings: Headings
-  private readonly today: string
+  private readonly reading: Reading
   private readonly days: DayOrder
-  private readonly problems: Problems
 
-  constructor(headings: Headings, { today, days, problems }: { today: string; days: DayOrder; problems: Problems }) {
+  constructor(headings: Headings, days: DayOrder, reading: Reading) {
     this.headings = headings
     this.columns = headings.columns
-    this.today = today
+    this.more = headings.more
+    this.row_before = headings.row
     this.days = days
-    this.problems = problems
+    this.reading = reading
   }
 
   get ignored() {
     return this.headings.ignored
   }
 
+  /** The rooms, each by the number that it is known by, and what else there is to say of the file. */
+  get rooms(): RoomRead[] {
+    return withBuildings([...this.read.values()], this.reading.problems)
+  }
+
+  get notes(): string[] {
+    return this.beyond.length === 0
+      ? []
+      : [`Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`]
+  }
+
   add(row: Row) {
     const [number, cells] = row
+    const gap = number - this.row_before > 1
+    this.row_before = number
     if (this.isBetween(row)) return
+    if (gap && this.isOtherTable(cells)) this.over = true
+    if (this.over) return void this.beyond.push(number)
+    this.attempt(number, () => this.addRow(number, cells))
+  }
+
+  finish() {
+    this.settle(undefined)
+  }
+
+  private attempt(row: number, read: () => void) {
     try {
-      this.addRoom(number, cells)
+      read()
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       this.rows++
-      this.problems.add(number, error instanceof InColumn ? error.column : null, error.message)
+      this.reading.problems.add(row, error instanceof InColumn ? error.column : null, error.message)
     }
   }
 
   /** The headings again at the top of a printed page, totals, and what groups the rooms. */
   private isBetween(row: Row): boolean {
     const [, cells, across] = row
-    if (this.headings.lines.includes(comparable(cells))) return true
-    const again = ofOne(row)
-    if (again) {
-      // On a further page the columns may stand elsewhere.
-      if (again.columns.size >= this.columns.size) this.columns = again.columns
-      return true
-    }
-    const filled = cells.filter((cell) => cell.trim() !== '')
+    if (this.isHeadingsAgain(row)) return true
+    const filled = filledIn(cells)
     const first = filled[0]?.trim() ?? ''
-    if (isTotal(first) || (isSummary(first) && this.namesIn(cells).length === 0)) return true
+    const isNamed = () => this.namesIn(cells).length > 0
+    if (isTotal(first) || (isSummary(first) && !isNamed())) return true
+    if (filled.length <= 3 && isCountLine(filled.map((cell) => cell.trim()).join(' ')) && !isNamed()) return true
     if (filled.length > 1) return false
     const section = sectionIn(first)
     if (section) this.section = section
     const isMerged = (across ?? []).some(([from]) => cells[from]?.trim() === first)
+    if (isGroup(first)) this.group = buildingIn(first) ?? this.group
     return section !== undefined || isGroup(first) || (isMerged && !looksLikeNumber(first))
+  }
+
+  private isHeadingsAgain(row: Row): boolean {
+    const [, cells] = row
+    if (this.headings.lines.includes(comparable(cells))) this.over = false
+    else {
+      const again = mayBeHeading(cells) ? ofOne(row) : undefined
+      if (!again) return false
+      // On a further page the columns may stand elsewhere.
+      if (again.columns.size >= this.columns.size) {
+        this.columns = again.columns
+        this.more = again.more
+        this.over = false
+      } else if (this.namesIn(cells).length > 0 && again.columns.size < 2) return false
+    }
+    return true
+  }
+
+  /** Below a gap, words where a number should be, and no digit beside them: `Floor plan | Units | Occupied`. */
+  private isOtherTable(cells: readonly string[]): boolean {
+    const number = this.raw(cells, 'number')
+    const filled = filledIn(cells)
+    return number !== '' && filled.length > 1 && filled.every((cell) => !/[\d@]/.test(asciiDigits(cell)))
   }
 
   private raw(cells: readonly string[], name: Heading): string {
     return cellIn(cells, this.columns, name)
   }
 
-  private addRoom(row: number, cells: string[]) {
+  private addRow(row: number, cells: string[]) {
     const typed = inColumn('number', () => numberIn(cleanCell(this.raw(cells, 'number'))))
-    const guests = this.guestsIn(cells)
     if (typed === '') {
-      // A further person of the room above, whose number is not repeated, or a note.
-      if (guests.length === 0) return
-      if (!this.last) throw new InColumn('number', messages.fields.required)
-      this.rows++
-      return this.join(this.last, guests)
+      this.waiting.push({ number: row, cells, section: this.section })
+      return
     }
-    const filled = cells.filter((cell) => cell.trim() !== '').length
-    if (filled === 1 && this.columns.size > 1 && !looksLikeNumber(typed))
+    this.settle(typed)
+    this.addRoom(row, cells, typed)
+  }
+
+  /**
+   * Whose the rows without a number are, now that the next number is known: further people of the room above, or somebody
+   * whose room is missing, which is named.
+   */
+  private settle(next: string | undefined) {
+    const waiting = this.waiting
+    this.waiting = []
+    const section = this.section
+    for (const { number, cells, section: ofRow } of waiting) {
+      this.section = ofRow
+      this.attempt(number, () => {
+        const guests = this.guestsIn(number, cells)
+        // A note, or somebody who does not live there.
+        if (guests.length === 0) return
+        if (!this.last || !this.isFurther(cells, next, waiting.length)) throw new InColumn('number', withoutNumber)
+        this.rows++
+        this.join(this.last, guests)
+      })
+    }
+    this.section = section
+  }
+
+  /**
+   * Whether a row is of the room above: it tells the same of the room as far as it tells anything, and no room is missing
+   * between that one and the next.
+   */
+  private isFurther(cells: readonly string[], next: string | undefined, count: number): boolean {
+    const above = this.last_cells
+    const tellsOther = cells.some(
+      (cell, at) => cell.trim() !== '' && !this.ofPerson.has(at) && cell.trim() !== (above[at] ?? '').trim(),
+    )
+    if (tellsOther) return false
+    if (filledIn(cells).length < filledIn(above).length - 1) return true
+    const [before, after] = [numberOf(this.last?.number ?? ''), numberOf(next ?? '')]
+    return before === undefined || after === undefined || after - before !== count + 1
+  }
+
+  /** The columns in which two people of a room differ. */
+  private get ofPerson(): ReadonlySet<number> {
+    return new Set([
+      ...[...personal, 'external_reference' as const, 'role' as const].flatMap((name) => this.columns.get(name) ?? []),
+      ...this.more,
+    ])
+  }
+
+  private addRoom(row: number, cells: string[], typed: string) {
+    // The number is known even where something beside it is wrong, so that the next rows are not taken for the room above.
+    this.last = undefined
+    const filled = filledIn(cells).length
+    if (!looksLikeNumber(typed) && (isHeadingWord(typed) || (filled === 1 && this.columns.size > 1)))
       throw new InColumn('number', `Is “${typed}” a room? Write something beside it, or leave the row out.`)
     const room = this.roomOf(
       row,
       inColumn('number', () => textIn(roomNumber)(typed)),
+      inColumn('building', () => cleanCell(this.raw(cells, 'building'))) || this.group,
     )
-    this.rows++
-    if (room !== this.last && room.row !== row && guests.length === 0) this.duplicates++
     this.last = room
+    this.last_cells = cells
+    const guests = this.guestsIn(row, cells)
+    this.rows++
+    if (room.row !== row && guests.length === 0) this.duplicates++
     this.join(room, guests)
   }
 
-  private roomOf(row: number, number: string): RoomRead {
-    const key = number.toLowerCase()
-    const known = this.rooms.get(key)
+  private roomOf(row: number, number: string, building: string): RoomRead {
+    const place = `${building.toLowerCase()}\n`
+    const key = place + number.toLowerCase()
+    const known = this.read.get(key)
     if (known) return known
-    const alike = this.zeros.get(withoutZeros(key))
+    const alike = this.zeros.get(place + withoutZeros(number.toLowerCase()))
     if (alike)
       throw new InColumn('number', `Is this the “${alike.number}” of row ${alike.row}? Write both the same way.`)
-    const room = { row, number, guests: [] }
-    this.rooms.set(key, room)
-    this.zeros.set(withoutZeros(key), room)
+    const room: RoomRead = { row, number, building, guests: [] }
+    this.read.set(key, room)
+    this.zeros.set(place + withoutZeros(number.toLowerCase()), room)
     return room
   }
 
@@ -184,7 +310,7 @@ class Roll {
   }
 
   /** Who lives there now: nobody who is still to come, who has left, or who only answers for the rent. */
-  private guestsIn(cells: readonly string[]): Person[] {
+  private guestsIn(row: number, cells: readonly string[]): Person[] {
     const cell = (name: Heading) => inColumn(name, () => cleanCell(this.raw(cells, name)))
     const named = this.namesIn(cells)
     const status = cell('status')
@@ -193,42 +319,109 @@ class Roll {
     if (lives === undefined)
       throw new InColumn('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
     if (!lives) return []
-    const arrives_on = this.dayIn(cell, 'arrives_on')
-    const departs_on = this.dayIn(cell, 'departs_on')
-    if ((arrives_on !== null && arrives_on > this.today) || (departs_on !== null && departs_on < this.today)) return []
-    const text = (name: 'email' | 'mobile_number' | 'external_reference', typed: string) =>
-      isBlank(typed) ? null : inColumn(name, () => textIn(RoomGuestInput.shape[name])(typed))
-    const contact = {
-      email: text('email', cell('email')),
-      mobile_number: text('mobile_number', asciiDigits(cell('mobile_number'))),
-    }
-    const stay = { external_reference: text('external_reference', cell('external_reference')), arrives_on, departs_on }
-    // What stands beside several people is the first one's.
+    const stay = this.stayIn(cell, !isBlank(status))
+    if (stay === undefined) return []
+    const reference = cell('external_reference')
+    const kept = isBlank(reference) ? undefined : RoomGuestInput.shape.external_reference.safeParse(reference)
+    if (kept?.success === false)
+      this.reading.leftOuts.add(row, 'external_reference', reference, 'This is too long for a reference')
+    const external_reference = kept?.success ? (kept.data ?? null) : null
+    const emails = this.contactsIn(row, cells, 'email', addressesIn, named.length)
+    const numbers = this.contactsIn(row, cells, 'mobile_number', numbersIn, named.length)
+    // What stands beside several people is the first one's, unless there is one for each.
     return named.map((name, index) => ({
       ...name,
-      ...(index === 0 ? contact : { email: null, mobile_number: null }),
+      email: emails[index] ?? null,
+      mobile_number: numbers[index] ?? null,
+      external_reference,
       ...stay,
     }))
+  }
+
+  /** One for each person, as far as there are; what else the cells hold is left out and told. */
+  private contactsIn(
+    row: number,
+    cells: readonly string[],
+    name: 'email' | 'mobile_number',
+    read: (cell: string) => Contacts,
+    people: number,
+  ): string[] {
+    const left: Contacts['left'] = []
+    for (const at of this.columns.get(name) ?? []) {
+      const contacts = read(linesOf(cells[at] ?? ''))
+      left.push(...contacts.left)
+      if (contacts.found.length === 0) continue
+      for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
+      const kept = contacts.found.length === people ? people : 1
+      for (const more of contacts.found.slice(kept))
+        this.reading.leftOuts.add(row, name, more, `A guest has one: ${contacts.found[0]} is kept`)
+      return contacts.found.slice(0, kept)
+    }
+    for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
+    return []
+  }
+
+  /** From when until when; undefined where it is not now. A lease that has run out says nothing of who is told to live there. */
+  private stayIn(cell: (name: Heading) => string, isTold: boolean) {
+    const { today, leases } = this.reading
+    const day = (name: Heading) => this.dayIn(cell, name)
+    let [arrives_on, departs_on] = [day('arrives_on'), day('departs_on')]
+    if (leases) {
+      arrives_on ??= day('lease_from')
+      const until = departs_on === null ? day('lease_to') : null
+      if (until !== null && !(isTold && until < today)) departs_on = until
+    }
+    if ((arrives_on !== null && arrives_on > today) || (departs_on !== null && departs_on < today)) return undefined
+    return { arrives_on, departs_on }
   }
 
   private namesIn(cells: readonly string[]) {
     const last_name = inColumn('last_name', () => cleanCell(this.raw(cells, 'last_name')))
     const first_name = inColumn('first_name', () => cleanCell(this.raw(cells, 'first_name')))
     const lastFirst = this.columns.has('last_name_first')
-    const whole = this.raw(cells, lastFirst ? 'last_name_first' : 'name')
-    if (isVacant(last_name) && !isVacant(whole)) {
+    const whole = [this.raw(cells, lastFirst ? 'last_name_first' : 'name'), ...this.more.map((at) => cells[at] ?? '')]
+      .filter((text) => !isNobody(text))
+      .join('\n')
+    if (isNobody(last_name) && whole !== '') {
       const people = inColumn('name', () => peopleIn(whole.split('\n').map(cleanCell).join('\n'), { lastFirst }))
       return people.map((person) => inColumn('name', () => checked(person)))
     }
-    if (isVacant(last_name)) return []
+    if (isNobody(last_name)) return []
     return [inColumn('last_name', () => checked({ first_name: first_name === '' ? null : first_name, last_name }))]
   }
 
-  private dayIn(cell: (name: Heading) => string, name: 'arrives_on' | 'departs_on'): string | null {
-    const typed = asciiDigits(cell(name))
-    return isBlank(typed) ? null : inColumn(name, () => this.days.dayIn(typed))
+  private dayIn(cell: (name: Heading) => string, name: Heading): string | null {
+    const typed = asciiDigits(cell(name)).trim()
+    return isBlank(typed) || isOpen(typed) ? null : inColumn(name, () => this.days.dayIn(typed))
   }
 }
+
+const withoutNumber = `Which room is this? The number is missing. ${messages.fields.required}`
+
+/** A name has a letter: `3` counts people. */
+const isNobody = (text: string) => isVacant(text) || (!/\p{L}/u.test(text) && !text.startsWith('#'))
+
+/** A stay without an end. */
+const isOpen = (text: string) =>
+  /^(?:open(?:[ -]ended)?|n\/?a|tb[acd]|mtm|month[ -]to[ -]month|none|unbefristet|indefinid[oa]|indéterminée?|ongoing|unknown)$/i.test(
+    text,
+  )
+
+const isHeadingWord = (text: string) => mayBeHeading([text])
+
+/** The lines of a cell, each as it reads, without a program's signs of a failed formula. */
+const linesOf = (cell: string) =>
+  cell
+    .split('\n')
+    .map((line) =>
+      line
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, ' ')
+        .trim(),
+    )
+    .filter((line) => !/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|ERROR|NOT-CALCULATED!)$/.test(line))
+    .map((line) => line.replace(/^'(?=[=+@-])/, ''))
+    .join('\n')
 
 const checked = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) => ({
   first_name: first_name === null ? null : textIn(RoomGuestInput.shape.first_name)(first_name),

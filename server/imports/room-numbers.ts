@@ -31,3 +31,9 @@ export const looksLikeNumber = (text: string) => /\d/.test(text) && text.split(/
 
 /** What two numbers have in common of which one has lost its zeros. */
 export const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
+
+/** What rooms are counted through by: 101 of `A-101`. */
+export const numberOf = (number: string) => {
+  const digits = /(\d{1,9})\D*$/.exec(number)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -3,7 +3,7 @@ import { number } from '#contract/rooms.ts'
 import { UnreadableFile } from '#server/spreadsheets/limits.ts'
 import type { Check } from '#server/spreadsheets/sheet.ts'
 import { reference, text, type ImportDefinition } from './definition.ts'
-import { Problems } from './problems.ts'
+import { LeftOuts, Problems } from './problems.ts'
 import { preview_rows_max, type Checked, type ReaderOptions } from './records.ts'
 import { readRentRoll } from './rent-roll.ts'
 
@@ -23,11 +23,12 @@ export const roomImport: ImportDefinition = {
   withoutKey: 'noRoom',
 }
 
-export const check: Check<ReaderOptions> = (rows, { property_id, today }) => {
+export const check: Check<ReaderOptions> = (rows, { property_id, today, leases }) => {
   if (property_id === null) throw new UnreadableFile('noRoom')
   const problems = new Problems()
-  const roll = readRentRoll(rows, today, problems)
-  const records = [...roll.rooms.values()].map((room) => ({ ...room, property_id, package_id: null }))
+  const leftOuts = new LeftOuts()
+  const roll = readRentRoll(rows, { today, leases, problems, leftOuts })
+  const records = roll.rooms.map(({ row, number, guests }) => ({ row, number, guests, property_id, package_id: null }))
   const rest: Checked = {
     rows: roll.rows,
     duplicates: roll.duplicates,
@@ -36,6 +37,9 @@ export const check: Check<ReaderOptions> = (rows, { property_id, today }) => {
     first: records.slice(0, preview_rows_max).map((record) => ({ record, repeated: false })),
     problems: problems.list,
     problem_rows: problems.row_count,
+    left_out: leftOuts.list,
+    left_out_rows: leftOuts.row_count,
+    notes: roll.notes,
   }
   return { records, rest }
 }

@@ -18,6 +18,8 @@ export interface Spooled extends Rest {
   total: number
   /** The ids that stand in a column, each once; those of `property_id` are all the properties there are. */
   ids: Map<string, Set<number>>
+  /** The names that stand there in place of ids. */
+  names: Map<string, Set<string>>
   /** The records in the order of the file, as often as they are asked for. */
   chunks(): AsyncGenerator<ImportRecord[]>
 }
@@ -33,8 +35,11 @@ export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
   first: [],
   problems: [{ row: 0, column: null, message }],
   problem_rows: 1,
+  left_out: [],
+  left_out_rows: 0,
   total: 0,
   ids: new Map(),
+  names: new Map(),
   async *chunks() {},
 })
 
@@ -49,14 +54,17 @@ export async function spool(
   const ids = new Map<string, Set<number>>(
     columnsOf(definition).flatMap(([name, { type }]) => (type === 'id' ? [[name, new Set<number>()]] : [])),
   )
+  const names = new Map([...ids.keys()].map((name) => [name, new Set<string>()]))
   await using written = await Written.open(path.join(path.dirname(file.path), 'records'))
   for await (const line of readRecords(file, { checker: definition.checker, options, sheet })) {
-    if ('rest' in line) return { ...sound(rest, line.rest), total: written.total, ids, chunks: await written.finish() }
+    if ('rest' in line)
+      return { ...sound(rest, line.rest), total: written.total, ids, names, chunks: await written.finish() }
     const one = sound(record, line.record)
     if (options.property_id !== null && one.property_id !== options.property_id) throw new UnreadableFile('damaged')
     for (const [name, known] of ids) {
       const id = one[name]
       if (typeof id === 'number') known.add(id)
+      else if (typeof id === 'string') names.get(name)?.add(id)
     }
     await written.add(one)
   }

@@ -114,7 +114,18 @@ function newValue({ name, column }: Target) {
   return column.refersTo || column.needed ? sql`coalesce(${value}, ${sql.ref(`t.${name}`)})` : value
 }
 
+/** Of what a row has and could not be kept, what is there stays. */
 async function update(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
+  const stored: StoredRecord[] = []
+  for (const [left_out, alike] of Map.groupBy(records, (record) => record['left_out'] ?? null)) {
+    const left = typeof left_out === 'string' ? left_out.split(',') : []
+    const columns = new Set([...how.columns].filter((name) => !left.includes(name)))
+    stored.push(...(await updateAlike(scope, definition, alike, { ...how, columns })))
+  }
+  return stored
+}
+
+async function updateAlike(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
   const { table } = definition
   const idOf = ({ row }: ImportRecord) => how.found.get(row)?.id ?? 0
   const found = records.filter((record) => idOf(record) !== 0)

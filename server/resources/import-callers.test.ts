@@ -44,7 +44,7 @@ test('the import leaves its line in the log, and a failed one is kept for the da
     after: { file_name: 'guests.csv', accounts: 1, duplicates: 1, created: 1, overwritten: 0 },
   })
   expect(log.text).not.toContain('quiet-harbour')
-  await send(csv('name,email\nBob,nowhere\n'), { property_id })
+  await send(csv('name,expires\nBob,sometime\n'), { property_id })
   expect(
     await inDatabase(
       'select outcome, total, duplicates, jsonb_array_length(problems) as problems from imports where property_id = $1 order by id',

@@ -43,6 +43,7 @@ const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
+  skip_problems: input.skip_problems,
   dry_run: input.dry_run,
   mail_sign_ins: input.mail_sign_ins,
   text_sign_ins: input.text_sign_ins,
@@ -55,6 +56,7 @@ const askedOfDevices = (input: AskedDevices): Asked => ({
   sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, mac_category_id: input.mac_category_id ?? null },
+  skip_problems: input.skip_problems,
   dry_run: input.dry_run,
 })
 
@@ -67,6 +69,7 @@ const askedOfRooms = ({ owner }: Caller, input: AskedRooms): Asked => {
     sheet: input.sheet ?? null,
     property_id,
     chosen: { package_id: input.package_id ?? null },
+    skip_problems: input.skip_problems,
     dry_run: input.dry_run,
   }
 }

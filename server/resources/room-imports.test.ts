@@ -163,13 +163,12 @@ test('bad rows are named, and nothing is stored', async () => {
     '5,Dee Fox,Current,',
   ]
   const check = await bring(lines, { property_id, dry_run: true })
-  expect(check.problems.map(({ row, column }) => `${row} ${column}`)).toEqual([
-    '2 email',
-    '3 status',
-    '4 number',
-    '5 number',
-  ])
-  expect(check.problem_rows).toBe(4)
+  expect(check.problems.map(({ row, column }) => `${row} ${column}`)).toEqual(['3 status', '4 number', '5 number'])
+  expect(check.problem_rows).toBe(3)
+  expect(check).toMatchObject({
+    left_out: [{ row: 2, column: 'email', value: 'not an address', sentence: 'This is no e-mail address' }],
+    left_out_rows: 1,
+  })
   expect((await send(lines, { property_id })).status).toBe(422)
   expect(await stored(property_id)).toEqual([])
 })

@@ -304,7 +304,7 @@ describe('when, and by whom', () => {
     expect(rows).toEqual([{ import_id: fresh }])
     expect(await undo(late)).toMatchObject({ status: 409, body: { message: messages.imports.tooLateToUndo } })
     expect((await undo(fresh)).status).toBe(200)
-    await foyer.ask(imports.accounts, { AccountImport: csv(['name,email', 'Eve,nowhere']), property_id }, editor)
+    await foyer.ask(imports.accounts, { AccountImport: csv(['name,expires', 'Eve,sometime']), property_id }, editor)
     const failed = await foyer.get(imports.list, { params: { property_id }, filters: { outcome: 'failed' } }, editor)
     expect(await undo(failed.data[0]?.id ?? 0)).toMatchObject({
       status: 409,

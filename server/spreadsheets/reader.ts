@@ -43,7 +43,7 @@ async function* linesOf(bytes: Buffer, checker: string, options: string, wanted:
     )
     const { records, rest } = check(() => rowsIn(sheet), JSON.parse(options))
     for (const record of records) yield { record }
-    yield { rest: { ...rest, notes: [...notes, ...sheet.notes()], sheets: offered } }
+    yield { rest: { ...rest, notes: [...notes, ...sheet.notes(), ...rest.notes], sheets: offered } }
   } catch (error) {
     yield error instanceof UnreadableFile ? { unreadable: error.why, names: error.names } : { unreadable: 'damaged' }
   }

@@ -20,7 +20,10 @@ export interface Sheet {
  * What a list of something is checked by, in the reader: a module exports it as `check`. Records go to the server one by
  * one, then what else there is to say of the file. The options come from the server, as JSON.
  */
-export type Check<O> = (rows: () => Iterable<Row>, options: O) => { records: Iterable<object>; rest: object }
+export type Check<O> = (
+  rows: () => Iterable<Row>,
+  options: O,
+) => { records: Iterable<object>; rest: { notes: string[] } }
 /** How many columns of the list are found in a sheet that begins so; 0 where it is another. Exported as `likeness`. */
 export type Likeness = (first: readonly Row[]) => number
 export interface Checker {

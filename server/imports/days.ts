@@ -1,0 +1,76 @@
+// Days: dates as lists write them, in many languages. Whether the day or the month comes first is told by the whole column, or asked.
+import { CellProblem, momentIn } from './cells.ts'
+import { monthNamed } from './months.ts'
+
+/** What may stand behind a date: a time of day, which a day has no use for. */
+const time = String.raw`(?:[ T,]+\d\d?[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)?`
+const numeric = new RegExp(String.raw`^(\d\d?)\s*([/.-])\s*(\d\d?)\s*\2\s*(\d{4}|\d\d)\.?${time}$`, 'i')
+const yearFirst = new RegExp(String.raw`^(\d{4})\s*[/.年년-]\s*(\d\d?)\s*[/.月월-]\s*(\d\d?)\s*[日일.]?${time}$`, 'i')
+const together = /^(20\d\d|19\d\d)(\d\d)(\d\d)$/
+const weekday = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`
+const dayNamed = new RegExp(
+  String.raw`^${weekday}(\d\d?)(?:st|nd|rd|th|er|\.|º)?[\s.\/-]*(?:de\s+)?([\p{L}\p{M}]{3,14})\.?,?[\s.\/-]*(?:de\s+)?(\d{4}|\d\d)(?:\s*г\.?)?${time}$`,
+  'iu',
+)
+const monthNamedFirst = new RegExp(
+  String.raw`^${weekday}([\p{L}\p{M}]{3,14})\.?[\s-]+(\d\d?)(?:st|nd|rd|th)?,?[\s-]+(\d{4}|\d\d)${time}$`,
+  'iu',
+)
+
+/** What comes first in dates of numbers, as far as all of a list tell. They are looked at when one is in doubt. */
+export class DayOrder {
+  private readonly all: () => Iterable<string>
+  private order: { dayFirst: boolean; monthFirst: boolean } | undefined
+
+  constructor(all: () => Iterable<string>) {
+    this.all = all
+  }
+
+  /** 2026-12-31 of 31/12/2026, 12/31/26, 31.12.2026, 31-Dec-2026, 31.DEC.26, 2026年12月31日 or 20261231. Throws `CellProblem`. */
+  dayIn(text: string): string {
+    const inOrder = yearFirst.exec(text) ?? together.exec(text)
+    if (inOrder) return isoDay(inOrder[1], inOrder[2], inOrder[3])
+    const [, first, sign, second, year] = numeric.exec(text) ?? []
+    if (first !== undefined && second !== undefined && sign !== undefined) {
+      const isDayFirst = this.isDayFirst(Number(first), Number(second), sign)
+      return isDayFirst ? isoDay(year, second, first) : isoDay(year, first, second)
+    }
+    const [, day, name, ofYear] = dayNamed.exec(text) ?? []
+    if (name !== undefined) return isoDay(ofYear, monthIn(name), day)
+    const [, before, dayAfter, yearAfter] = monthNamedFirst.exec(text) ?? []
+    if (before !== undefined) return isoDay(yearAfter, monthIn(before), dayAfter)
+    return momentIn(text).slice(0, 10)
+  }
+
+  private isDayFirst(first: number, second: number, sign: string): boolean {
+    if (first > 12) return true
+    if (second > 12 || first === second) return false
+    this.order ??= orderOf(this.all())
+    if (this.order.dayFirst !== this.order.monthFirst) return this.order.dayFirst
+    // Nobody writes the month first with dots.
+    if (sign === '.' && !this.order.monthFirst) return true
+    throw new CellProblem(`${first}${sign}${second} may be either day. Please write the date as 2026-12-31`)
+  }
+}
+
+function orderOf(texts: Iterable<string>) {
+  const order = { dayFirst: false, monthFirst: false }
+  for (const text of texts) {
+    const [, first, , second] = numeric.exec(text) ?? []
+    if (Number(first) > 12) order.dayFirst = true
+    if (Number(second) > 12) order.monthFirst = true
+  }
+  return order
+}
+
+function monthIn(name: string): string {
+  const month = monthNamed(name)
+  if (month === undefined)
+    throw new CellProblem(`“${name}” is no month that is known. Please write the date as 2026-12-31`)
+  return String(month)
+}
+
+/** Of two digits, 70 and more are of the last century. */
+const fullYear = (year: string) => (year.length === 4 ? year : String(Number(year) + (Number(year) < 70 ? 2000 : 1900)))
+
+const isoDay = (year = '', month = '', day = '') => momentIn(`${fullYear(year)}-${month}-${day}`).slice(0, 10)
