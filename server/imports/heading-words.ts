@@ -78,7 +78,7 @@ export const headingWords = {
   mobile_number: words(`
     mobilenumber mobile mobileno mobiles mobilephone cell cellphone cellular handy handynummer mobil mobilnummer mobiltelefon
     portable móvil celular telemóvel cellulare gsm komórka мобильный 携帯 携帯電話 手机 手机号 手機 휴대폰 휴대전화
-    phonenumber phonenumbers phone phones phoneno telephonenumber telephone telephone1 tel telno contactnumber contactno telefon
+    phonenumber phonenumbers phone phones homephone workphone dayphone eveningphone primaryphone residentphone tenantphone guestphone phoneno telephonenumber telephone telephone1 tel telno contactnumber contactno telefon
     telefonnummer telefonnr rufnummer téléphone téléphones numérodetéléphone teléfono teléfonos telefono telefoni telefone
     telefones telefoonnummer telefoon telefoonnr puhelin puhelinnumero numertelefonu nrtelefonu telefonní telefonszám telefonno
     телефон телефоны номертелефона τηλέφωνο κινητό الهاتف رقمالهاتف الجوال رقمالجوال טלפון נייד 電話番号 電話 tel番号 电话 电话号码

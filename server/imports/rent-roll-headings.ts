@@ -74,7 +74,8 @@ function ofTwo(above: Row, [row, cells, across]: Row, one: Headings | undefined)
   const [number] = at.get('number') ?? []
   if (said.size === 0 || number === undefined) return undefined
   // Below the heading of the rooms stands more of it, or nothing: a number there makes it the first room.
-  const isHeading = (lower[number] ?? '') === '' || said.get('number')?.[0] === number
+  const below = lower[number] ?? ''
+  const isHeading = below === '' || (!/\d/.test(below) && said.get('number')?.[0] === number)
   const enough = at.size >= (one?.columns.size ?? 0) && at.size > (ofOne([row, cells, across])?.columns.size ?? 0)
   if (!isHeading || !enough) return undefined
   return headings(at, row, [

@@ -5,6 +5,7 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { problemsFile } from './problems-file.ts'
 import type { Checked, ImportKind } from './kind.ts'
@@ -19,9 +20,12 @@ export interface CheckResultProps {
   file: string
   pasted: boolean
   again: () => void
+  /** Rows with problems are left out. */
+  skips: boolean
+  onSkip: (skips: boolean) => void
 }
 
-export function CheckResult({ kind, check, file, pasted, again }: CheckResultProps) {
+export function CheckResult({ kind, check, file, pasted, again, skips, onSkip }: CheckResultProps) {
   switch (check.state) {
     case 'none':
       return null
@@ -53,7 +57,7 @@ export function CheckResult({ kind, check, file, pasted, again }: CheckResultPro
         </Notice>
       )
     case 'checked':
-      return <Result kind={kind} result={check.result} file={file} pasted={pasted} />
+      return <Result kind={kind} result={check.result} file={file} pasted={pasted} skips={skips} onSkip={onSkip} />
   }
 }
 
@@ -69,10 +73,14 @@ interface ResultProps {
   result: Checked
   file: string
   pasted: boolean
+  skips: boolean
+  onSkip: (skips: boolean) => void
 }
 
-function verdictOf({ kind: { one, many }, result, pasted }: ResultProps): string {
+function verdictOf({ kind: { one, many }, result, pasted, skips }: ResultProps): string {
   const { problem_rows, total, rows } = result
+  if (problem_rows > 0 && skips && total > 0)
+    return `Ready: ${counted(total, one, many)}. ${counted(problem_rows, 'row is', 'rows are')} left out.`
   if (problem_rows > 0)
     return (
       `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until ` +
@@ -87,7 +95,7 @@ function verdictOf({ kind: { one, many }, result, pasted }: ResultProps): string
 
 function Result(props: ResultProps) {
   const { kind, result } = props
-  const good = result.problem_rows === 0 && result.total > 0
+  const good = (result.problem_rows === 0 || props.skips) && result.total > 0
   const bad = result.problems.length > 0
   const [shown, setShown] = useState<'problems' | 'preview'>(bad ? 'problems' : 'preview')
   return (
@@ -107,6 +115,16 @@ function Result(props: ResultProps) {
       {result.notes.map((note) => (
         <Notice key={note}>{note}</Notice>
       ))}
+      {bad && result.total > 0 && (
+        <Switch
+          name="skip_problems"
+          label="Leave the rows with problems out"
+          hint="The other rows are imported. Those left out stay as they are."
+          checked={props.skips}
+          onChange={props.onSkip}
+        />
+      )}
+      {result.left_out_rows > 0 && <LeftOut result={result} />}
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
           <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>
@@ -131,6 +149,24 @@ function Result(props: ResultProps) {
     </div>
   )
 }
+
+/** Cells of good rows that are not kept. */
+function LeftOut({ result: { left_out, left_out_rows } }: { result: Checked }) {
+  return (
+    <Notice>
+      {counted(left_out_rows, 'row is', 'rows are')} imported without a cell that could not be read:
+      <ul className={styles.named}>
+        {left_out.slice(0, left_out_shown_max).map(({ row, column, value, sentence }) => (
+          <li key={`${row} ${column} ${value}`}>
+            Row {row}, {column}: “{value}”. {sentence}.
+          </li>
+        ))}
+        {left_out.length > left_out_shown_max && <li>{wholeOf(left_out.length - left_out_shown_max)} more.</li>}
+      </ul>
+    </Notice>
+  )
+}
+const left_out_shown_max = 8
 
 function Problems({ result, file, pasted }: ResultProps) {
   const { problems, problem_rows } = result

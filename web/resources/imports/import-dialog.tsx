@@ -174,6 +174,8 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
             file={chosen.file?.name ?? ''}
             pasted={of !== undefined}
             again={checkAgain}
+            skips={chosen.skip_problems}
+            onSkip={(skip_problems) => choose({ skip_problems })}
           />
         )}
       </div>

@@ -14,6 +14,8 @@ export interface Selections {
   /** The sheet of the file to read, by name, where several may be meant. */
   sheet: string | undefined
   property_id: number | undefined
+  /** Rows with problems are left out, and the others imported. */
+  skip_problems: boolean
   /** For rows that say -1, or nothing: `package_id` and what else the kind knows. */
   rows: Readonly<Record<string, number | undefined>>
 }
@@ -35,10 +37,15 @@ export interface ImportOptions {
 
 const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
-const asked = ({ field }: ImportKind, { file, sheet, property_id, rows }: Selections, dry_run: boolean) => ({
+const asked = (
+  { field }: ImportKind,
+  { file, sheet, property_id, skip_problems, rows }: Selections,
+  dry_run: boolean,
+) => ({
   [field]: file ?? { name: '' },
   sheet,
   property_id,
+  skip_problems,
   ...rows,
   dry_run,
 })
@@ -49,7 +56,7 @@ const placeOf = ({ property_id }: Selections) => ({ property_id })
 export type Import = ReturnType<typeof useImport>
 
 export function useImport(kind: ImportKind, { locked, needsProperty, rows }: ImportOptions, onDone: () => void) {
-  const nothing: Selections = { file: undefined, sheet: undefined, property_id: locked, rows }
+  const nothing: Selections = { file: undefined, sheet: undefined, property_id: locked, skip_problems: false, rows }
   const [chosen, setChosen] = useState<Selections>(nothing)
   const [check, setCheck] = useState<CheckState>({ state: 'none' })
   /** What the last check offered of this file; it stays in sight while another sheet is checked. */
@@ -85,9 +92,10 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
       setFailure(undefined)
       setSheets([])
     }
-    setChosen((before) => ({ ...before, ...('file' in part && { sheet: undefined }), ...part }))
+    setChosen((before) => ({ ...before, ...('file' in part && { sheet: undefined, skip_problems: false }), ...part }))
   }
-  const ready = check.state === 'checked' && check.result.problem_rows === 0 && check.result.total > 0
+  const ready =
+    check.state === 'checked' && (check.result.problem_rows === 0 || chosen.skip_problems) && check.result.total > 0
 
   /** `besides`: what the upload is asked to do that the check need not know. */
   const upload = async (besides: object = {}) => {
