@@ -192,13 +192,15 @@ export const placeFailures: Failure[] = [
     name: 'a gateway that is not registered',
     seed: async (at) => {
       const { asked, ...rest } = await known(at)
-      // All tests ask from one address; this property's gateway is the one that was heard from it.
+      // All tests ask from one address; this property's gateway is the one that is proven there.
       await at.signIn({ user_name: 'nobody' })
-      await at.sql('update gateways set last_address = null where id <> $1', at.made.id)
+      await at.sql('delete from gateway_addresses where gateway_id <> $1', at.made.id)
       await at.sql(
-        `update gateways set last_address = '127.0.0.1', last_seen_at = now() - interval '1 hour' where id = $1`,
+        `insert into gateway_addresses (customer_id, gateway_id, address) select customer_id, id, '127.0.0.1' from gateways
+         where id = $1 on conflict do nothing`,
         at.made.id,
       )
+      await at.sql(`update gateways set last_seen_at = now() - interval '1 hour' where id = $1`, at.made.id)
       const name = { nas_identifier: `new-box-${at.property.id}`, radius_secret: 'made up' }
       const box = await openGateway(at.radius.ports, name)
       return {

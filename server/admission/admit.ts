@@ -8,9 +8,10 @@ import { keepAttempts, type Allowed, type Outcome } from '#server/admission/atte
 import { areGoodElsewhere } from '#server/admission/elsewhere.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
-import { identify, type Asked, type Identified } from '#server/admission/identify.ts'
+import { Guards, type Target } from '#server/admission/guesses.ts'
+import { auth_methods, identify, type Asked, type Identified } from '#server/admission/identify.ts'
 import { takePasses } from '#server/admission/passes.ts'
-import { isGuess, placesOf, reasonAt, type Place } from '#server/admission/place.ts'
+import { isGuess, placesOf, reasonAt } from '#server/admission/place.ts'
 import { allowanceOfVoucher, reasonOf } from '#server/admission/redeemed.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
@@ -26,6 +27,8 @@ interface SignIn {
   who: Identified
   /** Undefined until it is decided. */
   outcome?: Outcome
+  /** What a wrong password is kept with, where that is looked at later. */
+  guessed_at?: string | null
 }
 
 /** In a scope of a gateway of the property. Verdicts are in the order of what is asked. */
@@ -62,38 +65,46 @@ function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
   return { class_of, reason, accepted: true, grant: grantIn(allowed) }
 }
 
-/** Who each is; decided where the place, or what was shown, stands against them. */
+/** Who each is; decided where the place, or what was shown, stands against them, or where somebody guesses. */
 async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly Asked[]): Promise<SignIn[]> {
   const [places, known] = await Promise.all([
     placesOf(scope, property_id, asked),
     identify(scope, seal, property_id, asked),
   ])
-  const guessed = new Guessed()
+  const guards = await Guards.read(
+    scope,
+    asked.map(({ mac_address }, n) => ({
+      mac_address: mac_address ?? '00:00:00:00:00:00',
+      place: places[n] ?? { tries: 0, known: false, forgiven: false },
+      target: targetOf(known[n]),
+    })),
+  )
   return known.map((who, n): SignIn => {
     const one = asked[n]
     if (!one) throw new Error('more were identified than asked')
-    const { mac_address } = one
-    if (mac_address === null) return { asked: one, who, outcome: { reason: 'device_unnamed' } }
-    const against = reasonAt(guessed.at(places[n], mac_address))
+    if (one.mac_address === null) return { asked: one, who, outcome: { reason: 'device_unnamed' } }
+    const against = reasonAt(places[n])
     if (against) return { asked: one, who, outcome: { reason: against } }
-    if (!who.reason) return { asked: one, who }
-    if (isGuess(who.reason)) guessed.add(mac_address)
-    return { asked: one, who, outcome: { ...who, reason: who.reason } }
+    const { reason } = who
+    const isWrong = reason !== undefined && isGuess(reason)
+    // Who comes by a pass or as a known device has shown no secret here, and guesses at none.
+    if (!isWrong && targetOf(who) === null) return { asked: one, who, ...(reason && { outcome: { ...who, reason } }) }
+    const { waits, guessed_at } = guards.of(n)
+    if (isWrong) guards.wasWrong(n)
+    if (waits) return { asked: one, who, outcome: { ...waiting(who), guessed_at, fitted: !isWrong } }
+    return reason ? { asked: one, who, outcome: { ...who, reason, guessed_at } } : { asked: one, who, guessed_at }
   })
 }
 
-/** The wrong tries among those that are judged together, which nobody has counted yet. */
-class Guessed {
-  #all = 0
-  readonly #of = new Map<string, number>()
-  add(mac_address: string) {
-    this.#all++
-    this.#of.set(mac_address, (this.#of.get(mac_address) ?? 0) + 1)
-  }
-  at(place: Place | undefined, mac_address: string): Place | undefined {
-    const own = this.#of.get(mac_address) ?? 0
-    return place && { ...place, tries: place.tries + own, all_tries: place.all_tries + this.#all }
-  }
+/** Of what is let in nowhere the holder is not told. */
+const waiting = ({ identifier, auth_method_id }: Identified) =>
+  ({ ...(identifier !== undefined && { identifier }), auth_method_id, reason: 'too_many_tries' }) as const
+
+/** Whose secret was shown, right or wrong. */
+function targetOf(who: Identified | undefined): Target | null {
+  if (!who || who.pass_id !== undefined || who.auth_method_id === auth_methods.device) return null
+  if (who.holder?.kind === 'account' && who.isBySecret) return { account_id: who.holder.id }
+  return who.holder?.kind === 'voucher' && who.credentials ? { voucher_id: who.holder.id } : null
 }
 
 async function takeTheirPasses(scope: Scope, signIns: SignIn[]) {
@@ -154,9 +165,12 @@ async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, sign
     const known = outcome?.voucher ? { ...signIn.who, identifier: shown(outcome.voucher.code) } : signIn.who
     signIn.outcome = outcome?.admitted
       ? { ...known, reason: 'accepted', allowed: allowanceOfVoucher(outcome.voucher) }
-      : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user' }
+      : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user', ...wrongly(signIn, outcome) }
   }
 }
+
+const wrongly = ({ guessed_at = null }: SignIn, outcome: { admitted: boolean; reason?: string } | undefined) =>
+  outcome?.reason === 'password' ? { guessed_at } : {}
 
 /** Guests read the same; the desk is told. */
 async function sayWhatIsGoodElsewhere(scope: Scope, property_id: number, signIns: SignIn[]) {

@@ -23,6 +23,9 @@ export interface Outcome {
   package_id?: number | null
   /** Of whoever is let in. */
   allowed?: Allowed
+  /** Whose secret was tried from a device that is not known, and whether it was the right one, and has to wait. */
+  guessed_at?: string | null
+  fitted?: boolean
   /** A device that is let in counts from now on, and is known again when it comes back. */
   place?: { kind: 'account' | 'guest'; id: number; mac_address: string } | undefined
 }
@@ -53,14 +56,16 @@ export async function keepAttempts(
     seconds: allowed?.seconds,
     identifier: (identifier ?? attempt.user_name).slice(0, identifier_length_max).toWellFormed(),
     reason: attempt.reason,
+    guessed_at: attempt.guessed_at,
+    fitted: attempt.fitted ?? false,
   }))
   const kept = await scope.run(sql<{ id: number; class_of: number | null }>`
     ${places(scope, attempts)}
     insert into radius_authorisations (customer_id, gateway_id, property_id, mac_address, auth_method_id, package_id,
-      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason, class_of)
+      account_id, voucher_id, device_id, guest_id, ends_at, identifier, accepted, reason, guessed_at, fitted, class_of)
     select ${scope.customer_id}, d.gateway_id, ${property_id}, d.mac_address, d.auth_method_id, d.package_id,
       d.account_id, d.voucher_id, d.device_id, d.guest_id, now() + make_interval(secs => d.seconds), d.identifier,
-      d.reason = 'accepted', d.reason, case when d.reason = 'accepted' then (
+      d.reason = 'accepted', d.reason, d.guessed_at, d.fitted, case when d.reason = 'accepted' then (
         select coalesce(t.class_of, t.id) from radius_authorisations as t
         where t.gateway_id = d.gateway_id and t.mac_address = d.mac_address and t.accepted and t.ends_at > now()
           and (t.account_id, t.voucher_id, t.device_id, t.guest_id)
@@ -69,7 +74,7 @@ export async function keepAttempts(
         order by t.created_at desc limit 1) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(n integer, gateway_id integer, mac_address macaddr,
       auth_method_id integer, package_id integer, account_id integer, voucher_id bigint, device_id integer,
-      guest_id bigint, seconds float, identifier text, reason text)
+      guest_id bigint, seconds float, identifier text, reason text, guessed_at text, fitted boolean)
     order by d.n
     returning id, class_of`)
   // Numbers are given in the order of the rows.

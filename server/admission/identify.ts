@@ -34,6 +34,8 @@ export type Identified = {
   package_id?: number | null
   /** It is taken where the sign-in is allowed. */
   pass_id?: number
+  /** A password was looked at, right or wrong. */
+  isBySecret?: true
 } & (
   | { holder: RuledHolder; reason?: AttemptReason; credentials?: never }
   /** Credentials that are null were looked at before. */
@@ -190,7 +192,8 @@ export async function findAccount(scope: Scope, property_id: number, user_name: 
 
 function accountOf(scope: Scope, seal: Seal, account: Account, { user_name, credentials }: Asked): Identified {
   const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
-  const known = { holder: { kind: 'account', id: account.id }, identifier: account.username, auth_method_id } as const
+  const holder = { kind: 'account', id: account.id } as const
+  const known = { holder, identifier: account.username, auth_method_id, isBySecret: true } as const
   const fits = isTheirPassword(scope, seal, account, { typed: user_name, credentials })
   return fits ? known : { ...known, reason: 'wrong_password' }
 }

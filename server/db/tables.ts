@@ -1035,7 +1035,9 @@ export interface RadiusAuthorisations {
   customer_id: Generated<number>
   device_id: number | null
   ends_at: string | null
+  fitted: Generated<boolean>
   gateway_id: number | null
+  guessed_at: string | null
   guest_id: number | null
   id: Generated<number>
   identifier: string | null

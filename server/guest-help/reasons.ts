@@ -6,7 +6,8 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
 import { factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
 import { notBelow0 } from '#server/admission/left.ts'
-import { reasonAtThePlace } from '#server/admission/place.ts'
+import { isGuessing } from '#server/admission/guesses.ts'
+import { placeOf, reasonAt } from '#server/admission/place.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
 import { nameGiven, type Known } from './known.ts'
@@ -71,7 +72,8 @@ async function atThePlace(scope: Scope, known: Known, place: Place | null, lates
   const gateway_id = there?.gateway?.id ?? place.gateways[0]?.id
   if (gateway_id === undefined || !place.gateways.some(({ id }) => id === gateway_id)) return null
   const mac_address = known.mac_address ?? there?.mac_address ?? null
-  return reasonAtThePlace(scope, known.property.id, { gateway_id, mac_address })
+  const here = await placeOf(scope, known.property.id, { gateway_id, mac_address })
+  return reasonAt(here) ?? (here && isGuessing(here) ? 'too_many_tries' : null)
 }
 
 async function factsNow(scope: Scope, { holder, property }: Known): Promise<HolderFacts | null> {

@@ -186,11 +186,12 @@ describe('what is refused', () => {
 
   test('is whoever tries too often from one device', async () => {
     const other = await place(types.generic)
-    const tried = []
-    for (let count = 0; count < 17; count++)
-      tried.push((await ask(generic(other), { method: '2', voucher_code: `ABCDEFGH${count}` })).statusCode)
-    expect(tried.slice(0, 15)).toEqual(Array(15).fill(200))
-    expect(tried.at(-1)).toBe(429)
+    for (let count = 0; count < 10; count++)
+      expect((await ask(generic(other), { method: '2', voucher_code: `ABCDEFGH${count}` })).body).toContain(
+        words.refused.unknown,
+      )
+    const right = { method: '2', voucher_code: other.codes[0] ?? '' }
+    expect((await ask(generic(other), right)).body).toContain(words.refused.too_often)
     expect((await ask(generic(other, '02:00:00:00:00:03'), { method: '1' })).statusCode).toBe(200)
   })
 })

@@ -3,7 +3,8 @@ import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { reasonAtThePlace } from '#server/admission/place.ts'
+import { networkOf } from '#server/access/network.ts'
+import { placeOf, reasonAt } from '#server/admission/place.ts'
 import { makePass, type MadePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
@@ -13,8 +14,8 @@ import { NoMoreMessages } from '#server/guest/refusals.ts'
 import { wayIn } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
-/** More often nobody mistypes a code; and more guests than that come to no gateway at once, not even to a conference's. */
-export const tries = { of_device_max: 15, of_device_s: 600, of_gateway_max: 3000, of_gateway_s: 60 }
+/** More guests than that come to no gateway at once from one address, not even to a conference's. */
+export const tries = { of_address_max: 3000, of_address_s: 60 }
 
 export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
 
@@ -24,7 +25,7 @@ interface Asked {
   fields: Fields
 }
 
-/** @throws {Refused} 429 when a device, or all of a gateway's, tried too often */
+/** @throws {Refused} 429 when too much comes from one address */
 export async function signIn(services: Services, asked: Asked): Promise<SignedIn> {
   const { tenancy, seal } = services
   const { gateway, guest, fields } = asked
@@ -33,13 +34,13 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
   if (gateway.terms !== null && fields['terms'] !== String(gateway.terms_version)) return { refused: 'terms' }
   const { method, way } = chosen
   const caller = callerOfGateway(gateway)
-  await limitCaller(tenancy, caller, `sign-in ${guest.mac_address}`, tries.of_device_max, tries.of_device_s)
-  await limitCaller(tenancy, caller, 'sign-in', tries.of_gateway_max, tries.of_gateway_s)
-  const tried = { ...asked, method }
+  await limitCaller(tenancy, caller, `sign-in ${networkOf(guest.ip)}`, tries.of_address_max, tries.of_address_s)
   const look = async (scope: Scope): Promise<SignedIn> => {
     const { mac_address } = guest
     const at = { gateway_id: gateway.id, mac_address }
-    const reason = await reasonAtThePlace(scope, gateway.property_id, at)
+    const place = await placeOf(scope, gateway.property_id, at)
+    const reason = reasonAt(place)
+    const tried = { ...asked, method, place }
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried, services)
     if ('refused' in found) return found
@@ -53,6 +54,6 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
   } catch (error) {
     if (!(error instanceof NoMoreMessages)) throw error
     const told = { identifier: error.address, reason: 'no_more_messages' } as const
-    return tenancy.enter(caller, 'write', (scope) => refuse(scope, tried, told))
+    return tenancy.enter(caller, 'write', (scope) => refuse(scope, { ...asked, method }, told))
   }
 }

@@ -69,10 +69,10 @@ test('no guess is let in, and a right code among them is', { timeout: 3_600_000 
   await tenancy.close()
 
   const a_year_s = 365 * 24 * 3600
-  const tries_of_year = (tries.of_gateway_max / tries.of_gateway_s) * a_year_s
+  const tries_of_year = (tries.of_address_max / tries.of_address_s) * a_year_s
   const chance_in_a_year = (tries_of_year * 10_000) / code_alphabet.length ** code_length
   expect(chance_in_a_year).toBeLessThan(chance_in_a_year_max)
-  const allowed = `a year of ${tries.of_gateway_max} tries a minute at a gateway`
+  const allowed = `a year of ${tries.of_address_max} tries a minute from one address`
   task.meta.figures =
     `${guesses} guesses against ${live} live codes, half of them one symbol beside one: 0 admitted; ` +
     `${allowed} hits one of 10,000 with a chance of ${chance_in_a_year.toExponential(1)}`

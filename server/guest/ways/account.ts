@@ -1,6 +1,6 @@
 // Account: a user name and its password, of the property that the guest is in.
 import { findAccount, isTheirPassword } from '#server/admission/identify.ts'
-import { allowed, refuse, type Way } from './way.ts'
+import { allowed, guardOf, refuse, type Way } from './way.ts'
 
 export const account: Way = {
   chosenBy: 'username',
@@ -11,8 +11,12 @@ export const account: Way = {
     const { property_id } = tried.gateway
     const known = await findAccount(scope, property_id, user_name)
     const fits = isTheirPassword(scope, seal, known, { typed: user_name, credentials: { kind: 'password', password } })
-    if (!known) return refuse(scope, tried, { identifier: user_name.trim(), reason: 'unknown_user' })
-    const who = { holder: { kind: 'account', id: known.id }, identifier: known.username } as const
-    return fits ? allowed(scope, tried, who) : refuse(scope, tried, { ...who, reason: 'wrong_password' })
+    const { waits, guessed_at } = await guardOf(scope, tried, known && { account_id: known.id })
+    if (!known)
+      return refuse(scope, tried, { identifier: user_name.trim(), reason: waits ? 'too_many_tries' : 'unknown_user' })
+    const { username: identifier } = known
+    if (waits) return refuse(scope, tried, { identifier, reason: 'too_many_tries', guessed_at, fitted: fits })
+    const who = { holder: { kind: 'account', id: known.id }, identifier } as const
+    return fits ? allowed(scope, tried, who) : refuse(scope, tried, { ...who, reason: 'wrong_password', guessed_at })
   },
 }

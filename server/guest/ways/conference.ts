@@ -1,7 +1,7 @@
 // Conference code: the user name of a conference's account. Whoever knows it is let in: a password that the account has besides
 // is for those who sign in with a user name and a password.
 import { findAccount, isConference } from '#server/admission/identify.ts'
-import { allowed, refuse, type Way } from './way.ts'
+import { allowed, guardOf, refuse, type Way } from './way.ts'
 
 export const conference: Way = {
   chosenBy: 'conference_code',
@@ -11,6 +11,8 @@ export const conference: Way = {
     if (user_name === '') return { refused: 'incomplete' }
     const { property_id } = tried.gateway
     const known = await findAccount(scope, property_id, user_name)
+    const { waits } = await guardOf(scope, tried, null)
+    if (waits) return refuse(scope, tried, { identifier: user_name, reason: 'too_many_tries' })
     if (!known || !isConference(known)) return refuse(scope, tried, { identifier: user_name, reason: 'unknown_user' })
     return allowed(scope, tried, { holder: { kind: 'account', id: known.id }, identifier: known.username })
   },

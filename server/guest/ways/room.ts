@@ -1,13 +1,9 @@
 // Room: a room's number, and the last name of somebody who stays there now.
 import { sql } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
-import { authMethods } from '#contract/portals.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isLastName } from './last-name.ts'
-import { allowed, refuse, type Tried, type Way } from './way.ts'
-
-/** Names can be guessed, room by room and from more than one device. */
-const wrong = { in_minutes: 60, of_room_max: 20 }
+import { allowed, guardOf, refuse, type Tried, type Way } from './way.ts'
 
 export const room: Way = {
   chosenBy: 'room_number',
@@ -16,12 +12,13 @@ export const room: Way = {
     const [typed, last_name] = [tried.fields['room_number']?.trim() ?? '', tried.fields['last_name']?.trim() ?? '']
     if (typed === '' || last_name === '') return { refused: 'incomplete' }
     const meant = await roomMeant(scope, tried, typed)
-    // By the number on its door, so that whoever guesses gets no more tries by writing it in other ways.
-    const number = meant?.number ?? typed
-    const identifier = identifierOf(number, last_name)
-    if (await isGuessed(scope, tried, number)) return refuse(scope, tried, { identifier, reason: 'too_many_tries' })
+    const identifier = `${meant?.number ?? typed}, ${last_name}`
     const people = meant ? await peopleIn(scope, meant.id) : []
     const fitting = people.filter(({ name }) => isLastName(last_name, name))
+    // Of the room that is meant: whoever guesses gets no more tries by writing its number in other ways.
+    const { waits, guessed_at } = await guardOf(scope, tried, meant ? { room_id: meant.id } : null)
+    const kept = { identifier, guessed_at }
+    if (waits) return refuse(scope, tried, { ...kept, reason: 'too_many_tries', fitted: fitting.length > 0 })
     const staying = fitting.find(({ stays }) => stays)
     if (staying) {
       const id = await guestOf(scope, tried, staying)
@@ -29,20 +26,8 @@ export const room: Way = {
     }
     const [other] = fitting
     if (other) return refuse(scope, tried, { identifier, reason: other.is_to_come ? 'not_yet_valid' : 'stay_over' })
-    return refuse(scope, tried, { identifier, reason: people.length > 0 ? 'wrong_password' : 'unknown_user' })
+    return refuse(scope, tried, { ...kept, reason: people.length > 0 ? 'wrong_password' : 'unknown_user' })
   },
-}
-
-const identifierOf = (number: string, last_name: string) => `${number}, ${last_name}`
-
-async function isGuessed(scope: Scope, { gateway }: Tried, number: string): Promise<boolean> {
-  const [guesses] = await scope.run(sql<{ tries: number }>`
-    select count(*)::integer as tries from (select from radius_authorisations as t
-      where t.property_id = ${gateway.property_id} and t.created_at > now() - make_interval(mins => ${wrong.in_minutes})
-        and t.auth_method_id = ${authMethods.room} and t.reason in ('unknown_user', 'wrong_password')
-        and starts_with(lower(t.identifier), lower(${identifierOf(number, '')}))
-        and ${scope.inReach('radius_authorisations', 't')} limit ${wrong.of_room_max}) as wrong`)
-  return (guesses?.tries ?? 0) >= wrong.of_room_max
 }
 
 interface Room {

@@ -2,8 +2,9 @@
 // why not; RADIUS looks again.
 import { normalised } from '#contract/vouchers.ts'
 import { reasonOf } from '#server/admission/redeemed.ts'
+import { vouchersOf } from '#server/vouchers/find.ts'
 import { redeemCode } from '#server/vouchers/redeem.ts'
-import { refuse, type Way } from './way.ts'
+import { guardOf, refuse, type Way } from './way.ts'
 
 export const voucher: Way = {
   chosenBy: 'voucher_code',
@@ -14,8 +15,18 @@ export const voucher: Way = {
     if (code === '') return { refused: 'incomplete' }
     const { property_id } = gateway
     const credentials = { kind: 'password', password: fields['voucher_password'] ?? '' } as const
+    const [meant] = await vouchersOf(scope, [code])
+    const { waits, guessed_at } = await guardOf(scope, tried, meant ? { voucher_id: meant.id } : null)
+    // Whether its password is right is seen where it is redeemed: whoever waits has shown something.
+    if (waits)
+      return refuse(scope, tried, { identifier: code, reason: 'too_many_tries', guessed_at, fitted: Boolean(meant) })
     const outcome = await redeemCode(scope, seal, { code, property_id, mac_address: guest.mac_address, credentials })
     if (outcome.admitted) return { holder: { kind: 'voucher', id: outcome.voucher.id } }
-    return refuse(scope, tried, { identifier: code, reason: reasonOf(outcome.reason) })
+    const reason = reasonOf(outcome.reason)
+    return refuse(scope, tried, {
+      identifier: code,
+      reason,
+      guessed_at: reason === 'wrong_password' ? guessed_at : null,
+    })
   },
 }

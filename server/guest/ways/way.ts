@@ -6,7 +6,9 @@ import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { keepAttempts } from '#server/admission/attempts.ts'
 import { isGoodElsewhere } from '#server/admission/elsewhere.ts'
+import { Guards, type Guard, type Target } from '#server/admission/guesses.ts'
 import { lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
+import type { Place } from '#server/admission/place.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { toldOf } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -27,6 +29,8 @@ export interface Tried {
   fields: Fields
   /** Of `authMethods`. */
   method: number
+  /** How the device stands there. */
+  place?: Place | undefined
 }
 
 /** What some ways need besides. */
@@ -60,24 +64,34 @@ export async function allowed(
   return reason ? refuse(scope, tried, { identifier, reason, holder }) : { holder }
 }
 
+/** Whether this device may try at somebody's secret now, or at what is nobody's. */
+export async function guardOf(scope: Scope, { guest, place }: Tried, target: Target | null): Promise<Guard> {
+  const { mac_address } = guest
+  const own = { mac_address, place: place ?? { tries: 0, known: false, forgiven: false }, target }
+  return (await Guards.read(scope, [own])).of(0)
+}
+
 interface RefusedTry {
   /** What the guest gave. */
   identifier: string
   reason: AttemptReason
   /** Whose it was, where that is known. */
   holder?: Holder
+  /** Of a device that is not known. */
+  guessed_at?: string | null
+  fitted?: boolean
 }
 
 /** Keeps the attempt, which RADIUS never sees, for the desk and for the count of guesses. */
 export async function refuse(
   scope: Scope,
   { gateway, guest, method }: Tried,
-  { identifier, reason: known, holder }: RefusedTry,
+  { identifier, reason: known, ...more }: RefusedTry,
 ): Promise<{ refused: Refusal }> {
   const { id: gateway_id, property_id } = gateway
   const isElsewhere = known === 'unknown_user' && (await isGoodElsewhere(scope, identifier, property_id))
   const reason = isElsewhere ? 'wrong_property' : known
   const asked = { gateway_id, mac_address: guest.mac_address, user_name: identifier }
-  await keepAttempts(scope, property_id, [{ ...asked, auth_method_id: method, holder, reason }])
+  await keepAttempts(scope, property_id, [{ ...asked, ...more, auth_method_id: method, reason }])
   return { refused: toldOf(reason) }
 }

@@ -36,6 +36,7 @@ CREATE INDEX access_passes_customer_id_device_id_idx ON public.access_passes USI
 CREATE INDEX access_passes_customer_id_gateway_id_idx ON public.access_passes USING btree (customer_id, gateway_id);
 CREATE INDEX access_passes_customer_id_guest_id_idx ON public.access_passes USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX access_passes_customer_id_mac_address_id_idx ON public.access_passes USING btree (customer_id, mac_address, id DESC) WHERE (guest_id IS NOT NULL);
+CREATE INDEX access_passes_customer_id_mac_address_idx ON public.access_passes USING btree (customer_id, mac_address) WHERE (mac_address IS NOT NULL);
 CREATE INDEX access_passes_customer_id_package_id_idx ON public.access_passes USING btree (customer_id, package_id) WHERE (package_id IS NOT NULL);
 CREATE INDEX access_passes_customer_id_voucher_id_idx ON public.access_passes USING btree (customer_id, voucher_id) WHERE (voucher_id IS NOT NULL);
 CREATE INDEX access_passes_expires_at_idx ON public.access_passes USING btree (expires_at);

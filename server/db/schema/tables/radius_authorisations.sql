@@ -19,6 +19,8 @@ create table radius_authorisations (
   ends_at timestamp with time zone,
   class_of bigint,
   search text not null generated always as (search_text((((((' '::text || COALESCE(identifier, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || search_hex(identifier)) || search_hex((mac_address)::text)))) stored,
+  guessed_at text,
+  fitted boolean not null default false,
   constraint radius_authorisations_pkey PRIMARY KEY (customer_id, id),
   constraint radius_authorisations_reason CHECK ((reason = ANY (ARRAY['unknown_user'::text, 'wrong_property'::text, 'let_again'::text, 'unconfirmed'::text, 'no_more_messages'::text, 'accepted'::text, 'gateway_disabled'::text, 'property_disabled'::text, 'device_unnamed'::text, 'device_blocked'::text, 'too_many_tries'::text, 'wrong_password'::text, 'unknown_device'::text, 'pass_over'::text, 'account_disabled'::text, 'device_disabled'::text, 'stay_over'::text, 'batch_disabled'::text, 'package_disabled'::text, 'not_yet_valid'::text, 'expired'::text, 'time_used_up'::text, 'data_used_up'::text, 'device_limit'::text]))) NOT VALID,
   constraint radius_authorisations_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
@@ -36,6 +38,7 @@ CREATE INDEX radius_authorisations_customer_id_property_id_created_at_id_idx ON 
 CREATE INDEX radius_authorisations_customer_id_reason_created_at_id_idx ON public.radius_authorisations USING btree (customer_id, reason, created_at DESC, id DESC) WHERE (reason <> 'accepted'::text);
 CREATE INDEX radius_authorisations_customer_id_search_customer_id1_idx ON public.radius_authorisations USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX radius_authorisations_customer_id_voucher_id_id_idx ON public.radius_authorisations USING btree (customer_id, voucher_id, id DESC) WHERE ((NOT accepted) AND (voucher_id IS NOT NULL));
+CREATE INDEX radius_authorisations_guessed ON public.radius_authorisations USING btree (customer_id, guessed_at, created_at) WHERE (guessed_at IS NOT NULL);
 CREATE INDEX radius_authorisations_refused_at_property ON public.radius_authorisations USING btree (customer_id, property_id, created_at) WHERE (NOT accepted);
 CREATE INDEX radius_authorisations_refused_device ON public.radius_authorisations USING btree (customer_id, mac_address, created_at) WHERE (NOT accepted);
 

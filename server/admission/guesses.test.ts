@@ -1,0 +1,118 @@
+// Guesses: whoever guesses at an account or a room is made to wait; who has the secret gets in, at once from a device that has signed
+// in there before, and after a while from another.
+import type { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { authMethods } from '#contract/portals.ts'
+import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import { textsOf } from '#portal/languages.ts'
+import { waitAfter } from '#server/admission/guesses.ts'
+import { attribute, code } from '#server/radius/dictionary.ts'
+import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
+import { textIn } from '#test/radius-client.ts'
+import { withRadius, type TestRadius } from '#test/radius.ts'
+
+let radius: TestRadius
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+withRadius((opened) => {
+  radius = opened
+  ;({ foyer, admin, editor } = radius)
+}, 'api,guest,radius')
+
+const words = textsOf.en.refused
+const right = 'not to be guessed'
+const waits_max_s = 600
+
+/** A property with an account and a gateway that asks for it. */
+async function aPlace() {
+  const property = await foyer.property(editor)
+  const { gateway } = await radius.gatewayAt(property.id)
+  await foyer.account(editor, { property_id: property.id, username: 'carol', password: right })
+  const sign = async (calling_station_id: string, password: string, user_name = 'carol') => {
+    const answer = await gateway.access({ user_name, password, calling_station_id })
+    return answer.code === code.access_accept ? 'accepted' : textIn(answer, attribute.reply_message)
+  }
+  return { property, sign }
+}
+/** As if what this device has tried had been so long ago. */
+const pass = (mac: string, seconds: number) =>
+  admin.query(
+    `update radius_authorisations set created_at = created_at - make_interval(secs => $2) where mac_address = $1`,
+    [mac, seconds],
+  )
+
+test('the wait begins after ten guesses of an hour, and grows to ten minutes', () => {
+  expect([0, 10, 11, 15, 16, 21, 31, 200, 330].map(waitAfter)).toEqual([0, 0, 30, 30, 60, 120, 480, 600, 600])
+})
+
+test('beside 330 wrong tries through a gateway the guest gets in, and the guesser does not', async () => {
+  const { sign } = await aPlace()
+  const [known, fresh, guesser] = [aMacAddress(), aMacAddress(), aMacAddress()]
+  expect(await sign(known, right)).toBe('accepted')
+  for (let tried = 0; tried < 330; tried += 15)
+    await Promise.all(
+      Array.from({ length: 15 }, (_, n) => sign(n % 5 === 0 ? guesser : aMacAddress(), `guess ${tried + n}`)),
+    )
+  expect(await sign(known, right)).toBe('accepted')
+  expect(await sign(known, 'mistyped')).toBe(attemptReasons.wrong_password)
+  expect(await sign(guesser, right)).toBe(attemptReasons.too_many_tries)
+  // From a device that nobody knows, right and wrong read alike until the wait is over.
+  expect(await sign(aMacAddress(), 'guess')).toBe(attemptReasons.too_many_tries)
+  expect(await sign(fresh, right)).toBe(attemptReasons.too_many_tries)
+  await pass(fresh, waits_max_s - 30)
+  expect(await sign(fresh, right)).toBe(attemptReasons.too_many_tries)
+  await pass(fresh, 31)
+  expect(await sign(fresh, right)).toBe('accepted')
+  // Somebody else at the property never noticed.
+  expect(await sign(aMacAddress(), 'whatever', 'nobody')).toBe(attemptReasons.unknown_user)
+})
+
+test('a guess that is wrong begins the wait of its device anew', async () => {
+  const { sign } = await aPlace()
+  for (let tried = 0; tried < 11; tried++) await sign(aMacAddress(), `guess ${tried}`)
+  const fresh = aMacAddress()
+  expect(await sign(fresh, right)).toBe(attemptReasons.too_many_tries)
+  expect(await sign(fresh, 'guess')).toBe(attemptReasons.too_many_tries)
+  await pass(fresh, waits_max_s)
+  expect(await sign(fresh, right)).toBe(attemptReasons.too_many_tries)
+  await pass(fresh, waits_max_s)
+  expect(await sign(fresh, right)).toBe('accepted')
+})
+
+test('a device that guesses under a known address finds no account that it has not used', async () => {
+  const { property, sign } = await aPlace()
+  await foyer.account(editor, { property_id: property.id, username: 'dora', password: 'the other secret' })
+  const known = aMacAddress()
+  expect(await sign(known, 'the other secret', 'dora')).toBe('accepted')
+  for (let tried = 0; tried < 10; tried++) await sign(known, `guess ${tried}`)
+  expect(await sign(known, right)).toBe(attemptReasons.too_many_tries)
+  expect(await sign(known, 'the other secret', 'dora')).toBe('accepted')
+})
+
+test('after 20 wrong names at a room its guest gets in at once from a known device, from a new one after a while', async () => {
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods.room] })
+  const property = await foyer.property(editor, { portal_id })
+  const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, dns_name: 'spot.example' })
+  const room = await foyer.room(editor, { property_id: property.id, number: '0202' })
+  await foyer.roomGuest(editor, { room_id: room.id, first_name: 'Ada', last_name: 'Lovelace' })
+  const sign = async (mac: string, last_name: string) => {
+    const { pathname } = new URL(url)
+    const answer = await foyer.guest?.inject({
+      method: 'POST',
+      url: `${pathname}?nasid=${made.nas_identifier}&client_mac=${mac}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ method: String(authMethods.room), room_number: '202', last_name }).toString(),
+    })
+    const body = answer?.body ?? ''
+    const said = Object.entries(words).find(([, sentence]) => body.includes(sentence.replaceAll("'", '&#x27;')))
+    return body.includes('name="username" value="pass-') ? 'accepted' : said?.[0]
+  }
+  const [known, fresh] = [aMacAddress(), aMacAddress()]
+  expect(await sign(known, 'Lovelace')).toBe('accepted')
+  for (let tried = 0; tried < 20; tried++) expect(await sign(aMacAddress(), `Name${tried}`)).not.toBe('accepted')
+  expect(await sign(known, 'Lovelace')).toBe('accepted')
+  expect(await sign(fresh, 'Lovelace')).toBe('too_often')
+  await pass(fresh, waits_max_s)
+  expect(await sign(fresh, 'Lovelace')).toBe('accepted')
+})

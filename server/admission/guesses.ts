@@ -1,0 +1,135 @@
+// Guesses: whoever guesses at a secret waits, and whoever has it does not. A device that has signed in at the property is known, and a
+// right secret lets it in whatever others do. From any other one a right secret lets in, too, unless that same account, voucher
+// or room is being guessed at: then it has to be shown again after a while.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Place } from '#server/admission/place.ts'
+import { inOrder, numbersOf } from '#server/db/numbered.ts'
+
+/** Wrong tries of one device, whatever at, in ten minutes. */
+const of_device_max = 10
+/** Wrong tries at one secret from devices that are not known, in an hour; beyond it, it is being guessed at. */
+const of_secret_max = 10
+const guessed_s = 3600
+/** From then on a device waits so long, twice as long with every further five tries, and ten minutes at most. */
+const first_wait_s = 30
+const wait_doubles_every = 5
+const wait_max_s = 600
+/** A right secret that was shown is remembered so long: whoever comes back later begins again. */
+const shown_s = 3 * wait_max_s
+const counted_max = 200
+
+/** Whose secret is tried. */
+export type Target = { account_id: number } | { voucher_id: number } | { room_id: number }
+export interface Guarded {
+  place: Pick<Place, 'tries' | 'known' | 'forgiven'>
+  mac_address: string
+  /** Null: what was typed is nobody's. */
+  target: Target | null
+}
+
+export interface Guard {
+  /** Nothing is let in now, and what is right is not told from what is wrong. */
+  waits: boolean
+  /** What the try is kept with: nothing where the device is known. */
+  guessed_at: string | null
+}
+
+export const keyOf = (target: Target): string => {
+  if ('account_id' in target) return `account ${target.account_id}`
+  return 'voucher_id' in target ? `voucher ${target.voucher_id}` : `room ${target.room_id}`
+}
+
+interface Tried {
+  /** This device has signed in on the same account, voucher or stay. */
+  its_own: boolean
+  /** Wrong tries of others, and its own. */
+  others: number
+  own: number
+  /** How long ago it first showed the right secret, with no wrong try since. */
+  shown_s: number | null
+}
+const nothing: Tried = { its_own: false, others: 0, own: 0, shown_s: null }
+
+/** The device is not known, and has tried too often itself. */
+export const isGuessing = ({ tries, known, forgiven }: Guarded['place']) =>
+  tries >= of_device_max && !known && !forgiven
+
+/** `beside`: wrong tries that are judged together with this one, and stand nowhere yet. */
+function guardOf(
+  { place, target }: Guarded,
+  tried: Tried,
+  beside: { of_device: number; others: number; own: number },
+): Guard {
+  const hasGuessed = place.tries + beside.of_device >= of_device_max
+  if (place.forgiven || tried.its_own || (place.known && !hasGuessed)) return { waits: false, guessed_at: null }
+  const guessed_at = target && keyOf(target)
+  const own = tried.own + beside.own
+  const tries = tried.others + beside.others + (own > of_secret_max ? own : 0)
+  const hasWaited = tried.shown_s !== null && tried.shown_s >= waitAfter(tries)
+  return { waits: hasGuessed || (tries > of_secret_max && !hasWaited), guessed_at }
+}
+
+/** In seconds. */
+export const waitAfter = (tries: number): number =>
+  tries <= of_secret_max
+    ? 0
+    : Math.min(wait_max_s, first_wait_s * 2 ** Math.floor((tries - of_secret_max - 1) / wait_doubles_every))
+
+/** Judges those who ask together one after the other: each by what the ones before it got wrong. */
+export class Guards {
+  readonly #tried: readonly (Tried | undefined)[]
+  readonly #guarded: readonly Guarded[]
+  readonly #wrong: { mac_address: string; key: string | null }[] = []
+  private constructor(guarded: readonly Guarded[], tried: readonly (Tried | undefined)[]) {
+    this.#guarded = guarded
+    this.#tried = tried
+  }
+
+  static async read(scope: Scope, guarded: readonly Guarded[]): Promise<Guards> {
+    return new Guards(guarded, await triedBefore(scope, guarded))
+  }
+
+  of(n: number): Guard {
+    const guarded = this.#guarded[n]
+    if (!guarded) throw new Error('there is no such try')
+    const key = guarded.target && keyOf(guarded.target)
+    const ofDevice = this.#wrong.filter(({ mac_address }) => mac_address === guarded.mac_address)
+    const own = ofDevice.filter((one) => key !== null && one.key === key).length
+    const others = this.#wrong.filter((one) => key !== null && one.key === key).length - own
+    return guardOf(guarded, this.#tried[n] ?? nothing, { of_device: ofDevice.length, own, others })
+  }
+
+  wasWrong(n: number) {
+    const guarded = this.#guarded[n]
+    if (guarded) this.#wrong.push({ mac_address: guarded.mac_address, key: guarded.target && keyOf(guarded.target) })
+  }
+}
+
+async function triedBefore(scope: Scope, guarded: readonly Guarded[]) {
+  if (guarded.every(({ target }) => target === null)) return []
+  const columns = (name: string) =>
+    guarded.map(({ target }) => (target && name in target ? Object.values(target)[0] : null))
+  const since = sql`a.created_at > now() - make_interval(secs => ${guessed_s})`
+  const atIt = sql`a.customer_id = ${scope.customer_id} and a.guessed_at = q.key`
+  const found = await scope.run(sql<Tried & { n: number }>`
+    select q.n,
+      exists (select from guest_devices as d
+        left join guests as g on g.customer_id = d.customer_id and g.id = d.guest_id
+        left join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+        where d.mac_address = q.mac and (d.account_id = q.account_id or d.voucher_id = q.voucher_id or s.room_id = q.room_id)
+          and ${scope.inReach('guest_devices', 'd')}) as its_own,
+      (select count(*)::integer from (select from radius_authorisations as a
+        where ${atIt} and ${since} and not a.fitted and a.mac_address <> q.mac limit ${counted_max}) as a) as others,
+      (select count(*)::integer from (select from radius_authorisations as a
+        where ${atIt} and ${since} and not a.fitted and a.mac_address = q.mac limit ${counted_max}) as a) as own,
+      (select extract(epoch from now() - min(a.created_at))::float8 from radius_authorisations as a
+        where ${atIt} and a.fitted and a.mac_address = q.mac and a.created_at > now() - make_interval(secs => ${shown_s})
+          and not exists (select from radius_authorisations as w where w.customer_id = a.customer_id
+            and w.guessed_at = a.guessed_at and w.mac_address = a.mac_address and not w.fitted and w.id > a.id)) as shown_s
+    from unnest(${numbersOf(guarded)}::integer[], ${guarded.map(({ target }) => target && keyOf(target))}::text[],
+      ${guarded.map(({ mac_address }) => mac_address)}::macaddr[], ${columns('account_id')}::integer[],
+      ${columns('voucher_id')}::bigint[], ${columns('room_id')}::integer[]) as q(n, key, mac, account_id, voucher_id, room_id)
+    where q.key is not null`)
+  return inOrder(guarded, found)
+}
