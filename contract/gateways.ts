@@ -73,6 +73,8 @@ export const Gateway = z
     refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
     /** Where it sends guests: the page of its property's portal. Null: the property shows none. */
     portal_url: z.string().nullable(),
+    /** Where it asks and reports. */
+    radius: z.object({ host: z.string(), authentication_port: z.int(), accounting_port: z.int() }),
   })
   .meta({ id: 'Gateway' })
 export const UnregisteredGateway = z

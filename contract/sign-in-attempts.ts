@@ -19,6 +19,7 @@ export const attemptReasons = {
   wrong_password: mistyped,
   wrong_property: mistyped,
   unknown_device: 'This device is not known here yet. Sign in on the page of the network.',
+  not_offered: 'This network’s sign-in by EAP or MS-CHAP is not offered here. Sign in on the page of the network.',
   pass_over: 'That sign-in has run out. Go back to the page of the network and sign in again.',
   unconfirmed: 'The address is not confirmed yet. Open the link in our e-mail first.',
   no_more_messages: 'As many messages as allowed have been sent today. Sign in another way.',

@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
   if (node.radius?.http && config.radius_http)
     await listen(node.radius.http, config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
-  if (config.radius_ports) await listenToGateways(node, config.host, config.radius_ports)
+  if (config.radius_ports) await listenToGateways(node, config.radius_host, config.radius_ports)
   for (const line of await greeting(config, node)) console.log(line)
 }
 
@@ -78,7 +78,7 @@ function reporting({ log_format, log_level }: Config): LogOptions {
 
 /** What runs here and where, for the operator who reads the console. */
 async function greeting(
-  { roles, port, public_url, portal_url, host, metrics_port, radius_ports, radius_http }: Config,
+  { roles, port, public_url, portal_url, host, metrics_port, radius_host, radius_ports, radius_http }: Config,
   node: Node,
 ): Promise<string[]> {
   const runs = (role: Role) => roles.includes(role)
@@ -88,7 +88,7 @@ async function greeting(
     ...(runs('api') ? [signedUp ? `Log in: ${public_url}/customer/login` : `Sign up: ${public_url}/signup`] : []),
     ...(runs('guest') ? [`Guests' pages: ${portal_url}`] : []),
     ...(radius_ports && runs('radius')
-      ? [`RADIUS: ${host}, ports ${radius_ports.access} and ${radius_ports.accounting}`]
+      ? [`RADIUS: ${radius_host}, ports ${radius_ports.access} and ${radius_ports.accounting}`]
       : []),
     ...(radius_http && runs('radius') ? [`For FreeRADIUS: http://${radius_http.host}:${radius_http.port}`] : []),
     ...(metrics_port === null ? [] : [`Metrics: http://${host}:${metrics_port}/metrics`]),
@@ -136,7 +136,7 @@ async function listenToGateways(node: Node, host: string, ports: RadiusPorts): P
     const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
     if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
       throw new CannotStart(
-        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). Set HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.`,
+        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). Set RADIUS_HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.`,
       )
     throw error
   }

@@ -39,6 +39,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
   portal_url: string
+  /** Where gateways are told to ask. Behind another front the usual ports. */
+  radius: { host: string; authentication_port: number; accounting_port: number }
   signup: 'first' | 'open' | 'closed'
   /** How long a session may rest. */
   session_idle_ms: number
@@ -93,6 +95,11 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     storage: openStorage(config.storage_url),
     public_url: config.public_url,
     portal_url: config.portal_url,
+    radius: {
+      host: config.radius_name,
+      authentication_port: config.radius_ports?.access ?? 1812,
+      accounting_port: config.radius_ports?.accounting ?? 1813,
+    },
     signup: config.signup,
     session_idle_ms: config.session_idle_ms,
     report_rows_at_once: config.report_rows_at_once,

@@ -99,6 +99,22 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     ])
   })
 
+  test('EAP is refused with an EAP failure, and is no guess; a status is answered on both ports', async () => {
+    const { property, access, made } = await site()
+    const { written, ...asked } = await accountAt(property.id)
+    const device = { 'Calling-Station-Id': aMacAddress() }
+    for (let tried = 1; tried <= 11; tried++) {
+      const heard = await access({ ...asked, ...device, 'EAP-Message': '0x0207000b01616d656c6961' })
+      expect([heard.kind, heard.attributes.includes('EAP-Message = 0x04070004')]).toEqual(['Access-Reject', true])
+    }
+    expect(accepted(await access({ ...asked, ...device, 'User-Password': written }))).toBe(true)
+    const { ip_address: from = '', radius_secret: secret } = made
+    const status = (port: number) =>
+      radclient({ secret, from: from ?? '', port }, 'status', { 'Message-Authenticator': '0x00' })
+    expect((await status(freeradius.ports.access)).kind).toBe('Access-Accept')
+    expect((await status(freeradius.ports.accounting)).kind).toBe('Accounting-Response')
+  })
+
   test('a code is taken however it is typed, as name and as password', async () => {
     const { property, access } = await site()
     const code = await voucher(property.id)

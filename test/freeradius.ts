@@ -76,7 +76,7 @@ export interface Heard {
 /** What `radclient` is answered when it asks from this address with these attributes. */
 export async function radclient(
   { port, secret, from }: { port: number; secret: string; from: string },
-  kind: 'auth' | 'acct',
+  kind: 'auth' | 'acct' | 'status',
   attributes: Record<string, string | number>,
   { tries = 3, patience_s = 20 } = {},
 ): Promise<Heard> {

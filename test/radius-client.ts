@@ -44,7 +44,8 @@ interface Made {
 }
 /** A request as a gateway makes it. */
 export function packetOf({ password, chap, ...attributes }: Asked, { secret, kind, signed = true }: Made): Buffer {
-  const authenticator = kind === code.access_request ? randomBytes(16) : Buffer.alloc(16)
+  const isAccess = kind === code.access_request || kind === code.status_server
+  const authenticator = isAccess ? randomBytes(16) : Buffer.alloc(16)
   const parts = Object.entries(attributes).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => encoded(names[name] ?? 0, one)),
   )
@@ -56,7 +57,6 @@ export function packetOf({ password, chap, ...attributes }: Asked, { secret, kin
         Buffer.concat([Buffer.of(7), md5(Buffer.of(7), Buffer.from(chap), authenticator)]),
       ),
     )
-  const isAccess = kind === code.access_request
   if (isAccess && signed) parts.unshift(encoded(attribute.message_authenticator, Buffer.alloc(16)))
   const body = Buffer.concat(parts)
   const header = Buffer.alloc(20)

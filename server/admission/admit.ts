@@ -82,6 +82,8 @@ async function recognised(scope: Scope, seal: Seal, property_id: number, asked: 
   return known.map((who, n): SignIn => {
     const one = asked[n]
     if (!one) throw new Error('more were identified than asked')
+    if (one.is_offered === false)
+      return { asked: one, who, outcome: { reason: 'not_offered', identifier: one.user_name, auth_method_id: null } }
     if (one.mac_address === null) return { asked: one, who, outcome: { reason: 'device_unnamed' } }
     const against = reasonAt(places[n])
     if (against) return { asked: one, who, outcome: { reason: against } }

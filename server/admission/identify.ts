@@ -24,6 +24,8 @@ export interface Asked {
   credentials: Credentials
   /** Null: the gateway did not say. */
   mac_address: string | null
+  /** False: by a way that is not offered to anybody, whatever it shows. Absent: it is. */
+  is_offered?: boolean
 }
 
 /** Whoever it is. `reason`: known, and not to be let in. */

@@ -174,7 +174,7 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
             attached.content,
             { mode: 0o600 },
           )
-        console.log(`Mail to ${recipient_email}: ${file}`)
+        console.log(`A mail: ${file}`)
       },
     }
   const silence_max_ms = silence_max_s * 1000

@@ -33,7 +33,7 @@ export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, sa
         await mkdir(outbox_dir, { recursive: true, mode: 0o700 })
         const file = path.join(outbox_dir, `sms-${String(id).padStart(6, '0')}.txt`)
         await writeFile(file, `To: ${mobile_number}\n\n${text}\n`, { mode: 0o600 })
-        console.log(`Text message to ${mobile_number}: ${file}`)
+        console.log(`A text message: ${file}`)
       },
     }
   return {

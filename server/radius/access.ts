@@ -1,13 +1,14 @@
 // Access: the answer to a gateway that asks whether a guest may go online.
-import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Credentials } from '#server/access/guest-credentials.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { admit, type Verdict } from '#server/admission/admit.ts'
 import { macIn, type Asked } from '#server/admission/identify.ts'
-import { credentialsIn } from '#server/radius/credentials.ts'
+import { credentialsIn, eapFailureIn, isOffered } from '#server/radius/credentials.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { Lines } from '#server/radius/lines.ts'
+import { answerStatus } from '#server/radius/status-server.ts'
 import { answerTo, signatureOf, text, textOf, type Attributes, type Packet } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
@@ -41,6 +42,7 @@ export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>
         user_name,
         credentials,
         mac_address: callingStation(said),
+        is_offered: isOffered(said),
       })
     },
   }
@@ -54,6 +56,7 @@ export async function answerAccess(
   packet: Packet,
   address: string,
 ): Promise<Buffer | null> {
+  if (packet.code === code.status_server) return answerStatus(gateways, packet, address, code.access_accept)
   if (packet.code !== code.access_request) return null
   const gateway = await gateways.senderOf(packet, address, (secret) => signatureOf(packet, secret))
   const verdict = gateway && (await access.verdictOn(gateway, packet, credentialsIn(packet, gateway.secret)))
@@ -65,8 +68,11 @@ export async function answerAccess(
         code.access_accept,
         replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of)),
       )
-    : answer(packet, gateway, code.access_reject, [text(attribute.reply_message, attemptReasons[verdict.reason])])
+    : answer(packet, gateway, code.access_reject, [refusalOf(packet, verdict.reason)])
 }
+
+export const refusalOf = (said: Attributes, reason: AttemptReason) =>
+  eapFailureIn(said) ?? text(attribute.reply_message, attemptReasons[reason])
 
 const answer = (packet: Packet, { secret }: Gateway, kind: number, attributes: ReturnType<typeof text>[]) =>
   answerTo(packet, { code: kind, attributes }, secret)

@@ -5,6 +5,7 @@ import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { Lines } from '#server/radius/lines.ts'
 import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius/packet.ts'
+import { answerStatus } from '#server/radius/status-server.ts'
 import type { Services } from '#server/services.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { AccountingRecord } from '#server/sessions/record.ts'
@@ -32,6 +33,7 @@ export async function answerAccounting(
   packet: Packet,
   address: string,
 ): Promise<Buffer | null> {
+  if (packet.code === code.status_server) return answerStatus(gateways, packet, address, code.accounting_response)
   if (packet.code !== code.accounting_request) return null
   const received_at = Date.now()
   const gateway = await gateways.senderOf(packet, address, (secret) =>

@@ -1,6 +1,6 @@
 // Credentials: how a guest's password travels in a request for access: hidden with the secret (PAP), or as proof of it (CHAP).
-import { attribute } from '#server/radius/dictionary.ts'
-import { md5, valueOf, type Attributes, type Packet } from '#server/radius/packet.ts'
+import { attribute, microsoft } from '#server/radius/dictionary.ts'
+import { md5, valueOf, valuesOf, type Attribute, type Attributes, type Packet } from '#server/radius/packet.ts'
 import type { Credentials } from '#server/access/guest-credentials.ts'
 
 const block_bytes = 16
@@ -14,6 +14,24 @@ export function credentialsIn(packet: Packet, secret: string): Credentials | und
   if (!hidden) return { kind: 'none' }
   if (hidden.length === 0 || hidden.length > password_bytes_max || hidden.length % block_bytes !== 0) return undefined
   return { kind: 'password', password: shown(hidden, secret, packet.authenticator) }
+}
+
+const chaps: readonly number[] = [microsoft.chap_response, microsoft.chap_challenge, microsoft.chap2_response]
+
+/** EAP and MS-CHAP need a password's hash, or certificates: whoever asks so has guessed at nothing. */
+export const isOffered = (said: Attributes) =>
+  !valueOf(said, attribute.eap_message) &&
+  !valuesOf(said, attribute.vendor_specific).some(
+    (value) => value.length > 4 && value.readUInt32BE(0) === microsoft.vendor && chaps.includes(value.readUInt8(4)),
+  )
+
+const eap = { failure: 4, length: 4, id_at: 1 } as const
+/** What a refusal of EAP must hold (RFC 3579): the end of the conversation; it takes the place of any words. */
+export function eapFailureIn(said: Attributes): Attribute | null {
+  const asked = valueOf(said, attribute.eap_message)
+  if (!asked) return null
+  const id = asked.length > eap.id_at ? asked.readUInt8(eap.id_at) : 0
+  return { type: attribute.eap_message, value: Buffer.of(eap.failure, id, 0, eap.length) }
 }
 
 /** `challenge`: where the packet has none of its own. */

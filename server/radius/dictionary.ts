@@ -6,6 +6,7 @@ export const code = {
   access_reject: 3,
   accounting_request: 4,
   accounting_response: 5,
+  status_server: 12,
   disconnect_request: 40,
   disconnect_ack: 41,
   disconnect_nak: 42,
@@ -40,6 +41,7 @@ export const attribute = {
   acct_output_gigawords: 53,
   event_timestamp: 55,
   chap_challenge: 60,
+  eap_message: 79,
   message_authenticator: 80,
   acct_interim_interval: 85,
   framed_ipv6_prefix: 97,
@@ -64,6 +66,7 @@ export const causeOf = (number: number | undefined): string =>
 export const error_cause = { session_context_not_found: 503 } as const
 
 export const wispr = { vendor: 14_122, max_up: 7, max_down: 8 } as const
+export const microsoft = { vendor: 311, chap_response: 1, chap_challenge: 11, chap2_response: 25 } as const
 export const mikrotik = { vendor: 14_988, rate_limit: 8, total_limit: 17, total_limit_gigawords: 18 } as const
 export const chilli = {
   vendor: 14_559,

@@ -1,9 +1,9 @@
 // FreeRADIUS words: attributes as FreeRADIUS names and writes them in JSON (its module `rest`), both ways.
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { attribute, chilli, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
+import { attribute, chilli, microsoft, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
 import { bytesOf, bytesOfPrefix } from '#server/radius/ipv6.ts'
-import { number, type Attribute } from '#server/radius/packet.ts'
+import { number, ofVendor, type Attribute } from '#server/radius/packet.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
 export const Said = z.record(
@@ -19,6 +19,7 @@ function text(value: Value): Buffer {
   return isWritten ? each_byte : Buffer.from(String(value))
 }
 /** Bytes are written as `0x…`. */
+const msChap = (type: number) => (value: Value) => ofVendor(microsoft.vendor, { type, value: bytes(value) }).value
 const bytes = (value: Value) => Buffer.from(String(value).replace(/^0x/i, ''), 'hex')
 const whole = (value: Value) => (Number.isInteger(Number(value)) ? number(0, Number(value)).value : Buffer.alloc(0))
 const address = (value: Value) => Buffer.from(String(value).split('.').map(Number))
@@ -39,6 +40,10 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'User-Name': [attribute.user_name, text],
   'User-Password': [attribute.user_password, text],
   'CHAP-Password': [attribute.chap_password, bytes],
+  'EAP-Message': [attribute.eap_message, bytes],
+  'MS-CHAP-Response': [attribute.vendor_specific, msChap(microsoft.chap_response)],
+  'MS-CHAP2-Response': [attribute.vendor_specific, msChap(microsoft.chap2_response)],
+  'MS-CHAP-Challenge': [attribute.vendor_specific, msChap(microsoft.chap_challenge)],
   'CHAP-Challenge': [attribute.chap_challenge, bytes],
   'Framed-IP-Address': [attribute.framed_ip_address, address],
   'Framed-IPv6-Address': [attribute.framed_ipv6_address, ipv6],
@@ -74,6 +79,7 @@ const showNumber = (value: Buffer) => value.readUInt32BE(0)
 /** What answers are made of; of a maker's own by `vendor.type`. */
 const writers: Record<string, [name: string, show: (value: Buffer) => Value]> = {
   [attribute.reply_message]: ['Reply-Message', showText],
+  [attribute.eap_message]: ['EAP-Message', showBytes],
   [attribute.class]: ['Class', showBytes],
   [attribute.session_timeout]: ['Session-Timeout', showNumber],
   [attribute.idle_timeout]: ['Idle-Timeout', showNumber],

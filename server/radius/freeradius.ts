@@ -4,15 +4,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { attemptReasons } from '#contract/sign-in-attempts.ts'
-import { classOf, type Access } from '#server/radius/access.ts'
+import { classOf, refusalOf, type Access } from '#server/radius/access.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import type { Accounting } from '#server/radius/accounting.ts'
 import { proofIn } from '#server/radius/credentials.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { attributesIn, inAnswer, Said } from '#server/radius/freeradius-words.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
-import { number, text, valueOf, type Attributes } from '#server/radius/packet.ts'
+import { number, valueOf, type Attributes } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
 import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
@@ -73,8 +72,7 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     const gateway = await sender(gateways, said, request.query, isSigned)
     const verdict = gateway && (await access.verdictOn(gateway, said, credentialsIn(said)))
     if (!verdict) return reply.code(404).send()
-    if (!verdict.accepted)
-      return reply.code(401).send(inAnswer([text(attribute.reply_message, attemptReasons[verdict.reason])]))
+    if (!verdict.accepted) return reply.code(401).send(inAnswer([refusalOf(said, verdict.reason)]))
     const granted = replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of))
     return { 'control:Auth-Type': 'Accept', ...inAnswer(granted) }
   })

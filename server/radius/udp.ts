@@ -38,7 +38,7 @@ export async function openUdpPort(
     const key = `${from.address} ${from.port} ${packet.bytes.toString('base64', 0, 20)}`
     const known = answers.get(key)
     if (known) return known
-    const answered = answer(packet, from.address)
+    const answered = answer(packet, plain(from.address))
     answers.set(key, answered)
     const bytes = await answered.catch((error: unknown) => {
       failed(error)
@@ -52,7 +52,8 @@ export async function openUdpPort(
   socket.on('message', (bytes, from) => {
     const packet = readPacket(bytes)
     if (packet === null) return
-    const line = isKnown(packet, from.address) ? 'known' : 'strangers'
+    const address = plain(from.address)
+    const line = isKnown(packet, address) ? 'known' : 'strangers'
     if (open[line] >= at_once_max[line]) return
     open[line]++
     take(packet, from)
@@ -68,6 +69,9 @@ export async function openUdpPort(
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
+
+/** An IPv4 address, also where it comes through a socket of IPv6; and without the interface of a link-local one. */
+const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
 
 /** A gateway that is gone by now is no failure. */
 const send = (socket: Socket, bytes: Buffer, { port, address }: RemoteInfo) =>

@@ -19,7 +19,7 @@ import { stillUnregistered } from './gateway-health.ts'
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
 
-const gatewaysOf = (portal_url: string) =>
+const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>) =>
   entity({
     table: 'gateways',
     row: contract.GatewayRow,
@@ -31,6 +31,7 @@ const gatewaysOf = (portal_url: string) =>
       ip_address: sql`host(t.ip_address)`,
       has_password: sql`coalesce(${secretOf('has_password')}, false)`,
       radius_secret_made_at: secretOf('radius_secret_made_at'),
+      radius: sql`${JSON.stringify(radius)}::json`,
       portal_url: sql`(
       select ${`${portal_url}/p/`}::text || p.public_id from properties as h
       join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
@@ -89,8 +90,9 @@ async function typeName(scope: Scope, id: number): Promise<string | undefined> {
   return type?.name
 }
 
-export default ({ seal, portal_url }: Services) => {
-  const gateways = gatewaysOf(portal_url)
+export default (services: Services) => {
+  const { seal } = services
+  const gateways = gatewaysOf(services)
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, gateways, input),
     exportList: (call) => exportRows(call, gateways),

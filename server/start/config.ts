@@ -54,6 +54,7 @@ const settings = z.object({
     .refine((given) => given.length > 0, 'must name at least one of api, guest, radius and jobs, or all')
     .transform((given) => roles.filter((role) => given.includes('all') || given.includes(role)))
     .prefault('all'),
+  RADIUS_HOST: text().optional(),
   RADIUS_AUTH_PORT: whole(1, 65_535).optional(),
   RADIUS_ACCT_PORT: whole(1, 65_535).optional(),
   RADIUS_HTTP_PORT: whole(1, 65_535).optional(),
@@ -130,6 +131,12 @@ export function readConfig(env: Environment) {
     /** Null: made on the first start and kept in `data_dir`. */
     secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
+    radius_host: data.RADIUS_HOST ?? data.HOST,
+    /** What gateways are told to ask: what was set, unless that is every address of the machine. */
+    radius_name:
+      data.RADIUS_HOST && !['0.0.0.0', '::'].includes(data.RADIUS_HOST)
+        ? data.RADIUS_HOST
+        : new URL(addresses.public_url).hostname,
     /** Null: the built-in front of RADIUS listens nowhere. */
     radius_ports:
       data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT

@@ -21,6 +21,8 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
 ]
 const known = {
   host: 'radius.example',
+  authentication_port: 11812,
+  accounting_port: 11813,
   nas_identifier: 'lobby-4711',
   secret: 'THE-SECRET',
   portal: 'https://guests.example:8443/p/a1b2c3',

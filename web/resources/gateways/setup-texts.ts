@@ -3,8 +3,10 @@
 // read are not sent to our page, which would say that the network is not set up.
 
 export interface Known {
-  /** The host where RADIUS and the guests' pages answer. */
+  /** Where RADIUS answers, and on which ports. */
   host: string
+  authentication_port: number
+  accounting_port: number
   nas_identifier: string
   /** The RADIUS secret, or what stands for it. */
   secret: string
@@ -22,16 +24,17 @@ export interface SetupText {
   note?: string
 }
 
-const ports = { authentication: '1812', accounting: '1813', disconnect: '3799' }
+/** Where gateways usually listen for us. */
+const disconnect_port = '3799'
 const interim_s = '300'
 
 /** What a gateway must let guests open before they are online. */
 const hostOf = (portal: string) => new URL(portal).hostname
 
-const radius = ({ host, nas_identifier, secret }: Known): [string, string][] => [
+const radius = ({ host, authentication_port, accounting_port, nas_identifier, secret }: Known): [string, string][] => [
   ['RADIUS server', host],
-  ['Authentication port', ports.authentication],
-  ['Accounting port', ports.accounting],
+  ['Authentication port', String(authentication_port)],
+  ['Accounting port', String(accounting_port)],
   ['Shared secret', secret],
   ['NAS identifier', nas_identifier],
   ['Interim accounting, seconds', interim_s],
@@ -58,7 +61,14 @@ const mikrotikPage = (portal: string) =>
   `<meta http-equiv="refresh" content="0; url=${portal}?identity=$(identity)&mac=$(mac-esc)&error=$(error)` +
   '&link-orig=$(link-orig-esc)&link-login-only=$(link-login-only-esc)">'
 
-const mikrotik = ({ host, nas_identifier, secret, portal }: Known): SetupText => ({
+const mikrotik = ({
+  host,
+  authentication_port,
+  accounting_port,
+  nas_identifier,
+  secret,
+  portal,
+}: Known): SetupText => ({
   where:
     'Open a terminal on the router, and paste this. The router names itself to RADIUS by its identity. Then replace all ' +
     'of hotspot/login.html by the line below.',
@@ -66,27 +76,29 @@ const mikrotik = ({ host, nas_identifier, secret, portal }: Known): SetupText =>
   lines: [
     `/system identity set name="${nas_identifier}"`,
     `/radius add service=hotspot address=[:resolve "${host}"] secret="${secret}" ` +
-      `authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
-    `/radius incoming set accept=yes port=${ports.disconnect}`,
+      `authentication-port=${authentication_port} accounting-port=${accounting_port} timeout=3s`,
+    `/radius incoming set accept=yes port=${disconnect_port}`,
     '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=5m login-by=http-pap,mac',
     `/ip hotspot walled-garden add dst-host="${hostOf(portal)}"`,
   ].join('\n'),
   note: 'Without “radius incoming”, a guest cannot be disconnected from here.',
 })
 
-const coova = ({ host, nas_identifier, secret, portal }: Known): SetupText => ({
+const coova = ({ host, authentication_port, accounting_port, nas_identifier, secret, portal }: Known): SetupText => ({
   where: 'Add these lines to /etc/chilli/defaults, and restart chilli.',
   lines: [
     `HS_NASID="${nas_identifier}"`,
     `HS_RADIUS="${host}"`,
     `HS_RADIUS2="${host}"`,
+    `HS_RADAUTH=${authentication_port}`,
+    `HS_RADACCT=${accounting_port}`,
     `HS_RADSECRET="${secret}"`,
     `HS_UAMFORMAT="${portal}"`,
     `HS_UAMSECRET="${secret}"`,
     `HS_UAMALLOW="${hostOf(portal)}"`,
     'HS_MACAUTH=on',
     `HS_DEFINTERIMINTERVAL=${interim_s}`,
-    `HS_COAPORT=${ports.disconnect}`,
+    `HS_COAPORT=${disconnect_port}`,
   ].join('\n'),
   note: 'Unless “swapoctets” is set, it counts from the guest’s side.',
 })

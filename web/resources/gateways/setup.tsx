@@ -31,7 +31,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   // Whoever leaves the page has taken it along, or makes another one.
   useEffect(() => () => forgetSecret(id), [id])
   const text = setupTextOf(gateway.gateway_type_id, {
-    host: location.hostname,
+    ...gateway.radius,
     nas_identifier,
     secret: secret ?? unknown,
     portal: gateway.portal_url ?? noPortal,
