@@ -17,6 +17,7 @@ const nas_identifier = z
   .max(253)
   .regex(/^[\x21-\x7e]+$/, 'Please use letters, digits and signs, without spaces')
 
+export const loginMethod = z.enum(['get', 'post'])
 export const GatewayInput = z.object({
   property_id: ref('properties'),
   gateway_type_id: ref('gateway_types'),
@@ -36,6 +37,11 @@ export const GatewayInput = z.object({
   counts_from_gateway_side: no,
   /** Old software that signs no request for access (Message-Authenticator): it is answered all the same. */
   takes_unsigned: no,
+  /**
+   * How a gateway of the type Generic RADIUS takes a sign-in. From a portal on https to a gateway on http browsers stop a form
+   * (`post`) with a warning; what stands in the address (`get`) is a one-time pass.
+   */
+  login_method: loginMethod.default('post'),
   /** Where it listens for our request to disconnect a guest. */
   disconnect_port: z.int().min(1).max(65_535).default(3799),
   active: yes,
@@ -67,6 +73,7 @@ export const Gateway = z
     radius_secret_made_at: moment.nullable(),
     counts_from_gateway_side: z.boolean(),
     takes_unsigned: z.boolean(),
+    login_method: loginMethod,
     disconnect_port: z.int(),
     /** When a packet of it was last left unanswered, and why. */
     refused_at: moment.nullable(),

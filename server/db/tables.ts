@@ -443,6 +443,7 @@ export interface Gateways {
   ip_address: string | null
   last_address: string | null
   last_seen_at: string | null
+  login_method: Generated<string>
   mac_address: string | null
   name: string | null
   nas_identifier: Generated<string>

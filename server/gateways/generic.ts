@@ -34,8 +34,8 @@ export const generic: GatewayKind = {
       isGenuine: null,
     }
   },
-  handOver: (query, { host }, { username, password, back }) => ({
-    method: 'post',
+  handOver: (query, { host, login_method }, { username, password, back }) => ({
+    method: login_method,
     address: loginAddress(webAddressIn(first(query, ...names.login)), host),
     // Each make has a word of its own for where to go on to, and passes over the others'.
     fields: { username, password, userurl: back, original_url: back },

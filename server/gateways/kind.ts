@@ -25,6 +25,10 @@ export interface Registered {
   host: string
   /** What it shares with us. */
   secret: string
+  /** Of the generic kind: how it takes a sign-in. */
+  login_method: 'get' | 'post'
+  /** Browsers stop a form from there to a gateway on http with a warning, and the gateway never hears of it. */
+  portal_is_https: boolean
 }
 
 /** A guest who is let in. */

@@ -3,14 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { chapResponse, coovaChilli } from './coova-chilli.ts'
 import { generic } from './generic.ts'
 import type { GatewayKind, Query } from './kind.ts'
-import { arrivalIn, kinds } from './kinds.ts'
+import { arrivalIn, kindOf, kinds } from './kinds.ts'
 import { bytesOf, mikroTik } from './mikrotik.ts'
 import { openNds, tokenOf } from './open-nds.ts'
 import { md5 } from './read.ts'
 
 const back = 'https://portal.example/p/1?online=key'
 const credential = { username: 'pass-1', password: 'secret', back }
-const gateway = { host: 'hotspot.hotel.example', secret: 's3cret' }
+const gateway = {
+  host: 'hotspot.hotel.example',
+  secret: 's3cret',
+  login_method: 'post',
+  portal_is_https: false,
+} as const
 
 const coova =
   'http://portal.example/p?res=notyet&uamip=10.1.0.1&uamport=3990&challenge=00112233445566778899aabbccddeeff' +
@@ -131,7 +136,7 @@ describe('MikroTik', () => {
 
 test('openNDS lets in who has the hash of its number and the key', () => {
   expect(tokenOf('d9b3fcb8a1c2', '1234567890')).toBe('a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037')
-  expect(openNds.handOver({ fas }, { host: '192.168.77.1', secret: '1234567890' }, credential)).toEqual({
+  expect(openNds.handOver({ fas }, { ...gateway, host: '192.168.77.1', secret: '1234567890' }, credential)).toEqual({
     method: 'get',
     address: 'http://192.168.77.1:2050/opennds_auth/',
     fields: { tok: 'a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037', redir: back },
@@ -153,4 +158,24 @@ test('a generic gateway says the path, and never the host', () => {
     fields: { username: 'pass-1', password: 'secret', userurl: back, original_url: back },
   })
   expect(generic.handOver({ nasid: 'x' }, gateway, credential).address).toBe('http://hotspot.hotel.example/login')
+})
+
+test('from a portal on https nothing is sent to a gateway on http as a form, where its kind or its field allows another way', () => {
+  const guest = { username: 'pass-1', password: 'once', back: 'https://guests.example/p/a' }
+  const from = { ...gateway, portal_is_https: true }
+  const methodOf = (
+    kind: (typeof kinds)[number] | undefined,
+    query: Record<string, string>,
+    registered: Parameters<(typeof kinds)[number]['handOver']>[1] = gateway,
+  ) => kind?.handOver(query, registered, guest).method
+  const [router, generic] = [kindOf(1), kindOf(13)]
+  const login = { 'link-login-only': 'http://10.0.0.1/login' }
+  expect(methodOf(router, login)).toBe('post')
+  expect(methodOf(router, login, from)).toBe('get')
+  expect(methodOf(router, { 'link-login-only': 'https://10.0.0.1/login' }, from)).toBe('post')
+  expect(methodOf(generic, {}, from)).toBe('post')
+  expect(generic?.handOver({}, { ...from, login_method: 'get' }, guest)).toMatchObject({
+    method: 'get',
+    fields: { username: 'pass-1', password: 'once' },
+  })
 })

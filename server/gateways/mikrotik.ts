@@ -23,12 +23,16 @@ export const mikroTik: GatewayKind = {
           outcome: first(query, 'error') === null ? null : 'refused',
           isGenuine: null,
         },
-  handOver(query, { host }, { username, password, back }) {
+  handOver(query, { host, portal_is_https }, { username, password, back }) {
     const [id, challenge] = [bytesOf(query['chap-id'] ?? ''), bytesOf(query['chap-challenge'] ?? '')]
     const secret = id.length > 0 ? md5(id, password, challenge).toString('hex') : password
     const secure = /^https:/i.test(query['link-login-only'] ?? '')
     const fields = { username, password: secret, dst: back, popup: 'false' }
-    return { method: 'post', address: `${secure ? 'https' : 'http'}://${host}/login`, fields }
+    return {
+      method: portal_is_https && !secure ? 'get' : 'post',
+      address: `${secure ? 'https' : 'http'}://${host}/login`,
+      fields,
+    }
   },
   has_radius: true,
   takes_changes: true,

@@ -22,6 +22,7 @@ export interface KnownGateway {
   terms: string | null
   terms_version: number
   marketing_text: string | null
+  login_method: 'get' | 'post'
 }
 interface Stored extends KnownGateway {
   sealed_radius_secret: Buffer

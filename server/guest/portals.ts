@@ -131,11 +131,12 @@ export function servePortals(app: FastifyInstance, services: Services) {
       const step = { name: 'sign-in', refused: outcome.refused, method, typed: typedIn(fields) } as const
       return sendStep(request, reply, { found, arrived, step })
     }
-    const { host } = known.gateway
+    const { host, login_method } = known.gateway
+    const registered = { host, login_method, secret: known.secret, portal_is_https: portal_url.startsWith('https:') }
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
-    const onward = arrived.kind.handOver(arrived.query, { host, secret: known.secret }, { ...credential, back })
+    const onward = arrived.kind.handOver(arrived.query, registered, { ...credential, back })
     if (onward.method === 'get')
       return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
     const step = { name: 'hand-over' } as const

@@ -80,7 +80,14 @@ function GatewayWizard({ preset }: { preset: Preset }) {
         },
         {
           title: 'Access',
-          fields: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
+          fields: [
+            'username',
+            'password',
+            'counts_from_gateway_side',
+            'takes_unsigned',
+            'login_method',
+            'disconnect_port',
+          ],
           body: <AccessFields form={form} hasPassword={false} />,
         },
       ]}

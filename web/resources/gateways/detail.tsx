@@ -15,7 +15,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { GatewayForm } from './form.tsx'
-import { healthOf, heardOf, isSilent, isUnanswered } from './heard.ts'
+import { healthOf, heardOf, isSilent, isUnanswered, stopsForms } from './heard.ts'
 import { gatewayKind } from './kind.ts'
 import { NewGateway, type GatewayPreset } from './create.tsx'
 import { GatewaySetup } from './setup.tsx'
@@ -94,6 +94,10 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
             text: `It has not asked anything yet. ${mayChange ? 'Paste into it what it needs.' : 'An editor sets it up.'}`,
             action: setup,
           },
+        stopsForms(gateway) && {
+          title: 'Browsers may stop its guests',
+          text: 'Your portal is on https. If the gateway takes sign-ins on http, choose GET for them under Details.',
+        },
         gateway.active &&
           isSilent(last_seen_at) && {
             title: 'Silent',

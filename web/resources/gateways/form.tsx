@@ -5,6 +5,7 @@ import { GatewayInput } from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
+import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -15,7 +16,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
-import { healthOf } from './heard.ts'
+import { generic_type, healthOf } from './heard.ts'
 
 interface Fields {
   form: Form<typeof GatewayInput>
@@ -60,6 +61,11 @@ export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
   </Section>
 )
 
+const loginMethods = [
+  { value: 'post', label: 'As a form (POST)' },
+  { value: 'get', label: 'In an address (GET)' },
+]
+
 export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
   <Section title="Access" hint="For types that are told by their own interface whom to let in. It is stored sealed.">
     <Row>
@@ -86,6 +92,15 @@ export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: bool
       label="Old software that signs no requests"
       hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
     />
+    {Number(form.values.gateway_type_id) === generic_type && (
+      <ChoiceField
+        form={form}
+        name="login_method"
+        label="How it takes a sign-in"
+        hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
+        options={loginMethods}
+      />
+    )}
     <Field
       form={form}
       name="disconnect_port"

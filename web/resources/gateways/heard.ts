@@ -1,4 +1,6 @@
 // Heard: how long ago a gateway last asked something, from when on that is too long, and whether it was answered.
+import type { Output } from '#contract/endpoint.ts'
+import type * as gateways from '#contract/gateways.ts'
 
 /** As the dashboard has it: a gateway that is quiet for longer is silent. */
 const silent_ms = 15 * 60_000
@@ -39,3 +41,9 @@ export const isUnanswered = (
   refused_at !== null &&
   now - Date.parse(refused_at) < 86_400_000 &&
   (last_seen_at === null || Date.parse(refused_at) > Date.parse(last_seen_at))
+
+/** Generic RADIUS (WISPr), of the look-up of types. */
+export const generic_type = 13
+/** A form that goes from https to http is stopped by browsers, and nobody tells the gateway. */
+export const stopsForms = ({ gateway_type_id, login_method, portal_url }: Output<typeof gateways.get>) =>
+  gateway_type_id === generic_type && login_method === 'post' && portal_url?.startsWith('https:') === true

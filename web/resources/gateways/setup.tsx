@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { stopsForms } from './heard.ts'
 import { forgetSecret, keepSecret, secretOf } from './secret.ts'
 import { setupTextOf } from './setup-texts.ts'
 import styles from './gateways.module.css'
@@ -94,6 +95,12 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
             />
           )}
           {text.note && <p className={styles.note}>{text.note}</p>}
+          {stopsForms(gateway) && (
+            <Notice>
+              Your portal is on https. If the gateway takes sign-ins on http, browsers stop its form with a full-page
+              warning: choose GET for them under Details.
+            </Notice>
+          )}
           {gateway.portal_url === null && (
             <Notice>
               The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come

@@ -1,14 +1,14 @@
 -- Written by `npm run tables` from what the migrations made, never by hand.
 
 CREATE OR REPLACE FUNCTION public.door_portal_gateway(portal text, identifier text, mac macaddr)
- RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text)
+ RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text, login_method text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select g.customer_id, g.id, g.property_id, coalesce(g.name, g.nas_identifier), g.gateway_type_id,
     coalesce(g.dns_name, case family(g.ip_address) when 6 then '[' || host(g.ip_address) || ']' else host(g.ip_address) end),
-    s.sealed_radius_secret, h.name, p.id, p.auth_method_ids, p.terms, p.terms_version, p.marketing_text
+    s.sealed_radius_secret, h.name, p.id, p.auth_method_ids, p.terms, p.terms_version, p.marketing_text, g.login_method
   from portals p
   join gateways g on g.customer_id = p.customer_id and g.status = 'active' and g.deleted_at is null
     and (g.nas_identifier = identifier or g.mac_address = mac)
