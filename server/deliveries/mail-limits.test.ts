@@ -41,6 +41,9 @@ test('one address gets ten mails an hour from one customer, whoever of its peopl
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   // Invitations count with them.
   expect((await foyer.ask(users.invite, { email: 'one@limits.example', name: 'One' }, editor)).status).toBe(429)
+  // The same mailbox under other names.
+  for (const email of ['one+1@limits.example', 'one+2+3@limits.example'])
+    expect((await send(editor, email)).status).toBe(429)
   expect((await send(editor, 'two@limits.example')).status).toBe(200)
   const other = await foyer.customer()
   const guest = await aGuest(other)

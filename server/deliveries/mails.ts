@@ -26,9 +26,13 @@ const of_one_principal_max = 100
 /** The same of mails that a guest asks for at a portal. */
 const of_guests_in_an_hour = { to_one_address: 5, for_one_device: 5, at_one_property: 2000 }
 
+/** What mails to one person count under: `x+anything@` is the mailbox of `x@`, wherever that is understood. */
+const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
+  `mails to ${recipient_email.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '')}`
+
 /** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
-  const address = `mails to ${mail.recipient_email}`
+  const address = mailsTo(mail)
   const own = `mails of ${keyOf(scope)}`
   const counted = await countAll(scope, [
     { quota: 'mails', amount: 1, daily: true },
@@ -54,7 +58,7 @@ export async function queueGuestMail(
 ) {
   if (await mustWait(scope, mail.recipient_email)) throw tooMany(hour_s, 'Mails to guests are not sent yet.')
   const limits = [
-    [`mails to ${mail.recipient_email}`, of_guests_in_an_hour.to_one_address, 'This address has'],
+    [mailsTo(mail), of_guests_in_an_hour.to_one_address, 'This address has'],
     [`mails for ${mac_address}`, of_guests_in_an_hour.for_one_device, 'This device has'],
     [`mails at property ${property_id}`, of_guests_in_an_hour.at_one_property, 'This property has'],
   ] as const
@@ -104,7 +108,7 @@ export async function writeMails(scope: Scope, mails: Mail[]): Promise<WrittenMa
 /** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
 export async function postMails(scope: Scope, queue: Queue, written: readonly WrittenMail[]) {
   if (written.length === 0) return
-  const byAddress = Map.groupBy(written, ({ recipient_email }) => `mails to ${recipient_email}`)
+  const byAddress = Map.groupBy(written, mailsTo)
   const counted = await countAll(scope, [
     { quota: 'mails', amount: written.length, daily: true },
     ...[...byAddress.keys()]

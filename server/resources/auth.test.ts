@@ -326,6 +326,26 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
+  test('that strangers have asked for until nothing is sent still comes to a browser that its owner has used', async () => {
+    const { user } = await foyer.customer()
+    const mark = { 'app-context': 'customer', 'x-device': 'the-browser-of-its-owner' }
+    const { data } = (await foyer.ask(auth.login, { email: user.email, password }, null, mark)).body
+    const device = 'device' in data ? (data.device ?? '') : ''
+    const mails = async () =>
+      (
+        await admin.query('select from outbox_mails where recipient_email = $1 and text like $2', [
+          user.email,
+          '%token=%',
+        ])
+      ).rowCount
+    for (let asked = 0; asked < 7; asked++) await forget(user.email)
+    expect(await mails()).toBe(5)
+    await foyer.ask(auth.forgotPassword, { email: user.email }, null, { 'x-device': device })
+    expect(await mails()).toBe(6)
+    await foyer.ask(auth.forgotPassword, { email: user.email }, null, { 'x-device': 'the-browser-of-its-owner' })
+    expect(await mails()).toBe(6)
+  })
+
   test('may be asked for 20 times an hour from one address, and guessed at no oftener', async () => {
     for (const attempt of [() => forget('nobody@example.com'), () => reset('x'.repeat(43))]) {
       await admin.query('delete from rate_limits')

@@ -195,11 +195,17 @@ export default (services: Services) => {
     },
 
     async forgotPassword({ input: { email }, request, turn }) {
-      await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
+      const { device } = from(request)
+      const [known_here] = await tenancy.callFunction(
+        sql<{ own: boolean }>`select door_knows_device(${email}, ${device}) as own`,
+      )
+      // Where the person has signed in before, what strangers have asked for does not count.
+      const here = known_here?.own ? ` on ${device}` : ''
+      if (!here) await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const even = evenly()
       // More would only fill a mailbox. The newest link stays good: it is replaced where one is sent.
       const [asked] = await tenancy.callFunction(
-        sql<{ often: number }>`select door_counted(${`forgot-by:${email}`}, ${hour_s}) as often`,
+        sql<{ often: number }>`select door_counted(${`forgot-by:${email}${here}`}, ${hour_s}) as often`,
       )
       if (!asked || asked.often > resets_per_hour_max) {
         turn.end()
