@@ -108,7 +108,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
       expect([heard.kind, heard.attributes.includes('EAP-Message = 0x04070004')]).toEqual(['Access-Reject', true])
     }
     expect(accepted(await access({ ...asked, ...device, 'User-Password': written }))).toBe(true)
-    const { ip_address: from = '', radius_secret: secret } = made
+    const { ip_address: from, radius_secret: secret } = made
     const status = (port: number) =>
       radclient({ secret, from: from ?? '', port }, 'status', { 'Message-Authenticator': '0x00' })
     expect((await status(freeradius.ports.access)).kind).toBe('Access-Accept')

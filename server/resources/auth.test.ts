@@ -335,7 +335,7 @@ describe('a forgotten password', () => {
       (
         await admin.query('select from outbox_mails where recipient_email = $1 and text like $2', [
           user.email,
-          '%token=%',
+          '%/reset-password?token=%',
         ])
       ).rowCount
     for (let asked = 0; asked < 7; asked++) await forget(user.email)

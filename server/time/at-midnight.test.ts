@@ -34,6 +34,7 @@ afterEach(async () => {
   setClock()
   // The next one's dashboard is to tell of its own properties only.
   await admin.query('update properties set deleted_at = now()')
+  await admin.query('delete from radius_sessions')
 })
 afterAll(async () => {
   await admin.end()
@@ -49,8 +50,21 @@ const book = (property_id: number, day: string, sessions: number) =>
 async function figures() {
   const { data } = await foyer.get(dashboard.get, {}, editor)
   const [last, before] = [data.days.at(-1), data.days.at(-2)]
-  return { today: [last?.day, data.sessions_today], yesterday: [before?.day, before?.sessions] }
+  return { today: [last?.day, last?.sessions], yesterday: [before?.day, before?.sessions] }
 }
+
+/** So many sessions that begin at an instant. */
+async function beginSessions(property_id: number, instant: number, sessions: number) {
+  const gateway = await foyer.gateway(editor, { property_id })
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at,
+       created_at)
+     select customer_id, $2::integer, id, $2::integer || '-' || n, n::text, $3::timestamptz, $3::timestamptz, $3::timestamptz
+     from properties, generate_series(1, $4) as n where id = $1`,
+    [property_id, gateway.id, new Date(instant), sessions],
+  )
+}
+const sessionsToday = async () => (await foyer.get(dashboard.get, {}, editor)).data.sessions_today
 
 describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
   const begins = dayBegins(day, time_zone)
@@ -65,10 +79,14 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
       [day, 7],
     ] as const)
       await book(property.id, at, sessions)
+    await beginSessions(property.id, begins - 2 * half_an_hour, 2)
     setClock(before)
     expect(await figures()).toEqual({ today: [yesterday, 5], yesterday: [day_before, 3] })
+    expect(await sessionsToday()).toBe(2)
     setClock(after)
+    await beginSessions(property.id, begins + half_an_hour / 2, 1)
     expect(await figures()).toEqual({ today: [day, 7], yesterday: [yesterday, 5] })
+    expect(await sessionsToday()).toBe(1)
   })
 
   test('what was used yesterday is forgotten, and what is used today counts', async () => {
