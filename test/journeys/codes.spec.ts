@@ -22,7 +22,7 @@ for (const size of [
     await enter(page, token)
     await page.goto(`/customer/dashboard?modal=one-voucher&property_id=${String(property['id'])}`)
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('An event', { exact: true }).click()
+    await dialog.getByRole('radio', { name: 'An event' }).click()
     await dialog.getByRole('combobox', { name: 'Package' }).click()
     await page.getByRole('option', { name: String(pack['name']) }).click()
     await dialog.getByRole('button', { name: 'Make voucher' }).click()
