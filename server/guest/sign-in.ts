@@ -27,14 +27,16 @@ interface Asked {
 
 /** @throws {Refused} 429 when too much comes from one address */
 export async function signIn(services: Services, asked: Asked): Promise<SignedIn> {
-  const { tenancy, seal } = services
+  const { tenancy, seal, fingerprint } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)
   if (chosen === null) return { refused: 'incomplete' }
   if (gateway.terms !== null && fields['terms'] !== String(gateway.terms_version)) return { refused: 'terms' }
   const { method, way } = chosen
   const caller = callerOfGateway(gateway)
-  await limitCaller(tenancy, caller, `sign-in ${networkOf(guest.ip)}`, tries.of_address_max, tries.of_address_s)
+  // A guest's own address: only the count is kept, so that nothing of it is left once they are erased.
+  const network = fingerprint(`sign-in ${networkOf(guest.ip)}`).toString('hex')
+  await limitCaller(tenancy, caller, `sign-in ${network}`, tries.of_address_max, tries.of_address_s)
   const look = async (scope: Scope): Promise<SignedIn> => {
     const { mac_address } = guest
     const at = { gateway_id: gateway.id, mac_address }
