@@ -99,7 +99,6 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   const foyer = await startFoyer({ DATA_DIR: here, REQUESTS_PER_MINUTE: '1000000' })
   const token = (await ask<SignedIn>(foyer, '/auth/signup', person)).data.access_token
   const form = new FormData()
-  form.append('name', 'Footer')
   form.append('image', new Blob([Uint8Array.from(await pngOf())], { type: 'image/png' }), 'logo.png')
   await ask(foyer, '/portal-footers-create', form, token)
 
