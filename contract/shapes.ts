@@ -74,9 +74,16 @@ const web_address = new RegExp(
 export const mailedName = () => text().refine((name) => !web_address.test(name), messages.fields.webAddress)
 /** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
 export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))
-/** Letters of any script before the sign, and names of domains that may begin with them; what a list of addresses is made with never passes. */
-const any_script =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,}$/u
+const letter = String.raw`\p{L}\p{M}\p{N}`
+const mailbox_part = `[${letter}!#$%&'*+/=?^_\`{|}~-]+`
+/**
+ * Letters of any script before the sign, and names of domains that may begin with them; what a list of addresses is made with never
+ * passes.
+ */
+const any_script = new RegExp(
+  String.raw`^${mailbox_part}(?:\.${mailbox_part})*@(?:[\p{L}\p{N}](?:[${letter}-]*[${letter}])?\.)+[${letter}-]{2,}$`,
+  'u',
+)
 /** The address of a guest, which nobody signs in to Foyer by: as `email`, in the letters of any script. */
 export const guestEmail = z
   .string()

@@ -136,7 +136,8 @@ async function listenToGateways(node: Node, host: string, ports: RadiusPorts): P
     const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
     if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
       throw new CannotStart(
-        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). Set RADIUS_HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.`,
+        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). ` +
+          'Set RADIUS_HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.',
       )
     throw error
   }

@@ -9,7 +9,9 @@ export const aFile = (name: string, content: Buffer | string): TestFile => ({ na
 
 const isFile = (value: unknown): value is TestFile => typeof value === 'object' && value !== null && 'content' in value
 
-/** The fields as multipart/form-data, as the web app sends them: a list as `name[]`, an object as JSON, an empty one and null as nothing. */
+/**
+ * The fields as multipart/form-data, as the web app sends them: a list as `name[]`, an object as JSON, an empty one and null as nothing.
+ */
 export function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData()
   const add = (name: string, value: unknown) => {

@@ -14,7 +14,10 @@ export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
   return row?.empty ?? false
 }
 
-/** `open` to everybody, `first`: to whoever comes first, and nobody has, or `closed`. Asked of the database for as long as nobody has signed up: an installation never becomes empty again. */
+/**
+ * `open` to everybody, `first`: to whoever comes first, and nobody has, or `closed`. Asked of the database for as long as nobody has
+ * signed up: an installation never becomes empty again.
+ */
 function signUpWatch({ signup, tenancy }: Services) {
   let empty = true
   return async () => {

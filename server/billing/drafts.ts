@@ -83,7 +83,8 @@ async function contactsOf(scope: Scope, lines: readonly LineToSend[]): Promise<M
         and n.accounting_integration_id = t.accounting_integration_id and n.external_id = t.merged_into) as next_id
     from accounting_contacts as t
     where ${scope.inReach('accounting_contacts', 't')} and (t.id in (select id from named)
-      or exists (select from named as n where n.accounting_integration_id = t.accounting_integration_id and n.merged_into = t.external_id))`)
+      or exists (select from named as n where n.accounting_integration_id = t.accounting_integration_id
+        and n.merged_into = t.external_id))`)
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 

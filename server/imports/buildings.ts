@@ -12,7 +12,10 @@ export interface RoomRead {
   guests: Person[]
 }
 
-const noun = String.raw`building|bldg\.?|block|tower|wing|house|haus|gebäude|bâtiment|immeuble|edificio|edifício|bloco|torre|корпус|здание|дом|المبنى|בניין`
+const noun = [
+  String.raw`building|bldg\.?|block|tower|wing|house|haus|gebäude|bâtiment|immeuble|edificio|edifício|bloco|torre`,
+  'корпус|здание|дом|المبنى|בניין',
+].join('|')
 const named = new RegExp(String.raw`^(?:${noun})\s*[:.-]?\s*(.+)$|^(.+?)\s+(?:${noun})$`, 'iu')
 
 /** `A` of `Building A:`, `East` of `East Wing`: what a line between the rooms says of those below it. */

@@ -130,8 +130,11 @@ function addressIn(word: string): string | undefined {
   return result.success ? result.data : undefined
 }
 
-const extension =
-  /[\s,;/]*(?:(?<!\p{L})(?:x|ext(?:ension)?|extn|durchwahl|dw|poste|int(?:erno)?|toestel|anknytning|wew|доб)(?!\p{L})\.?|#)\s*:?\s*(\d{1,6})\)?\s*$/iu
+const extension_words = 'x|ext(?:ension)?|extn|durchwahl|dw|poste|int(?:erno)?|toestel|anknytning|wew|доб'
+const extension = new RegExp(
+  String.raw`[\s,;/]*(?:(?<!\p{L})(?:${extension_words})(?!\p{L})\.?|#)\s*:?\s*(\d{1,6})\)?\s*$`,
+  'iu',
+)
 const noNumber = 'This is no telephone number'
 
 /** `+44 7700 900123 x12`, `Mob: 07700 900123 / Home 020 7946 0000`, `0171 3920010 (Büro)`. */

@@ -8,8 +8,9 @@ const numeric = new RegExp(String.raw`^(\d\d?)\s*([/.-])\s*(\d\d?)\s*\2\s*(\d{4}
 const yearFirst = new RegExp(String.raw`^(\d{4})\s*[/.年년-]\s*(\d\d?)\s*[/.月월-]\s*(\d\d?)\s*[日일.]?${time}$`, 'i')
 const together = /^(20\d\d|19\d\d)(\d\d)(\d\d)$/
 const weekday = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`
+const between = String.raw`[\s.\/-]*(?:de\s+)?`
 const dayNamed = new RegExp(
-  String.raw`^${weekday}(\d\d?)(?:st|nd|rd|th|er|\.|º)?[\s.\/-]*(?:de\s+)?([\p{L}\p{M}]{3,14})\.?,?[\s.\/-]*(?:de\s+)?(\d{4}|\d\d)(?:\s*г\.?)?${time}$`,
+  String.raw`^${weekday}(\d\d?)(?:st|nd|rd|th|er|\.|º)?${between}([\p{L}\p{M}]{3,14})\.?,?${between}(\d{4}|\d\d)(?:\s*г\.?)?${time}$`,
   'iu',
 )
 const monthNamedFirst = new RegExp(

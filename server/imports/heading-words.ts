@@ -1,6 +1,9 @@
 // Heading words: what people and property systems call the columns of a list, in many languages: one set for all imports.
 
-/** As headings are compared: without case, accents, spaces and punctuation. `N° logement` is `logement`: that a number stands below it is seen. */
+/**
+ * As headings are compared: without case, accents, spaces and punctuation. `N° logement` is `logement`: that a number stands below it
+ * is seen.
+ */
 export const bare = (heading: string) =>
   heading
     .replace(/n[°º]|№/giu, ' ')
@@ -78,7 +81,8 @@ export const headingWords = {
   mobile_number: words(`
     mobilenumber mobile mobileno mobiles mobilephone cell cellphone cellular handy handynummer mobil mobilnummer mobiltelefon
     portable móvil celular telemóvel cellulare gsm komórka мобильный 携帯 携帯電話 手机 手机号 手機 휴대폰 휴대전화
-    phonenumber phonenumbers phone phones homephone workphone dayphone eveningphone primaryphone residentphone tenantphone guestphone phoneno telephonenumber telephone telephone1 tel telno contactnumber contactno telefon
+    phonenumber phonenumbers phone phones homephone workphone dayphone eveningphone primaryphone residentphone tenantphone guestphone
+    phoneno telephonenumber telephone telephone1 tel telno contactnumber contactno telefon
     telefonnummer telefonnr rufnummer téléphone téléphones numérodetéléphone teléfono teléfonos telefono telefoni telefone
     telefones telefoonnummer telefoon telefoonnr puhelin puhelinnumero numertelefonu nrtelefonu telefonní telefonszám telefonno
     телефон телефоны номертелефона τηλέφωνο κινητό الهاتف رقمالهاتف الجوال رقمالجوال טלפון נייד 電話番号 電話 tel番号 电话 电话号码

@@ -68,8 +68,17 @@ export const isTotal = (first: string) => [total, totalLast, share, counted].som
 
 /** `Occupied: 11`, `Belegt: 11 von 14`, `Page 1 / 3`, `- 2 -`: a line that counts, in any language. */
 const countLine = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’()/-]{0,60}[:=：]\s*[\d.,\s%/()-]+(?:\p{L}[\p{L}\s]*[\d.,\s%]*)?$/u
-const pageLine =
-  /^(?:[-–—]\s*\d+\s*[-–—]|(?:page|seite|página|pagina|strona|strana|sida|side|sivu|sayfa|oldal|стр(?:аница)?\.?|σελίδα|صفحة|עמוד|ページ|頁|第|페이지)\s*[:.]?\s*\d+.*|\d+\s*(?:ページ|頁|页|페이지)|\d+\s*\/\s*\d+\s*(?:ページ|頁|页)?)$/iu
+const page_words = [
+  String.raw`page|seite|página|pagina|strona|strana|sida|side|sivu|sayfa|oldal|стр(?:аница)?\.?`,
+  'σελίδα|صفحة|עמוד|ページ|頁|第|페이지',
+].join('|')
+const pageLine = new RegExp(
+  [
+    String.raw`^(?:[-–—]\s*\d+\s*[-–—]|(?:${page_words})\s*[:.]?\s*\d+.*`,
+    String.raw`\d+\s*(?:ページ|頁|页|페이지)|\d+\s*\/\s*\d+\s*(?:ページ|頁|页)?)$`,
+  ].join('|'),
+  'iu',
+)
 export const isCountLine = (text: string) => countLine.test(text) || pageLine.test(text)
 
 /** Sums below the list: `Occupied units`, `Future residents`, without a digit that a room would have. */

@@ -108,7 +108,8 @@ const followMerged = (scope: Scope, id: number) =>
     update billing_invoices as t set accounting_contact_id = next.id
     from accounting_contacts as was join accounting_contacts as next on next.customer_id = was.customer_id
       and next.accounting_integration_id = was.accounting_integration_id and next.external_id = was.merged_into
-    where t.id = ${id} and was.customer_id = t.customer_id and was.id = t.accounting_contact_id and ${scope.inReach('billing_invoices', 't')}`)
+    where t.id = ${id} and was.customer_id = t.customer_id and was.id = t.accounting_contact_id
+      and ${scope.inReach('billing_invoices', 't')}`)
 
 /** By which a draft is found again. It stands on what the contact reads, so it is short. */
 const referenceOf = ({ idempotency_key }: Pick<Taken, 'idempotency_key'>) =>

@@ -8,7 +8,8 @@ const now = '2026-11-21T12:00:00Z'
 const future = '2026-11-22T12:00:00+00:00'
 
 const good: Facts = {
-  now, batch_active: true, taken_back_at: null, package_active: true, valid_from: null, ends_at: null, clock_ends_at: null, redeemed_at: null,
+  now, batch_active: true, taken_back_at: null, package_active: true, valid_from: null, ends_at: null,
+  clock_ends_at: null, redeemed_at: null,
   session_time_hrs: 0, seconds_used: 0, volume_gb: 0, bytes_used: 0, max_users: 0, devices: 0,
 } // prettier-ignore
 

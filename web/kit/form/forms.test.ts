@@ -58,7 +58,7 @@ test('the schema says what is required, what may be emptied, what is a number an
   expect(
     ['total_units', 'send_sms', 'name', 'email', 'collection_ids'].map((name) => kindOf(PropertyInput, name)),
   ).toEqual(['number', 'boolean', 'string', 'string', 'array'])
-  expect(defaultsOf(GroupInput)).toEqual({ property_ids: [], draft: false, active: true })
+  expect(defaultsOf(GroupInput)).toEqual({ property_ids: [], user_ids: [], draft: false, active: true })
 })
 
 test('what is typed becomes a number only when it is one', () => {
