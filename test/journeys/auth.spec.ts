@@ -25,9 +25,9 @@ test('when the session has ended, the login says so and leads back', async ({ pa
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
 })
 
-for (const [why, answer, said] of [
-  ['nobody answers', null, /^Foyer cannot be reached/],
-  ['Foyer is busy', 503, refusals.unavailable.message],
+for (const [why, answer, said, heading] of [
+  ['nobody answers', null, /^Foyer cannot be reached/, 'This could not be loaded'],
+  ['Foyer is busy', 503, refusals.unavailable.message, messages.errorPages.error],
 ] as const)
   test(`opened while ${why}, the app says so, and goes on where it was once it can`, async ({ page, foyer }) => {
     await enter(page, await operatorToken(foyer))
@@ -35,7 +35,7 @@ for (const [why, answer, said] of [
       answer === null ? route.abort() : route.fulfill({ status: answer, json: { message: said } }),
     )
     await page.goto('/customer/groups?searchValue=harbour')
-    await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByText(said)).toBeVisible()
     await expectAccessible(page)
     // Another try that fails says so once more.
