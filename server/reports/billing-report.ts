@@ -29,6 +29,7 @@ export async function billingReport(scope: Scope, asked: Asked): Promise<Billing
   const period: Period = { period_start: first, period_end: last }
   const properties = await propertiesOf(scope, asked.ids, period)
   const lines = await drawAs(scope, properties, period, {})
+  const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
   const { unknown, not_over } = await gapsOf(scope, properties, period)
   const table = billTable({
     title: 'Statement',
@@ -41,12 +42,12 @@ export async function billingReport(scope: Scope, asked: Asked): Promise<Billing
     lines,
     pages: pagesOf(lines),
     foot: [
-      { label: 'State', value: await stateOf(scope, properties, period, lines) },
+      { label: 'State', value: stateOf(await countBilled(scope, properties, period), nights) },
       ...[...unknown, ...not_over].map((gap) => ({ label: 'Not in it', value: inWords(gap) })),
       { label: 'Made', value: new Date().toISOString() },
     ],
   })
-  return { table, rows: lines.length + lines.reduce((sum, { nights }) => sum + nights.length, 0), first, last }
+  return { table, rows: lines.length + nights, first, last }
 }
 
 function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {
@@ -59,9 +60,7 @@ function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {
       ])
 }
 
-async function stateOf(scope: Scope, properties: number[], period: Period, lines: readonly Line[]): Promise<string> {
-  const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
-  const billed = await countBilled(scope, properties, period)
+function stateOf(billed: number, nights: number): string {
   if (billed === 0) return 'No bill of these nights is approved yet'
   return billed === nights ? 'All of these nights are billed' : `${billed} of ${nights} nights are billed`
 }

@@ -1,14 +1,11 @@
 // Export report: the report as a file in one of four formats; a long one is begun, and found when it is there.
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
-import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
-import { fetchMade, save } from '#web/kit/call/call.ts'
-import { forgetLists } from '#web/kit/call/query-client.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { takeFile } from './sending.ts'
 import { formatNames, type Run } from './words.ts'
 import styles from './reports.module.css'
 
@@ -24,20 +21,8 @@ export function ExportReport({ ask, onBegun }: ExportReportProps) {
   if (!mayExport) return null
   const take = async (format: (typeof reports.reportFormats)[number]) => {
     setBusy(true)
-    try {
-      const made = await fetchMade<Run>(reports.exportFile, { ...ask, format }, `report.${format}`)
-      if ('begun' in made) {
-        forgetLists(runs.listRuns.path)
-        onBegun(made.begun)
-      } else {
-        save(made)
-        notify.success(`${made.name} has been saved`)
-      }
-    } catch (error) {
-      notify.failure(error)
-    } finally {
-      setBusy(false)
-    }
+    await takeFile({ ...ask, format }, `report.${format}`, onBegun)
+    setBusy(false)
   }
   return (
     <>

@@ -1,4 +1,5 @@
 // Sending: making a report's file now, taking it along, mailing it once more, and letting a schedule that rests go on.
+import type { Input } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
@@ -31,18 +32,24 @@ export const runNow = (id: number) =>
     notify.success(`“${run.name}” is being made`, { label: 'Show', onPick: () => go(to.scheduledReport(id)) })
   })
 
-/** Of a saved report on bills; a long one is found among the files. */
-export const takeStatementOf = ({ id, name, format }: { id: number; name: string; format: Run['format'] }) =>
+/** A report as a file: saved, or begun where it is long. */
+export const takeFile = (ask: Input<typeof reports.exportFile>, file_name: string, onBegun: (run: Run) => void) =>
   telling(async () => {
-    const made = await fetchMade<Run>(reports.exportFile, { id, format }, `${name}.${format}`)
+    const made = await fetchMade<Run>(reports.exportFile, ask, file_name)
     if ('begun' in made) {
       stale()
-      notify.success(`“${name}” is being made`, { label: 'Show', onPick: () => go(to.reportFiles()) })
+      onBegun(made.begun)
     } else {
       save(made)
       notify.success(`${made.name} has been saved`)
     }
   })
+
+/** Of a saved report on bills; a long one is found among the files. */
+export const takeStatementOf = ({ id, name, format }: { id: number; name: string; format: Run['format'] }) =>
+  takeFile({ id, format }, `${name}.${format}`, () =>
+    notify.success(`“${name}” is being made`, { label: 'Show', onPick: () => go(to.reportFiles()) }),
+  )
 
 export const downloadRun = ({ id, name, format }: Run) =>
   telling(async () => {
