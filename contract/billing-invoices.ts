@@ -7,14 +7,16 @@ import { anyOf, byId, count, currency, id, listOf, moment, named, page, ref } fr
 const { read, write } = callsOf('billing')
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const
-export const invoiceStates = ['waiting', 'sent', 'failed'] as const
+/** `gone`: it was made, and deleted or voided in the books since. */
+export const invoiceStates = ['waiting', 'sent', 'failed', 'gone'] as const
+export const goneWords = ['deleted', 'voided'] as const
 
 /** No id: it was erased. */
 const namedOnce = z.object({ id: id.nullable(), name: z.string() })
 /** What stands the same on a draft that is to be sent and on one that was. */
 const draft = {
   contact: named.nullable(),
-  /** What is below zero is a credit note, and its amounts are below zero here: drafts add up to their run. */
+  /** What is below zero is a credit note, and its amounts are below zero here: drafts that are not gone add up to their run. */
   kind: z.enum(invoiceKinds),
   currency,
   amount: decimal,
@@ -53,6 +55,10 @@ export const BillingInvoice = z
     tax_answered: decimal.nullable(),
     /** Why it waits or has failed, and what to do. */
     error: z.string().nullable(),
+    /** What became of one that is gone. */
+    gone_as: z.enum(goneWords).nullable(),
+    /** When the lines of one that is gone were asked for anew: others have them now. */
+    replaced_at: moment.nullable(),
     sent_at: moment.nullable(),
     created_at: moment,
   })
@@ -73,9 +79,16 @@ export const preview = read(
 )
 /**
  * Makes drafts of an approved run in the accounting system, after the answer: one for each property or contact, as the connection
- * says. Asked again, it tries what has failed, and sends what could not be sent before; nothing is sent twice.
+ * says. Asked again, it tries what has failed, and sends what could not be sent before; nothing is sent twice. `renew`: makes anew
+ * what is known to be gone from the books, too.
  */
-export const push = write('/billing-runs-push', byId('billing_runs'), OneBillingRun)
+export const push = write(
+  '/billing-runs-push',
+  byId('billing_runs').extend({ renew: z.boolean().default(false) }),
+  OneBillingRun,
+)
+/** Looks in the books which drafts of a run were deleted or voided there. Nothing is sent. */
+export const check = write('/billing-runs-check', byId('billing_runs'), OneBillingRun)
 export const list = read(
   '/billing-invoices',
   listOf(

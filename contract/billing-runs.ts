@@ -83,8 +83,11 @@ export const BillingRun = z
     totals: z.array(Total),
     approved_at: moment.nullable(),
     approved_by: z.string().nullable(),
-    /** How many drafts it has become in the accounting system, by their state. */
-    drafts: z.object({ waiting: count, sent: count, failed: count }),
+    /**
+     * How many drafts it has become in the accounting system, by their state. `gone`: deleted or voided there, and not made anew.
+     * `unsent`: lines that come to something and stand in none of them.
+     */
+    drafts: z.object({ waiting: count, sent: count, failed: count, gone: count, unsent: count }),
     created_at: moment,
   })
   .meta({ id: 'BillingRun' })

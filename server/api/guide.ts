@@ -314,6 +314,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/billing-runs-export': 'The statement of a billing run, with every night',
   '/billing-runs-push-preview': 'What a push would send of a run; nothing leaves',
   '/billing-runs-push': 'Make drafts of an approved run in the accounting system',
+  '/billing-runs-check': 'Look in the books which drafts of a run were deleted there',
   '/billing-invoices': 'List the drafts of billing runs',
   '/billing-lines': 'List billing lines',
   '/billing-nights': 'List the nights of billing lines',

@@ -70,7 +70,7 @@ const linesToSend = (scope: Scope, run_id: number) =>
     left join properties as p on p.customer_id = t.customer_id and p.id = t.property_id and ${scope.inReach('properties', 'p')}
     where t.billing_run_id = ${run_id} and ${scope.inReach('billing_lines', 't')}
       and not exists (select from billing_invoice_lines as i where i.customer_id = t.customer_id and i.billing_line_id = t.id
-        and ${scope.inReach('billing_invoice_lines', 'i')})
+        and not i.released and ${scope.inReach('billing_invoice_lines', 'i')})
     order by t.property_name, t.property_id, t.currency, t.month, t.kind, t.id`)
 
 async function contactsOf(scope: Scope, lines: readonly LineToSend[]): Promise<Map<number, Contact>> {
@@ -261,4 +261,11 @@ export async function tryAgain(scope: Scope, run_id: number): Promise<void> {
     from accounting_integrations as i
     where i.customer_id = t.customer_id and i.tenant_id = t.tenant_id and ${scope.inReach('accounting_integrations', 'i')}
       and ${failed} and ${scope.inReach('billing_invoices', 't')}`)
+}
+
+/** Takes the lines out of drafts that are gone from the books, which stay as the trace of what was there. */
+export async function releaseGone(scope: Scope, run_id: number): Promise<void> {
+  const gone = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'gone' and t.replaced_at is null)`
+  const ids = await scope.change('billing_invoices', gone, { replaced_at: sql`now()` })
+  await scope.change('billing_invoice_lines', sql<boolean>`t.billing_invoice_id = any(${ids})`, { released: true })
 }

@@ -194,6 +194,7 @@ export interface BillingInvoiceLines {
   customer_id: Generated<number>
   description: string
   id: Generated<number>
+  released: Generated<boolean>
 }
 
 export interface BillingInvoices {
@@ -211,6 +212,7 @@ export interface BillingInvoices {
   customer_id: Generated<number>
   dated_on: Generated<string>
   external_id: string | null
+  gone_as: string | null
   id: Generated<number>
   idempotency_key: Generated<string>
   is_unsure: Generated<boolean>
@@ -220,6 +222,7 @@ export interface BillingInvoices {
   number: string | null
   property_id: number | null
   property_name: string | null
+  replaced_at: string | null
   sent_at: string | null
   state: Generated<string>
   tax_answered: Numeric | null

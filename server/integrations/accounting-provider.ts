@@ -49,7 +49,10 @@ export interface Drafted {
   url: string
   amount: string
   tax: string
+  /** What became of it, where it is for nobody to pay any more. Neither is ever taken back. */
+  gone: Gone | null
 }
+export type Gone = 'deleted' | 'voided'
 
 /** The organisation whose books are meant. */
 export interface Books {
@@ -62,8 +65,8 @@ export interface AccountingProvider {
   /** The organisations that the consent is good for, by the id that each of their calls names. */
   organisations(ask: Ask): Promise<Choices>
   organisation(ask: Ask, tenant_id: string): Promise<Organisation>
-  /** Whatever became of it since, it is found by its reference. */
-  findDraft(ask: Ask, books: Books, kind: DraftKind, reference: string): Promise<Drafted | null>
+  /** Whatever became of them since, drafts are found by their references; of several with one reference, one that stands. */
+  findDrafts(ask: Ask, books: Books, kind: DraftKind, references: readonly string[]): Promise<Map<string, Drafted>>
   makeDraft(ask: Ask, books: Books, draft: Draft): Promise<Drafted>
   /** Page after page, those that have changed since. */
   contacts(ask: Ask, tenant_id: string, since: Date | null): AsyncIterable<ProvidersContact[]>

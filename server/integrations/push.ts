@@ -112,7 +112,7 @@ const followMerged = (scope: Scope, id: number) =>
       and ${scope.inReach('billing_invoices', 't')}`)
 
 /** By which a draft is found again. It stands on what the contact reads, so it is short. */
-const referenceOf = ({ idempotency_key }: Pick<Taken, 'idempotency_key'>) =>
+export const referenceOf = ({ idempotency_key }: { idempotency_key: string }) =>
   `FOYER-${idempotency_key.replaceAll('-', '').slice(0, 16).toUpperCase()}`
 
 /** Answers whether the next one may be tried at once. */
@@ -121,7 +121,10 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
   try {
     const { provider, ask } = await connected(tenancy, integrations, caller, taken)
     const books = { tenant_id: taken.tenant_id, short_code: taken.short_code }
-    const found = taken.was_unsure ? await provider.findDraft(ask, books, taken.kind, referenceOf(taken)) : null
+    const reference = referenceOf(taken)
+    const found = taken.was_unsure
+      ? (await provider.findDrafts(ask, books, taken.kind, [reference])).get(reference)
+      : undefined
     // Whatever is said from here on is said of the draft itself.
     is_looked_up = true
     const drafted = found ?? (await provider.makeDraft(ask, books, draftOf(taken)))
@@ -167,11 +170,17 @@ const claimedBy = ({ id, claim }: Taken) =>
   sql<boolean>`(t.id = ${id} and t.claim = ${claim}::uuid and t.state = 'waiting')`
 const free = { claim: null, claimed_until: null }
 
-async function saySent(scope: Scope, taken: Taken, { external_id, number, url, amount, tax }: Drafted): Promise<void> {
+async function saySent(
+  scope: Scope,
+  taken: Taken,
+  { external_id, number, url, amount, tax, gone }: Drafted,
+): Promise<void> {
   const sign = taken.kind === 'credit_note' ? -1 : 1
   await scope.change('billing_invoices', claimedBy(taken), {
     ...free,
-    state: 'sent',
+    // Somebody may have deleted it before its answer came.
+    state: gone === null ? 'sent' : 'gone',
+    gone_as: gone,
     is_unsure: false,
     external_id,
     number,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-invoices.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { serve } from '#server/api/serve.ts'
-import { keepDrafts, planDrafts, tryAgain, type Planned } from '#server/billing/drafts.ts'
+import { serve, staged } from '#server/api/serve.ts'
+import { keepDrafts, planDrafts, releaseGone, tryAgain, type Planned } from '#server/billing/drafts.ts'
 import { amountText } from '#server/billing/formula.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
@@ -13,6 +13,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/searched.ts'
 import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
+import { keepGone, lookForGone } from '#server/integrations/gone-drafts.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
 import type { Services } from '#server/services.ts'
 
@@ -57,8 +58,9 @@ async function heldApproved(scope: Scope, id: number) {
 }
 
 /** Puts what can be sent on its way. Where nothing can be, what is in the way is said. */
-async function plan(scope: Scope, id: number) {
+async function plan(scope: Scope, id: number, renew: boolean) {
   const before = await heldApproved(scope, id)
+  if (renew) await releaseGone(scope, id)
   await tryAgain(scope, id)
   const planned = await planDrafts(scope, id)
   await keepDrafts(scope, id, planned)
@@ -69,7 +71,9 @@ async function plan(scope: Scope, id: number) {
       in_the_way?.problem ??
         (row.drafts.failed > 0
           ? 'The organisation that this run was sent to is not connected any more. Connect it, then try again.'
-          : 'There is nothing to send in this run.'),
+          : row.drafts.gone > 0
+            ? 'The drafts of this run were deleted in the books. Say that they are to be made anew.'
+            : 'There is nothing to send in this run.'),
     )
   const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }
   await logActivity(scope, { action: 'integration', entity: runs, row, ...drafts })
@@ -93,11 +97,26 @@ export default (services: Services) =>
       }
     },
     push: async ({ scope, input }) => {
-      const row = await plan(scope, input.id)
+      const row = await plan(scope, input.id, input.renew)
       const job = { customer_id: scope.customer_id, run_id: input.id }
       if (row.drafts.waiting > 0) await services.queue.send('push_run', job, { urgent: true })
       return row
     },
+    check: staged(
+      ({ caller, input }) => lookForGone(services, caller, input.id),
+      async ({ scope, input, prepared }) => {
+        const before = await heldApproved(scope, input.id)
+        await keepGone(scope, prepared)
+        const row = await oneRun(scope, input.id)
+        // What was found is kept; the rest is looked up the next time.
+        if (prepared.failure !== null && prepared.gone.length === 0) throw clash(prepared.failure)
+        if (row.drafts.gone > before.drafts.gone) {
+          const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }
+          await logActivity(scope, { action: 'integration', entity: runs, row, ...drafts })
+        }
+        return row
+      },
+    ),
     list: async ({ scope, input }) => {
       const asked = { ...searched(input), sort: input.sort ?? ('created_at' as const) }
       const { data, meta } = (await listRows(scope, invoices, asked)).parsed()

@@ -32,7 +32,11 @@ export const runs = entity({
       from (select l.currency, sum(l.amount) as amount from billing_lines as l
         where l.customer_id = t.customer_id and l.billing_run_id = t.id group by l.currency) as s)`,
     drafts: sql`(select json_build_object('waiting', count(*) filter (where i.state = 'waiting'),
-        'sent', count(*) filter (where i.state = 'sent'), 'failed', count(*) filter (where i.state = 'failed'))
+        'sent', count(*) filter (where i.state = 'sent'), 'failed', count(*) filter (where i.state = 'failed'),
+        'gone', count(*) filter (where i.state = 'gone' and i.replaced_at is null),
+        'unsent', (select count(*) from billing_lines as l where l.customer_id = t.customer_id and l.billing_run_id = t.id
+          and l.amount <> 0 and not exists (select from billing_invoice_lines as s where s.customer_id = l.customer_id
+            and s.billing_line_id = l.id and not s.released)))
       from billing_invoices as i where i.customer_id = t.customer_id and i.billing_run_id = t.id)`,
   },
   filters: {

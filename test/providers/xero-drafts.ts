@@ -1,4 +1,5 @@
-// Xero's books of drafts: invoices and credit notes as Xero takes, rounds, finds and refuses them.
+// Xero's books of drafts: invoices and credit notes as Xero takes, rounds, finds and refuses them, and as people delete, void and
+// copy them there.
 import { randomUUID } from 'node:crypto'
 import type { Asked, Told } from './provider-server.ts'
 
@@ -107,15 +108,32 @@ export function draftBooks() {
       ? { ...draft, InvoiceID, InvoiceNumber }
       : { ...draft, CreditNoteID: InvoiceID, CreditNoteNumber: InvoiceNumber }
 
+  const named = (number: string) => {
+    const found = drafts.find(({ InvoiceNumber }) => InvoiceNumber === number)
+    if (!found) throw new Error(`there is no ${number}`)
+    return found
+  }
+
   return {
     drafts,
+    /** What a person does with a draft in Xero. Whoever approved it first can only void it; neither is ever taken back. */
+    remove: (number: string, Status: 'DELETED' | 'VOIDED' = 'DELETED') => void Object.assign(named(number), { Status }),
+    approve: (number: string) => void Object.assign(named(number), { Status: 'AUTHORISED' }),
+    /** A copy has the reference of the first. */
+    copy(number: string) {
+      const InvoiceNumber = `INV-${String(drafts.length + 1).padStart(4, '0')}`
+      drafts.push({ ...named(number), InvoiceID: randomUUID(), InvoiceNumber, Status: 'DRAFT' })
+    },
     answer(path: string, asked: Asked, organisation: XeroOrganisation): Told {
       const kind = path === '/Invoices' ? 'Invoices' : path === '/CreditNotes' ? 'CreditNotes' : null
       if (kind === null) return { status: 404, text: 'The resource you are looking for cannot be found' }
       const type = kind === 'Invoices' ? 'ACCREC' : 'ACCRECCREDIT'
       if (asked.method === 'GET') {
-        const [, reference] = /Reference\s*==\s*"([^"]*)"/.exec(asked.query.get('where') ?? '') ?? []
-        const found = drafts.filter(({ Type, Reference }) => Type === type && Reference === reference)
+        // Without a word about the status it answers all of them, those that were deleted or voided, too.
+        const where = /^Reference=="[^"]*"( OR Reference=="[^"]*")*$/.exec(asked.query.get('where') ?? '')
+        if (!where) return refused('The where clause is not understood by this stand-in')
+        const references = [...where[0].matchAll(/"([^"]*)"/g)].map(([, reference]) => reference)
+        const found = drafts.filter(({ Type, Reference }) => Type === type && references.includes(Reference))
         return { status: 200, body: { [kind]: found.map((draft) => shown(draft, kind)) } }
       }
       const key = asked.headers['idempotency-key']

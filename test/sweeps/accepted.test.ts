@@ -103,6 +103,7 @@ async function suited(
     '/occupancy-nights-correct': { night: '2026-02-01' },
     '/billing-runs-approve': { id: approvable.id },
     '/billing-runs-push': { id: approved.id },
+    '/billing-runs-check': { id: approved.id },
     '/billing-runs-redraft': { id: draft.id },
     '/billing-runs-delete/{id}': { id: draft.id },
     '/reports-export': { columns: ['usage_gb'] },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/integrations/provider.ts'
 import { definition } from './definition.ts'
-import { findDraft, makeDraft } from './drafts.ts'
+import { findDrafts, makeDraft } from './drafts.ts'
 import { askXero, inOrganisation } from './ask.ts'
 
 const { name } = definition
@@ -110,4 +110,4 @@ const contactOf = (contact: z.output<typeof XeroContact>): ProvidersContact => (
   merged_into: contact.MergedToContactID || null,
 })
 
-export const xero: AccountingProvider = { definition, organisations, organisation, contacts, findDraft, makeDraft }
+export const xero: AccountingProvider = { definition, organisations, organisation, contacts, findDrafts, makeDraft }

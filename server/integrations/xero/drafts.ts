@@ -3,20 +3,27 @@
 // Xero rounds each line to two places and reckons with what it has rounded, so a line is one of the amount that we bill, and how
 // that came about stands in its description. A sum of ours for it to check would only be refused where it rounds otherwise.
 import { z } from 'zod'
-import type { Books, Draft, Drafted, DraftKind } from '#server/integrations/accounting-provider.ts'
+import type { Books, Draft, Drafted, DraftKind, Gone } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask } from '#server/integrations/provider.ts'
 import { askXero, inOrganisation } from './ask.ts'
 import { definition } from './definition.ts'
 
 const description_chars_max = 4000
+/** What fits an address, and one page of an answer, copies included. */
+const references_per_call = 20
 
-const totals = { SubTotal: z.number(), TotalTax: z.number() }
+const shared = {
+  SubTotal: z.number(),
+  TotalTax: z.number(),
+  Status: z.string().nullish(),
+  Reference: z.string().nullish(),
+}
 const Invoices = z.object({
-  Invoices: z.array(z.object({ ...totals, InvoiceID: z.string().min(1), InvoiceNumber: z.string().nullish() })),
+  Invoices: z.array(z.object({ ...shared, InvoiceID: z.string().min(1), InvoiceNumber: z.string().nullish() })),
 })
 const CreditNotes = z.object({
   CreditNotes: z.array(
-    z.object({ ...totals, CreditNoteID: z.string().min(1), CreditNoteNumber: z.string().nullish() }),
+    z.object({ ...shared, CreditNoteID: z.string().min(1), CreditNoteNumber: z.string().nullish() }),
   ),
 })
 
@@ -55,10 +62,15 @@ function addressOf({ short_code }: Books, page: string): string {
   return `https://go.xero.com/organisationlogin/default.aspx?${query.toString()}`
 }
 
+const gone = new Map<string, Gone>([
+  ['DELETED', 'deleted'],
+  ['VOIDED', 'voided'],
+])
+
 function asDrafted(
   books: Books,
   kind: DraftKind,
-  { id, number, SubTotal, TotalTax }: ReturnType<(typeof kinds)[DraftKind]['read']>[number],
+  { id, number, SubTotal, TotalTax, Status }: ReturnType<(typeof kinds)[DraftKind]['read']>[number],
 ): Drafted {
   return {
     external_id: id,
@@ -66,14 +78,25 @@ function asDrafted(
     url: addressOf(books, kinds[kind].page(id)),
     amount: String(SubTotal),
     tax: String(TotalTax),
+    gone: gone.get(Status ?? '') ?? null,
   }
 }
 
-export async function findDraft(ask: Ask, books: Books, kind: DraftKind, reference: string): Promise<Drafted | null> {
-  const query = new URLSearchParams({ where: `Reference=="${reference}"` })
+/** Xero answers what was deleted or voided, too. A draft that an accountant copied has the reference of the first. */
+export async function findDrafts(ask: Ask, books: Books, kind: DraftKind, references: readonly string[]) {
+  const found = new Map<string, Drafted>()
   const headers = inOrganisation(books.tenant_id)
-  const [found] = kinds[kind].read(await askXero(ask, `${kinds[kind].path}?${query.toString()}`, { headers }))
-  return found ? asDrafted(books, kind, found) : null
+  for (let from = 0; from < references.length; from += references_per_call) {
+    const asked = references.slice(from, from + references_per_call)
+    const query = new URLSearchParams({ where: asked.map((one) => `Reference=="${one}"`).join(' OR ') })
+    for (const one of kinds[kind].read(await askXero(ask, `${kinds[kind].path}?${query.toString()}`, { headers }))) {
+      const drafted = asDrafted(books, kind, one)
+      const reference = one.Reference ?? ''
+      const stands = found.get(reference)?.gone === null
+      if (asked.includes(reference) && !stands) found.set(reference, drafted)
+    }
+  }
+  return found
 }
 
 export async function makeDraft(ask: Ask, books: Books, draft: Draft): Promise<Drafted> {

@@ -95,6 +95,32 @@ export async function push(run: OneRun, { name, label, ready, failed, left }: Pu
   })
 }
 
+/** Asks the books which drafts still stand there. */
+export const lookInBooks = (run: OneRun, name: string) =>
+  telling(run.id, async () => {
+    const looked = await call(invoices.check, { id: run.id })
+    show(looked)
+    const found = looked.drafts.gone - run.drafts.gone
+    if (found > 0) notify.success(`${found === 1 ? 'One draft is' : `${found} drafts are`} not in ${name} any more`)
+    else notify.success(run.drafts.sent === 1 ? `The draft stands in ${name}` : `All drafts stand in ${name}`)
+  })
+
+export async function makeAnew(run: OneRun, name: string): Promise<void> {
+  const { gone } = run.drafts
+  const asked = {
+    title: gone === 1 ? 'Make the draft anew?' : `Make ${drafts(gone)} anew?`,
+    description:
+      `${name} says that ${gone === 1 ? 'it was' : 'they were'} deleted or voided. If somebody has entered the bill there by hand ` +
+      'meanwhile, it would be there twice. The former drafts stay in this list.',
+    accept: 'Make anew',
+  }
+  if (!(await confirm(asked))) return
+  await telling(run.id, async () => {
+    show(await call(invoices.push, { id: run.id, renew: true }))
+    notify.success(`“${run.name}” is on its way to ${name}`)
+  })
+}
+
 export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
   const asked = {
     title: `Delete the draft “${name}”?`,

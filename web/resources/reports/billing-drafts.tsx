@@ -1,7 +1,7 @@
 // Billing drafts: what an approved run becomes in the accounting system: what would be sent, how far it is, what was made of it there,
 // and what to do where something is in the way.
 import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as invoices from '#contract/billing-invoices.ts'
 import * as billing from '#contract/billing-runs.ts'
 import type { Reply, RowOf } from '#contract/endpoint.ts'
@@ -9,6 +9,7 @@ import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { amountText } from '#web/kit/display/amounts.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -18,7 +19,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
-import { push } from './billing-calls.ts'
+import { lookInBooks, makeAnew, push } from './billing-calls.ts'
 import type { OneRun } from './billing-words.tsx'
 import styles from './billing.module.css'
 
@@ -51,10 +52,18 @@ export function Drafts({ run }: { run: OneRun }) {
   return (
     <Panel
       title={`Drafts in ${name}`}
-      actions={mayPush && <PushButton run={run} plan={plan.data.data} name={name} done={again} />}
+      actions={
+        mayPush && (
+          <>
+            {run.drafts.sent > 0 && connected && <LookButton run={run} name={name} />}
+            <PushButton run={run} plan={plan.data.data} name={name} done={again} />
+          </>
+        )
+      }
     >
       <div className={styles.sheet}>
         {run.drafts.waiting > 0 && <Progress run={run} name={name} />}
+        {run.drafts.gone > 0 && <GoneNotice run={run} name={name} mayPush={mayPush && connected} />}
         <table className={styles.drafts} aria-label={`Drafts in ${name}`}>
           <thead>
             <tr>
@@ -138,6 +147,39 @@ function PushButton({ run, plan, name, done }: PushButtonProps) {
   )
 }
 
+/** An accountant may have deleted one there. */
+function LookButton({ run, name }: { run: OneRun; name: string }) {
+  const [busy, setBusy] = useState(false)
+  const look = () => {
+    setBusy(true)
+    void lookInBooks(run, name).finally(() => setBusy(false))
+  }
+  return (
+    <Button icon="refresh" busy={busy} onClick={look}>
+      Look in {name}
+    </Button>
+  )
+}
+
+function GoneNotice({ run, name, mayPush }: { run: OneRun; name: string; mayPush: boolean }) {
+  const { gone } = run.drafts
+  return (
+    <Notice>
+      <div className={styles.outdated}>
+        <span>
+          {gone === 1 ? 'One draft was' : `${gone} drafts were`} deleted or voided in {name}, and nothing was sent in
+          its place.
+        </span>
+        {mayPush && (
+          <Button icon="refresh" onClick={() => void makeAnew(run, name)}>
+            Make anew
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
 /** It goes on without whoever looks at it. */
 function Progress({ run, name }: { run: OneRun; name: string }) {
   useLiveQuery(billing.getRun, { id: run.id }, { key: keys.one(billing.getRun.path, run.id), every_ms: look_every_ms })
@@ -159,19 +201,22 @@ const states: Record<Invoice['state'], { tone: Tone; word: string }> = {
   waiting: { tone: 'waiting', word: 'On its way' },
   sent: { tone: 'good', word: 'Draft made' },
   failed: { tone: 'wrong', word: 'Not taken' },
+  gone: { tone: 'off', word: 'Gone' },
 }
+const gones = { deleted: 'Deleted', voided: 'Voided' }
 const kinds = { invoice: 'Invoice', credit_note: 'Credit note' }
 
 function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
   const { property, properties, contact, currency, amount, kind, state, number, url, amount_answered, error } = draft
+  const { gone_as, replaced_at } = draft
   const { tone, word } = states[state]
   const title = property?.name ?? (properties === 1 ? 'One property' : `${properties} properties`)
-  const differs = amount_answered !== null && amount_answered !== amount
+  const differs = state === 'sent' && amount_answered !== null && amount_answered !== amount
   return (
     <DraftRow title={title} contact={contact?.name} currency={currency} amount={amount}>
       <span className={styles.state}>
         <Badge dot tone={tone}>
-          {word}
+          {gone_as === null ? word : `${gones[gone_as]} in ${name}`}
         </Badge>
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -185,6 +230,7 @@ function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
           {name} says {amountText(currency, amount_answered)}. Look at it there before you approve it.
         </p>
       )}
+      {replaced_at !== null && <p className={styles.said}>Made anew {timeOf(replaced_at)}.</p>}
       {error !== null && <p className={state === 'failed' ? styles.wrong : styles.said}>{error}</p>}
       {state === 'failed' && property?.id != null && <ContactLink id={property.id} />}
     </DraftRow>

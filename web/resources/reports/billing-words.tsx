@@ -3,7 +3,7 @@ import type { RowOf, Reply } from '#contract/endpoint.ts'
 import type * as billing from '#contract/billing-runs.ts'
 import type { Period } from '#web/kit/display/months.ts'
 import { many, one, type Search } from '#web/kit/navigation/search-params.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export type BillingRun = RowOf<typeof billing.runList>
 export type OneRun = Reply<typeof billing.getRun>['data']
@@ -19,6 +19,22 @@ export const RunBadge = ({ of }: { of: BillingRun['status'] }) => (
     {statusNames[of]}
   </Badge>
 )
+
+/** How far a run's drafts are in the books; nothing where none was ever made. */
+export function draftsOf({ drafts }: BillingRun): { tone: Tone; words: string } | null {
+  const { waiting, sent, failed, gone, unsent } = drafts
+  const all = waiting + sent + failed + gone
+  if (all === 0) return null
+  const rest = [
+    waiting > 0 && `${waiting} on the way`,
+    failed > 0 && `${failed} not taken`,
+    gone > 0 && `${gone} deleted there`,
+    unsent > 0 && `${unsent} ${unsent === 1 ? 'line' : 'lines'} in no draft`,
+  ].filter((words) => words !== false)
+  const tone = failed > 0 ? 'wrong' : rest.length > 0 ? 'waiting' : 'good'
+  const made = sent === all ? `${sent} sent` : `${sent} of ${all} sent`
+  return { tone, words: [made, ...rest].join(', ') }
+}
 
 const reasons = { occupied: 'Rooms let', minimum: 'Minimum', holiday: 'Holiday' }
 export const reasonOf = ({ reason, holiday }: Pick<ShownNight, 'reason' | 'holiday'>): string =>

@@ -8,8 +8,8 @@ create table billing_invoice_lines (
   description text not null,
   amount numeric not null,
   created_at timestamp with time zone not null default now(),
+  released boolean not null default false,
   constraint billing_invoice_lines_pkey PRIMARY KEY (id),
-  constraint billing_invoice_lines_customer_id_billing_line_id_key UNIQUE (customer_id, billing_line_id),
   constraint billing_invoice_lines_customer_id_id_key UNIQUE (customer_id, id),
   constraint billing_invoice_lines_customer_id_billing_invoice_id_fkey FOREIGN KEY (customer_id, billing_invoice_id) REFERENCES billing_invoices(customer_id, id) ON DELETE CASCADE,
   constraint billing_invoice_lines_customer_id_billing_line_id_fkey FOREIGN KEY (customer_id, billing_line_id) REFERENCES billing_lines(customer_id, id) ON DELETE CASCADE,
@@ -17,6 +17,8 @@ create table billing_invoice_lines (
 );
 
 CREATE INDEX billing_invoice_lines_customer_id_billing_invoice_id_id_idx ON public.billing_invoice_lines USING btree (customer_id, billing_invoice_id, id);
+CREATE INDEX billing_invoice_lines_customer_id_billing_line_id_idx ON public.billing_invoice_lines USING btree (customer_id, billing_line_id);
+CREATE UNIQUE INDEX billing_invoice_lines_customer_id_billing_line_id_key ON public.billing_invoice_lines USING btree (customer_id, billing_line_id) WHERE (NOT released);
 
 alter table billing_invoice_lines enable row level security;
 alter table billing_invoice_lines force row level security;

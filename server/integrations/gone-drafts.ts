@@ -1,0 +1,84 @@
+// Gone drafts: asks the books which of a run's drafts were deleted or voided there, for a person who is about to have them made
+// anew. Only what the provider says in so many words counts: what it does not know, or does not answer, is taken to stand.
+import { sql } from 'kysely'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { DraftKind, Gone } from './accounting-provider.ts'
+import type { Integrations } from './integrations.ts'
+import { ProviderFailure } from './provider.ts'
+import { referenceOf } from './push.ts'
+import { sayFailed } from './standing.ts'
+
+interface SentDraft {
+  id: number
+  kind: DraftKind
+  idempotency_key: string
+  tenant_id: string
+  /** Null: its organisation is not connected any more. */
+  integration_id: number | null
+  integration_type: string | null
+  short_code: string | null
+}
+export interface Looked {
+  gone: { id: number; as: Gone }[]
+  /** Why not all of them could be looked up. */
+  failure: string | null
+}
+
+const sentDrafts = (scope: Scope, run_id: number) =>
+  scope.run(sql<SentDraft>`
+    select t.id, t.kind, t.idempotency_key, t.tenant_id, i.id as integration_id, i.integration_type, i.short_code
+    from billing_invoices as t
+    left join accounting_integrations as i on i.customer_id = t.customer_id and i.tenant_id = t.tenant_id
+      and i.organisation_id is not null and ${scope.inReach('accounting_integrations', 'i')}
+    where t.billing_run_id = ${run_id} and t.state = 'sent' and ${scope.inReach('billing_invoices', 't')}
+    order by t.id`)
+
+interface Options {
+  tenancy: Tenancy
+  integrations: Integrations
+}
+
+export async function lookForGone(options: Options, caller: Caller, run_id: number): Promise<Looked> {
+  const sent = await options.tenancy.enter(caller, 'read', (scope) => sentDrafts(scope, run_id))
+  const looked: Looked = { gone: [], failure: null }
+  for (const drafts of Map.groupBy(sent, ({ integration_id, kind }) => `${integration_id} ${kind}`).values())
+    try {
+      looked.gone.push(...(await goneAmong(options, caller, drafts)))
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      looked.failure = error.message
+    }
+  return looked
+}
+
+/** Of one connection and one kind. */
+async function goneAmong({ tenancy, integrations }: Options, caller: Caller, drafts: SentDraft[]) {
+  const [first] = drafts
+  if (!first) return []
+  const { integration_id: id, integration_type, tenant_id, short_code, kind } = first
+  if (id === null || integration_type === null)
+    throw new ProviderFailure('refused', 'This organisation is not connected any more. Connect it, then look again.')
+  const connection = { kind: 'accounting', id } as const
+  try {
+    const { provider, ask } = integrations.use(caller, connection, integration_type)
+    const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(referenceOf))
+    return drafts.flatMap((draft) => {
+      const as = found.get(referenceOf(draft))?.gone ?? null
+      return as === null ? [] : [{ id: draft.id, as }]
+    })
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.failing === 'reconnect')
+      await sayFailed(tenancy, caller, connection, error)
+    throw error
+  }
+}
+
+/** Writes down what the books said. */
+export async function keepGone(scope: Scope, { gone }: Looked): Promise<void> {
+  for (const { id, as } of gone)
+    await scope.change('billing_invoices', sql<boolean>`(t.id = ${id} and t.state = 'sent')`, {
+      state: 'gone',
+      gone_as: as,
+    })
+}
