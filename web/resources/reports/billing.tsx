@@ -10,12 +10,13 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { to } from '#web/paths.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { BillingPreview } from './billing-preview.tsx'
 import { BillingRunScreen } from './billing-run.tsx'
 import { totalsText } from '#web/kit/display/amounts.ts'
 import { lastMonth } from '#web/kit/display/months.ts'
-import { periodIn, RunBadge, statusNames, type BillingRun } from './billing-words.tsx'
+import { draftsOf, periodIn, RunBadge, statusNames, type BillingRun } from './billing-words.tsx'
 import { deleteDraft, takeStatement } from './billing-calls.ts'
 import { ReportsNav } from './reports-nav.tsx'
 import { formatNames, optionsOf, periodOf } from './words.ts'
@@ -88,7 +89,7 @@ const columns: Column<typeof billing.runList>[] = [
     sort: 'period_start',
     grow: 1,
   },
-  { title: 'Properties', cell: (run) => run.properties, width: 100, priority: 6, align: 'end' },
+  { title: 'Properties', cell: (run) => run.properties, width: 100, priority: 7, align: 'end' },
   {
     title: 'Total',
     cell: (run) => <span className={styles.figure}>{totalsText(run.totals)}</span>,
@@ -98,8 +99,27 @@ const columns: Column<typeof billing.runList>[] = [
     align: 'end',
     grow: 1,
   },
-  { title: 'Approved', cell: (run) => dateOf(run.approved_at), width: 118, priority: 5 },
+  { title: 'Approved', cell: (run) => dateOf(run.approved_at), width: 118, priority: 6 },
+  {
+    title: 'Drafts',
+    cell: (run) => <DraftsCell run={run} />,
+    below: (run) => draftsOf(run)?.words,
+    width: 170,
+    priority: 5,
+    grow: 1,
+  },
 ]
+
+function DraftsCell({ run }: { run: BillingRun }) {
+  const drafts = draftsOf(run)
+  return (
+    drafts && (
+      <Badge dot tone={drafts.tone}>
+        {drafts.words}
+      </Badge>
+    )
+  )
+}
 
 const filters: Filters<typeof billing.runList> = {
   status: { title: 'Status', kind: 'checkbox', options: optionsOf(statusNames) },
