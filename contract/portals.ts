@@ -46,6 +46,9 @@ export const authMethods = {
   device: 8,
 } as const
 
+/** What guests may read the page in. */
+export const guestLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he', 'zh', 'ja'] as const
+
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF')
 /** The customer's own short name of a portal, as an address has it. */
 const slug = z
@@ -74,6 +77,8 @@ export const PortalInput = z.object({
   /** Where guests go once they are online; without one they stay on the portal. */
   redirect_url: z.union([z.literal(''), pageAddress]).default(''),
   headline: text(120).default(messages.portal.headline),
+  /** The headline in further languages, by their codes. Where there is none, guests read `headline`. */
+  headlines: z.partialRecord(z.enum(guestLanguages), text(120)).default({}),
   headline_text_colour: colour.default(colours.headline_text_colour),
   background_colour: colour.default(colours.background_colour),
   button_fill_colour: colour.default(colours.button_fill_colour),
@@ -129,6 +134,7 @@ export const Portal = z
     portal_footer: z.string().nullable(),
     redirect_url: z.string(),
     headline: z.string(),
+    headlines: z.partialRecord(z.enum(guestLanguages), z.string()),
     headline_text_colour: z.string(),
     button_text_colour: z.string(),
     body_text_colour: z.string(),
@@ -187,6 +193,7 @@ const PortalDesign = Portal.pick({
   portal_footer: true,
   redirect_url: true,
   headline: true,
+  headlines: true,
   headline_text_colour: true,
   background_colour: true,
   button_fill_colour: true,

@@ -14,6 +14,7 @@ const design: PortalPageProps['design'] = {
   portal_footer: null,
   redirect_url: '',
   headline: 'Welcome',
+  headlines: {},
   logo: null,
   logo_preview_url: null,
   portal_image: null,

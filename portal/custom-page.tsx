@@ -6,7 +6,7 @@ import type { PortalPageProps, Step } from './design.ts'
 import { exampleSteps } from './example-steps.ts'
 import { textsOf, type Language } from './languages.ts'
 import { left } from './left.ts'
-import { Card } from './portal-page.tsx'
+import { Card, headlineIn } from './portal-page.tsx'
 import { waysOf } from './steps/ways.tsx'
 import { webAddress } from './web-address.ts'
 
@@ -59,7 +59,7 @@ export function valuesOf(props: PortalPageProps): Record<Placeholder, string> {
     company,
     property: property_name ?? company,
     network: step.name === 'away' ? (step.network_name ?? '') : '',
-    headline: design.headline,
+    headline: headlineIn(design, language),
     language,
     form: formOf(props),
     action,

@@ -14,6 +14,7 @@ export type PortalDesign = Pick<
   | 'portal_footer'
   | 'redirect_url'
   | 'headline'
+  | 'headlines'
   | 'headline_text_colour'
   | 'background_colour'
   | 'button_fill_colour'
@@ -95,10 +96,15 @@ export interface HandOverStep {
 export type Step =
   SignInStep | CodeStep | ConfirmStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
 
+/** What a phone prefers. */
+export type Scheme = 'light' | 'dark'
+
 export interface PortalPageProps {
   design: PortalDesign
   step: Step
   language: Language
+  /** Instead of what the phone prefers. */
+  scheme?: Scheme
   /** Where the form is sent. */
   action: string
   /** Of a custom page: what stands behind the addresses of its other pages. */

@@ -1,7 +1,8 @@
 // Portal document: whatever is typed stays text, every step says what it must, and every language has its words.
 import { describe, expect, test } from 'vitest'
 import { fontAddress, fonts } from '#portal/fonts.ts'
-import { languageCodes, textsOf } from '#portal/languages.ts'
+import { messages } from '#contract/messages.ts'
+import { directionOf, languageCodes, textsOf, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import type { PortalDesign, PortalPageProps, Step } from '#portal/design.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
@@ -14,6 +15,7 @@ const design: PortalDesign = {
   portal_footer: 'Northwind Ltd',
   redirect_url: 'https://northwind.example/welcome',
   headline: 'Welcome',
+  headlines: {},
   headline_text_colour: '#1A1A1A',
   background_colour: '#FFFFFF',
   button_fill_colour: '#2671FF',
@@ -154,12 +156,30 @@ test('who is online reads how much is left', () => {
 })
 
 test.each(languageCodes)('%s: the page says which language it is in, and no word of it is empty', (language) => {
-  expect(page({}, { language })).toContain(`<html lang="${language}">`)
+  expect(page({}, { language })).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
   const words = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [value]
   const texts = textsOf[language]
   for (const word of words(texts)) expect(word).not.toBe('')
   expect(texts.away_network('Lantern')).toContain('Lantern')
+})
+
+test('the headline is in the guest’s language where the operator gave it, or has the one that every portal begins with', () => {
+  const headlineIn = (language: Language, changes: Partial<PortalDesign>) =>
+    /<h1>([^<]*)<\/h1>/.exec(page(changes, { language }))?.[1]
+  const { headline } = messages.portal
+  expect(headlineIn('en', { headline })).toBe(headline)
+  expect(headlineIn('de', { headline })).toBe(textsOf.de.headline)
+  expect(headlineIn('de', { headline: 'Welcome' })).toBe('Welcome')
+  expect(headlineIn('de', { headline: 'Welcome', headlines: { de: 'Willkommen' } })).toBe('Willkommen')
+  expect(headlineIn('ar', { headline, headlines: { de: 'Willkommen' } })).toBe(textsOf.ar.headline)
+})
+
+test('it is dark where the phone is, unless it is drawn in one scheme', () => {
+  const styles = (scheme?: 'light' | 'dark') => stylesOf(page({}, scheme ? { scheme } : {})) ?? ''
+  expect(styles()).toContain('@media (prefers-color-scheme: dark)')
+  expect(styles('dark')).toContain('color-scheme: dark')
+  for (const scheme of ['light', 'dark'] as const) expect(styles(scheme)).not.toContain('@media (prefers-color-scheme')
 })
 
 test.each(Object.entries(fonts))('font %s is asked for ahead and has its own faces', (id, font) => {

@@ -2,8 +2,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PortalPageProps } from './design.ts'
 import { fontAddress, fontOf } from './fonts.ts'
-import { layoutOf, PortalPage } from './portal-page.tsx'
-import { baseStyles, designStyles, footerStyles } from './styles.ts'
+import { directionOf } from './languages.ts'
+import { headlineIn, layoutOf, PortalPage } from './portal-page.tsx'
+import { baseStyles, darkStyles, designStyles, footerStyles } from './styles.ts'
 
 export interface PortalDocument {
   html: string
@@ -29,12 +30,13 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
   const styles = stylesOf(props)
   const script = props.step.name === 'hand-over' ? send_on : null
   const font = fontOf(design.portal_font_id)
-  const title = [design.headline, design.company_name].filter(Boolean).join(' · ')
+  const title = [headlineIn(design, language), design.company_name].filter(Boolean).join(' · ')
   const page = renderToStaticMarkup(
-    <html lang={language}>
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={props.scheme ?? 'light dark'} />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
@@ -67,5 +69,11 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
 /** Spares guests a press where scripts run. */
 const send_on = "document.getElementById('hand-over').submit()"
 
-const stylesOf = ({ design, footer }: PortalPageProps) =>
-  [designStyles(design), baseStyles, layoutOf(design.portal_layout_id).styles, footer ? footerStyles : ''].join('')
+const stylesOf = ({ design, footer, scheme }: PortalPageProps) =>
+  [
+    designStyles(design),
+    baseStyles,
+    layoutOf(design.portal_layout_id).styles,
+    footer ? footerStyles : '',
+    darkStyles(design, scheme),
+  ].join('\n')

@@ -1,9 +1,10 @@
 // Portal page: what guests see before, while and after they sign in. It only draws what it is given, so that the page that is
 // served and the preview of the admin app are the same.
+import { messages } from '#contract/messages.ts'
 import { portalLayouts } from '#contract/portals.ts'
-import type { PortalPageProps } from './design.ts'
+import type { PortalDesign, PortalPageProps } from './design.ts'
 import { PortalFooter } from './footer.tsx'
-import { languageCodes, languages, textsOf } from './languages.ts'
+import { languageCodes, languages, textsOf, type Language } from './languages.ts'
 import { horizontal } from './layouts/horizontal.tsx'
 import type { Layout } from './layouts/layout.ts'
 import { vertical } from './layouts/vertical.tsx'
@@ -21,8 +22,12 @@ const layouts: Record<number, Layout> = {
 /** A layout that is not known is the first. */
 export const layoutOf = (id: number): Layout => layouts[id] ?? horizontal
 
+/** The operator's own in this language; the one that every portal begins with is known in all of them. */
+export const headlineIn = ({ headline, headlines }: PortalDesign, language: Language): string =>
+  headlines[language] ?? (headline === messages.portal.headline ? textsOf[language].headline : headline)
+
 export function PortalPage(props: PortalPageProps) {
-  const { design, property_name } = props
+  const { design, language, property_name } = props
   const { Page } = layoutOf(design.portal_layout_id)
   return (
     <Page
@@ -31,7 +36,7 @@ export function PortalPage(props: PortalPageProps) {
       welcome={
         <>
           {property_name && property_name !== design.company_name && <p className="property">{property_name}</p>}
-          <h1>{design.headline}</h1>
+          <h1>{headlineIn(design, language)}</h1>
         </>
       }
       card={<Card {...props} />}

@@ -1,8 +1,7 @@
 // Styles: how the page looks in every layout, in the colours and the font of a design.
-import type { PortalDesign } from './design.ts'
+import { darkColours, drawnColours, isColour, type ColourField, type Colours } from './colours.ts'
+import type { PortalDesign, Scheme } from './design.ts'
 import { fontFaces, fontOf } from './fonts.ts'
-
-type ColourField = Extract<keyof PortalDesign, `${string}_colour`>
 
 const variables: Record<ColourField, string> = {
   headline_text_colour: 'headline',
@@ -17,17 +16,34 @@ const variables: Record<ColourField, string> = {
 const colourFields = Object.keys(variables) as ColourField[]
 
 /** Nothing but a colour may stand here: what is half typed in a preview is left out. */
-const coloursOf = (design: PortalDesign): string =>
+const coloursIn = (colours: Colours): string =>
   colourFields
-    .filter((field) => /^#[0-9a-f]{6}$/i.test(design[field]))
-    .map((field) => `--${variables[field]}: ${design[field]}`)
+    .filter((field) => isColour(colours[field]))
+    .map((field) => `--${variables[field]}: ${colours[field]}`)
     .join('; ')
 
 export function designStyles(design: PortalDesign): string {
   const font = fontOf(design.portal_font_id)
   return `${fontFaces(font)}
-:root { ${coloursOf(design)}; --bold: ${font.bold} }
+:root { ${coloursIn(drawnColours(design))}; --bold: ${font.bold} }
 body { font-family: "${font.family}", ${font.fallback} }`
+}
+
+/**
+ * What differs on a dark phone, to stand behind everything else. Pictures are made for the page that the operator drew, so they
+ * keep its ground.
+ *
+ * @param scheme absent: as the phone prefers
+ */
+export function darkStyles(design: PortalDesign, scheme: Scheme | undefined): string {
+  const dark = darkColours(design)
+  if (dark === null || scheme === 'light') return ''
+  const plate = isColour(design.background_colour) ? design.background_colour : '#FFFFFF'
+  const styles = `:root { ${coloursIn(dark)}; color-scheme: dark }
+.brand img, .below img { padding: 8px 12px; background: ${plate}; border-radius: 12px }
+.notice { color: #d5e3f7; background: #17263b }
+.refused { color: #ffd9d5; background: #3d1815 }`
+  return scheme === 'dark' ? styles : `@media (prefers-color-scheme: dark) {\n${styles}\n}`
 }
 
 export const footerStyles = `
@@ -54,6 +70,7 @@ h1 {
   color: var(--headline); font-size: clamp(28px, 7.5vw, 36px); font-weight: var(--bold); line-height: 1.15;
   letter-spacing: -.015em; text-wrap: balance;
 }
+:lang(ar) h1, :lang(he) h1, :lang(zh) h1, :lang(ja) h1 { letter-spacing: normal }
 h2 { color: var(--headline); font-size: 24px; font-weight: var(--bold); line-height: 1.25; text-wrap: balance }
 strong { font-weight: var(--bold) }
 a { color: inherit; text-underline-offset: 3px }
@@ -77,7 +94,7 @@ main { flex: 1 0 auto }
   box-shadow: 0 1px 2px rgb(16 24 40 / 5%), 0 16px 40px -12px rgb(16 24 40 / 16%);
 }
 @media (max-width: 359px) { .page { padding: 16px 12px } .card { padding: 20px 16px } }
-.languages { position: relative; flex: none; margin-left: auto; font-size: 15px }
+.languages { position: relative; flex: none; margin-inline-start: auto; font-size: 15px }
 .languages summary {
   display: flex; align-items: center; gap: 6px; min-height: 44px; padding: 0 4px; cursor: pointer;
   list-style: none; border-radius: 8px;
@@ -85,7 +102,8 @@ main { flex: 1 0 auto }
 .languages summary::-webkit-details-marker { display: none }
 .languages .sign { width: 20px; height: 20px }
 .languages ul {
-  position: absolute; z-index: 1; right: 0; top: 100%; min-width: 180px; padding: 6px; list-style: none;
+  position: absolute; z-index: 1; inset-inline-end: 0; top: 100%; min-width: 180px; max-height: 70vh; padding: 6px;
+  overflow: auto; list-style: none;
   background: var(--card);
   border-radius: 14px; ${line('border', 20)};
   box-shadow: 0 12px 32px rgb(16 24 40 / 18%);
@@ -142,7 +160,7 @@ fieldset:disabled button, fieldset:disabled input { opacity: .5; cursor: default
 }
 .wording { white-space: pre-line }
 .agreed { display: grid; gap: 6px }
-.agreed .more { padding-left: 34px }
+.agreed .more { padding-inline-start: 34px }
 .privacy { font-size: 14px; text-align: center }
 .privacy a { display: inline-block; padding: 4px 8px }
 .notice {

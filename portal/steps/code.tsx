@@ -30,6 +30,7 @@ export function Code({ design, step, action, hidden = {}, language, texts }: Cod
         <span>{code.field}</span>
         <input
           name="code"
+          dir="ltr"
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -8,15 +8,15 @@ type WayName = keyof Texts['ways']
 
 /** How a keyboard is to behave, and what a browser may fill in. */
 const typing = {
-  voucher_code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 40 },
+  voucher_code: { dir: 'ltr', autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 40 },
   voucher_password: { type: 'password', autoComplete: 'off', maxLength: 200 },
-  username: { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
+  username: { dir: 'auto', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
   password: { type: 'password', autoComplete: 'current-password', maxLength: 200 },
-  room_number: { autoComplete: 'off', spellCheck: false, maxLength: 40 },
-  last_name: { autoComplete: 'family-name', spellCheck: false, maxLength: 200 },
-  email: { type: 'email', autoComplete: 'email', maxLength: 254 },
-  mobile_number: { type: 'tel', autoComplete: 'tel', maxLength: 40 },
-  conference_code: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
+  room_number: { dir: 'auto', autoComplete: 'off', spellCheck: false, maxLength: 40 },
+  last_name: { dir: 'auto', autoComplete: 'family-name', spellCheck: false, maxLength: 200 },
+  email: { dir: 'ltr', type: 'email', autoComplete: 'email', maxLength: 254 },
+  mobile_number: { dir: 'ltr', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+  conference_code: { dir: 'auto', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
 } as const satisfies Record<FieldName, object>
 
 interface Asked {

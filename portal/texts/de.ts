@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const de: Texts = {
   language: 'Sprache',
+  headline: 'Melden Sie sich im WLAN an',
   skip: 'Zur Anmeldung',
   choose: 'Wie möchten Sie sich anmelden?',
   ways: {

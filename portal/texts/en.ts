@@ -1,4 +1,5 @@
 // English words of the portal. They say which words there are; the other languages have the same.
+import { messages } from '#contract/messages.ts'
 
 /** Why a sign-in was refused. Each is told in a sentence that says what to do next. */
 export type Refusal =
@@ -22,6 +23,8 @@ export type Refusal =
 
 export interface Texts {
   language: string
+  /** Stands for the headline that a new portal has. */
+  headline: string
   skip: string
   /** Above the ways in, where there are several. */
   choose: string
@@ -101,6 +104,7 @@ export interface Texts {
 
 export const en: Texts = {
   language: 'Language',
+  headline: messages.portal.headline,
   skip: 'Skip to the sign-in',
   choose: 'How would you like to sign in?',
   ways: {

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   language: 'Idioma',
+  headline: 'Inicie sesión en el Wi-Fi',
   skip: 'Ir al inicio de sesión',
   choose: '¿Cómo desea iniciar sesión?',
   ways: {

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const fr: Texts = {
   language: 'Langue',
+  headline: 'Connectez-vous au Wi-Fi',
   skip: 'Aller à la connexion',
   choose: 'Comment souhaitez-vous vous connecter ?',
   ways: {

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const it: Texts = {
   language: 'Lingua',
+  headline: 'Acceda al Wi-Fi',
   skip: 'Vai all’accesso',
   choose: 'Come desidera accedere?',
   ways: {

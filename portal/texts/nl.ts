@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 
 export const nl: Texts = {
   language: 'Taal',
+  headline: 'Meld u aan voor de wifi',
   skip: 'Naar aanmelden',
   choose: 'Hoe wilt u zich aanmelden?',
   ways: {

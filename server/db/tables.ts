@@ -879,6 +879,7 @@ export interface Portals {
   group_id: number | null
   headline: Generated<string>
   headline_text_colour: Generated<string>
+  headlines: Generated<Json>
   id: Generated<number>
   input_outline_colour: Generated<string>
   is_custom: Generated<boolean>

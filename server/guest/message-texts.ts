@@ -89,4 +89,82 @@ Hebt u dit niet aangevraagd, dan hoeft u niets te doen; er gebeurt niets.
 `,
     text: (place, code) => `${code} is uw code voor de wifi bij ${place}.`,
   },
+  pt: {
+    subject: (place) => `O seu Wi-Fi em ${place}: confirme o seu endereço`,
+    mail: ({ place, link, code, minutes }) => `Olá,
+
+confirme o seu endereço de e-mail para continuar a usar o Wi-Fi de ${place}. Abra este link nos próximos ${minutes} minutos:
+${link}
+
+Ou escreva este código na página do Wi-Fi: ${code}
+
+Se não fez este pedido, não precisa de fazer nada; não acontece nada.
+`,
+    text: (place, code) => `${code} é o seu código para o Wi-Fi de ${place}.`,
+  },
+  pl: {
+    subject: (place) => `Twoje Wi-Fi w ${place}: potwierdź adres`,
+    mail: ({ place, link, code, minutes }) => `Dzień dobry,
+
+potwierdź swój adres e-mail, aby dalej korzystać z Wi-Fi w ${place}. Otwórz ten link w ciągu ${minutes} minut:
+${link}
+
+Możesz też wpisać ten kod na stronie Wi-Fi: ${code}
+
+Jeśli nie prosiłeś o tę wiadomość, zignoruj ją; nic się nie stanie.
+`,
+    text: (place, code) => `${code} to Twój kod do Wi-Fi w ${place}.`,
+  },
+  ar: {
+    subject: (place) => `الواي فاي في ${place}: أكّد عنوانك`,
+    mail: ({ place, link, code, minutes }) => `مرحبًا،
+
+يُرجى تأكيد بريدك الإلكتروني لمتابعة استخدام الواي فاي في ${place}. افتح هذا الرابط خلال ${minutes} دقيقة:
+${link}
+
+أو اكتب هذا الرمز في صفحة الواي فاي: ${code}
+
+إذا لم تطلب ذلك فلا داعي لفعل أي شيء.
+`,
+    text: (place, code) => `${code} هو رمزك للواي فاي في ${place}.`,
+  },
+  he: {
+    subject: (place) => `ה־Wi-Fi שלכם ב־${place}: אישור כתובת`,
+    mail: ({ place, link, code, minutes }) => `שלום,
+
+נא לאשר את כתובת הדוא״ל כדי להמשיך להשתמש ב־Wi-Fi של ${place}. פתחו את הקישור הזה בתוך ${minutes} דקות:
+${link}
+
+או הקלידו את הקוד הזה בעמוד ה־Wi-Fi: ${code}
+
+אם לא ביקשתם זאת, אין צורך לעשות דבר; לא יקרה כלום.
+`,
+    text: (place, code) => `${code} הוא הקוד שלכם ל־Wi-Fi של ${place}.`,
+  },
+  zh: {
+    subject: (place) => `${place} 的 Wi-Fi：请确认您的邮箱`,
+    mail: ({ place, link, code, minutes }) => `您好：
+
+请确认您的电子邮箱，以便继续使用 ${place} 的 Wi-Fi。请在 ${minutes} 分钟内打开此链接：
+${link}
+
+也可以在 Wi-Fi 页面上输入此验证码：${code}
+
+如果这不是您的请求，请忽略此邮件。
+`,
+    text: (place, code) => `${code} 是您在 ${place} 使用 Wi-Fi 的验证码。`,
+  },
+  ja: {
+    subject: (place) => `${place}のWi-Fi：アドレスの確認`,
+    mail: ({ place, link, code, minutes }) => `こんにちは。
+
+${place}のWi-Fiを引き続きご利用いただくため、メールアドレスをご確認ください。${minutes}分以内に次のリンクを開いてください。
+${link}
+
+または、Wi-Fiのページで次のコードを入力してください： ${code}
+
+お心当たりがない場合は、何もなさる必要はありません。
+`,
+    text: (place, code) => `${code} は${place}のWi-Fiのコードです。`,
+  },
 }

@@ -153,7 +153,7 @@ describe('the language', () => {
   beforeAll(async () => void ({ url } = await foyer.portal(await foyer.customer())))
   const languageOf = async (query: string, accepted?: string) => {
     const { body } = await ask(`${url}${query}`, accepted === undefined ? {} : { 'accept-language': accepted })
-    return /<html lang="(\w+)">/.exec(body)?.[1]
+    return /<html lang="(\w+)" /.exec(body)?.[1]
   }
 
   test.each(languageCodes)('%s is the page’s when the browser asks for it, or the guest chooses it', async (code) => {

@@ -246,7 +246,7 @@ test('the language can be changed without losing where the guest came from', asy
   const { body } = await ask(address)
   const link = (/href="(\?[^"]*lang=de)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&')
   const page = await ask(`${its.url}${link}`)
-  expect(page.body).toContain('<html lang="de">')
+  expect(page.body).toContain('<html lang="de" dir="ltr">')
   expect(page.body).toContain('name="voucher_code"')
 })
 

@@ -23,6 +23,7 @@ const designFields = [
   'portal_footer',
   'redirect_url',
   'headline',
+  'headlines',
   'headline_text_colour',
   'background_colour',
   'button_fill_colour',

@@ -9,6 +9,7 @@ import { findings, watch } from '#test/journeys/watch.ts'
 import { textsToTry } from '#test/hostile-texts.ts'
 import { pngOf } from '#test/pictures.ts'
 import { full } from '#test/proofs/proof.ts'
+import { directionOf, languageCodes, textsOf } from '#portal/languages.ts'
 
 const operator = { email: 'ida@pages.example', name: 'Ida Berg', company_name: 'Berg Stays' }
 
@@ -52,8 +53,6 @@ async function portal(foyer: Foyer, fields: Fields = {}): Promise<Portal> {
   return upload(foyer, '/portals-create', {
     name: `Page ${++made} of ${process.pid}`,
     company_name: 'Berg Stays',
-    // The colours that a portal begins with are a hair below what everybody can read; the editor says so.
-    button_fill_colour: '#1F5FD0',
     auth_method_ids: [2],
     terms: 'Use it lawfully, and with regard for other guests.\n'.repeat(20),
     privacy_url: 'https://berg.example/privacy',
@@ -96,6 +95,58 @@ for (const [layout, portal_layout_id] of Object.entries(layouts))
     expect(await page.context().cookies()).toEqual([])
     seen.expectNothing()
   })
+
+const windows = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
+
+test('in each language, light and dark: everybody can read it, and nothing is wider than the window', async ({
+  page,
+  foyer,
+}) => {
+  for (const portal_layout_id of Object.values(layouts)) {
+    const { url } = await portal(foyer, { portal_layout_id, auth_method_ids: [2, 4, 5] })
+    for (const [index, language] of languageCodes.entries()) {
+      if (!full && index % Object.keys(layouts).length !== portal_layout_id - 1) continue
+      await page.goto(`${url}?lang=${language}`)
+      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf[language].headline)
+      await unlock(page)
+      for (const [number, window] of windows.entries()) {
+        await page.setViewportSize(window)
+        const where = `${language}, layout ${portal_layout_id}, ${window.width} px`
+        if (full || index % windows.length === number) expect(await findings(page), where).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
+          0,
+        )
+      }
+    }
+  }
+})
+
+test('it is dark where the phone is, and a design that is dark by itself stays as it was drawn', async ({
+  page,
+  foyer,
+}) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const grounds = async (url: string) => {
+    await page.goto(url)
+    const seen = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      seen.push(await ground())
+    }
+    return seen
+  }
+  const [light, dark] = await grounds((await portal(foyer)).url)
+  expect(light).toBe('rgb(255, 255, 255)')
+  expect(dark).toMatch(/^rgb\(\d{1,2}, \d{1,2}, \d{1,2}\)$/)
+  const own = { background_colour: '#202830', form_container_colour: '#2A333D', body_text_colour: '#FFFFFF' }
+  expect(await grounds((await portal(foyer, own)).url)).toEqual(['rgb(32, 40, 48)', 'rgb(32, 40, 48)'])
+})
 
 const onAPhone = (browser: Browser) =>
   browser.newContext({

@@ -16,6 +16,9 @@ const numberIn = (value: unknown, otherwise: number): number => (typeof value ==
 const pictureIn = (value: unknown): KeptPicture | null =>
   typeof value === 'object' && value !== null && !(value instanceof File) ? (value as KeptPicture) : null
 
+export const headlinesIn = (value: unknown): PortalDesign['headlines'] =>
+  typeof value === 'object' && value !== null ? value : {}
+
 /** Until one is chosen, the page is shown with the one that asks for nothing. */
 const waysIn = (chosen: unknown): number[] =>
   Array.isArray(chosen) && chosen.length > 0 ? (chosen as number[]) : [authMethods.free]
@@ -36,6 +39,7 @@ export function designOf(values: Values, addresses: PictureAddresses): PortalDes
     portal_footer: textOrNone('portal_footer'),
     redirect_url: text('redirect_url'),
     headline: text('headline'),
+    headlines: headlinesIn(values['headlines']),
     logo: pictureIn(values['logo']),
     logo_preview_url: addresses.logo,
     portal_image: pictureIn(values['portal_image']),

@@ -5,6 +5,7 @@ import * as groups from '#contract/groups.ts'
 import { constants } from '#contract/constants.ts'
 import * as properties from '#contract/properties.ts'
 import { portalLayouts, portalTypes } from '#contract/portals.ts'
+import type { ColourField as ColourName } from '#portal/colours.ts'
 import * as reference from '#contract/reference.ts'
 import { ColourField } from '#web/kit/form/colour-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
@@ -13,7 +14,8 @@ import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { PictureField } from '#web/kit/form/picture-field.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
-import { contrastWarnings, type ColourField as ColourName } from './contrast.ts'
+import { contrastWarnings } from './contrast.ts'
+import { HeadlinesField } from './headlines-field.tsx'
 import { labels, type PortalField, type PortalFormState } from './rules.ts'
 import styles from './sidebar.module.css'
 
@@ -125,6 +127,7 @@ function LookFields({ form }: Fields) {
 const WordFields = ({ form }: Fields) => (
   <Group title="Words">
     <Field form={form} {...named('headline')} />
+    <HeadlinesField form={form} />
     <Field form={form} {...named('company_name')} hint="Whose Wi-Fi it is, as guests read it." />
     <TextAreaField form={form} {...named('portal_footer')} rows={2} hint="Small, at the end of the page." />
   </Group>

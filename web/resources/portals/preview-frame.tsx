@@ -64,6 +64,7 @@ function exchange(page: Document | null | undefined, html: string) {
   const styles = next.querySelector('style')?.textContent ?? ''
   if (shown.textContent !== styles) shown.textContent = styles
   page.documentElement.lang = next.documentElement.lang
+  page.documentElement.dir = next.documentElement.dir
   if (page.body.innerHTML === next.body.innerHTML) return
   const open = openParts(page)
   page.body.replaceChildren(...next.body.childNodes)

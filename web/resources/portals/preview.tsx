@@ -1,7 +1,7 @@
 // Portal preview: the page that guests get, to the letter, as a phone or a desk shows it, at each step and in each language.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { authMethods } from '#contract/portals.ts'
-import type { PortalDesign, Step } from '#portal/design.ts'
+import type { PortalDesign, Scheme, Step } from '#portal/design.ts'
 import { exampleSteps } from '#portal/example-steps.ts'
 import type { FooterProps } from '#portal/footer.tsx'
 import { isLanguage, languageCodes, languages, type Language } from '#portal/languages.ts'
@@ -16,6 +16,9 @@ const devices = {
   desktop: { label: 'Desktop', width: 1280, height_max: 900 },
 }
 type Device = keyof typeof devices
+
+/** What the guest's phone prefers, whatever this browser does. */
+const schemes: Record<Scheme, { label: string }> = { light: { label: 'Light' }, dark: { label: 'Dark' } }
 
 interface StepShown {
   label: string
@@ -54,6 +57,7 @@ export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
   const [device, setDevice] = useState<Device>('phone')
   const [chosen, choose] = useState(first_step)
   const [language, setLanguage] = useState<Language>('en')
+  const [scheme, setScheme] = useState<Scheme>('light')
   const stage = useRef<HTMLDivElement>(null)
   const room = useRoom(stage)
   const reachable = stepsWith(design.auth_method_ids)
@@ -66,10 +70,11 @@ export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
         footer,
         language,
         step,
+        scheme,
         action: '',
         addressIn: (code) => `?lang=${code}`,
       }),
-    [design, footer, language, step],
+    [design, footer, language, scheme, step],
   )
   const { width, height_max } = devices[device]
   const scale = Math.min(1, room.width / width)
@@ -83,6 +88,13 @@ export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
           options={optionsOf(devices)}
           value={device}
           onChange={(value) => setDevice(value as Device)}
+        />
+        <Segments
+          label="Phone’s scheme"
+          bare
+          options={optionsOf(schemes)}
+          value={scheme}
+          onChange={(value) => setScheme(value as Scheme)}
         />
         <Select
           label="Step"

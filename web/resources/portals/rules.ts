@@ -36,6 +36,7 @@ export const labels = {
   portal_footer: 'Footer text',
   redirect_url: 'After signing in, go to',
   headline: 'Headline',
+  headlines: 'Headline in other languages',
   headline_text_colour: 'Headline text',
   background_colour: 'Background',
   button_fill_colour: 'Button',

@@ -10,7 +10,7 @@ AS $function$
       'design', json_build_object(
         'company_name', p.company_name, 'portal_layout_id', p.portal_layout_id, 'portal_font_id', p.portal_font_id,
         'auth_method_ids', p.auth_method_ids, 'portal_footer', p.portal_footer, 'redirect_url', p.redirect_url,
-        'headline', p.headline, 'headline_text_colour', p.headline_text_colour,
+        'headline', p.headline, 'headlines', p.headlines, 'headline_text_colour', p.headline_text_colour,
         'background_colour', p.background_colour, 'button_fill_colour', p.button_fill_colour,
         'button_text_colour', p.button_text_colour, 'body_text_colour', p.body_text_colour,
         'input_outline_colour', p.input_outline_colour, 'form_container_colour', p.form_container_colour,

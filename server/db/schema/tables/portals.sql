@@ -44,6 +44,7 @@ create table portals (
   marketing_text text,
   zip_number integer,
   search text not null generated always as (search_text(lower((((((' '::text || name) || ' '::text) || slug) || ' '::text) || COALESCE(company_name, ''::text))))) stored,
+  headlines jsonb not null default '{}'::jsonb,
   constraint portals_pkey PRIMARY KEY (id),
   constraint portals_customer_id_id_key UNIQUE (customer_id, id),
   constraint portals_public_id_key UNIQUE (public_id),

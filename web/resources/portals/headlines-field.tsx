@@ -1,0 +1,44 @@
+// Headlines field: what a portal's headline says to guests who read it in another language.
+import { messages } from '#contract/messages.ts'
+import { languageCodes, languages, textsOf } from '#portal/languages.ts'
+import { useField } from '#web/kit/form/use-field.ts'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { headlinesIn } from './design.ts'
+import { labels, type PortalFormState } from './rules.ts'
+import styles from './sidebar.module.css'
+
+/** As the contract has it. */
+const length_max = 120
+
+export function HeadlinesField({ form }: { form: PortalFormState }) {
+  const { value, set, readOnly } = useField(form, 'headlines')
+  const headlines = headlinesIn(value)
+  const given = languageCodes.filter((code) => headlines[code] !== undefined)
+  if (readOnly)
+    return given.length === 0 ? null : (
+      <FieldFact label={labels.headlines}>{given.map((code) => headlines[code]).join(' · ')}</FieldFact>
+    )
+  const begins_with = form.values['headline'] === messages.portal.headline
+  return (
+    <details className={styles.more}>
+      <summary>
+        {labels.headlines}
+        {given.length > 0 && ` (${given.length})`}
+      </summary>
+      {languageCodes.map((code) => (
+        <TextField
+          key={code}
+          name={`headlines.${code}`}
+          label={languages[code]}
+          value={headlines[code] ?? ''}
+          placeholder={begins_with ? textsOf[code].headline : String(form.values['headline'] ?? '')}
+          onChange={(text) => {
+            const { [code]: _former, ...others } = headlines
+            set(text.trim() === '' ? others : { ...others, [code]: text.slice(0, length_max) })
+          }}
+        />
+      ))}
+    </details>
+  )
+}
