@@ -209,7 +209,8 @@ export const removeRun = removal('/billing-runs-delete/{id}', byId('billing_runs
 export const exportRun = produced(
   '/billing-runs-export',
   byId('billing_runs').extend({
-    property_id: ref('properties').nullish(),
+    /** One that the run has lines of, removed or not. */
+    property_id: id.nullish(),
     format: z.enum(reportFormats).default('xlsx'),
   }),
   fileContent,

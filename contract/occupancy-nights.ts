@@ -59,11 +59,14 @@ export const nightList = read(
   page(OccupancyNight),
 )
 
-/** Adds a further version of a night; the former ones stay. */
+/** So many get the same figure by one call. */
+export const nights_at_once = 100
+/** Adds a further version of a night; the former ones stay. A property that was removed still owes for its nights. */
 export const correctNight = write(
   '/occupancy-nights-correct',
   z.object({
-    property_id: ref('properties'),
+    /** One that has a ledger, removed or not. */
+    property_id: id,
     night: day,
     /** The last of several nights that follow each other and get the same figure. Answers that one. */
     last_night: day.nullish(),

@@ -118,6 +118,8 @@ export const Property = z
     holiday_billable_percentage: z.number(),
     rate_per_unit: z.number(),
     currency: z.string(),
+    /** Where it is from: it was chosen, or is the one of its country, or the customer's. */
+    currency_from: z.enum(['property', 'country', 'customer']),
     max_accounts: count,
     network_name: z.string().nullable(),
     send_email: z.boolean(),

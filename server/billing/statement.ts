@@ -2,6 +2,7 @@
 // alone, so that a column of them adds up to the run.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Column, Format, MadeFile, TableFile } from '#server/tables/table.ts'
 import { rateText } from './formula.ts'
@@ -127,6 +128,8 @@ export async function statementOf(
     where t.billing_run_id = ${run.id} and (${property_id}::integer is null or t.property_id = ${property_id})
       and ${scope.inReach('billing_lines', 't')}
     order by t.property_name, t.property_id, t.month, t.kind, t.currency`)
+  if (property_id !== null && lines.length === 0)
+    throw invalid({ property_id: ['This run has no lines of the property.'] })
   async function* pages(): AsyncGenerator<StatedRow[]> {
     for (let from = 0; from < lines.length; from += lines_at_once) {
       const these = lines.slice(from, from + lines_at_once)

@@ -236,6 +236,58 @@ test('what belongs to a removed property is billed with its group, and of no pla
   expect(await of({})).toEqual(expect.arrayContaining([ledger.id, other.id]))
 })
 
+test('a property that is removed in mid-month owes until the day before, with its statement and nights that are put right', async () => {
+  const group = await foyer.group(editor)
+  const stays = await aLedger({ group_id: group.id })
+  const terms = { total_units: 10, rate_per_unit: 12, minimum_billable_percentage: 60, currency: 'GBP' }
+  const ledger = { ...stays, ...(await foyer.property(editor, { ...terms, group_id: group.id })) }
+  await sinceDay(foyer, ledger.id, ledger.month)
+  const gone_on = later(ledger.month, 14)
+  await foyer.get(properties.remove, { id: ledger.id }, editor)
+  // It was removed then and not now.
+  await inDatabase(
+    foyer,
+    `update properties set deleted_at = ($2 || ' 12:00')::timestamp at time zone time_zone where id = $1`,
+    [ledger.id, gone_on],
+  )
+  await writeNights(foyer)
+  // Of one night nobody knows what was let.
+  await inDatabase(
+    foyer,
+    `update occupancy_nights set unknown_because = 'A node was down.', total_units = null, occupied_units = null
+     where property_id = $1 and night = $2`,
+    [ledger.id, ledger.month],
+  )
+  const ask = { group_ids: [group.id], ...ledger.period }
+  const { data: run } = await foyer.get(billing.createRun, ask, editor)
+  expect(run.not_over).toEqual([])
+  expect(run.unknown).toMatchObject([{ property: { id: ledger.id, name: ledger.name }, nights: 1 }])
+  expect((await foyer.ask(billing.approveRun, { id: run.id }, editor)).status).toBe(409)
+  await correct(ledger.id, ledger.month, 7, { take_present_terms: true })
+  await foyer.get(billing.redraftRun, { id: run.id }, editor)
+  await approve(run.id)
+  const lines = await linesOf(run.id)
+  const own = lines.find(({ property }) => property.id === ledger.id)
+  expect(own).toMatchObject({ property: { name: ledger.name }, unit_days: 6 * 14 + 1 })
+  expect(lines.find(({ property }) => property.id === stays.id)?.unit_days).toBe(6 * daysOf(ledger.period))
+  expect((await nightsOf(own?.id ?? 0)).at(-1)?.night).toBe(later(gone_on, -1))
+
+  const statement = await foyer.file(billing.exportRun, { id: run.id, property_id: ledger.id, format: 'csv' }, editor)
+  const text = statement.bytes.toString()
+  expect(text).toContain(own?.amount)
+  expect(text).not.toContain(stays.name)
+  expect((await foyer.ask(billing.exportRun, { id: run.id, property_id: stays.id + 10_000 }, editor)).status).toBe(422)
+  expect((await foyer.get(billing.previewRun, ask, editor)).data).toEqual([])
+  // What is put right later stands on the next bill.
+  await correct(ledger.id, later(ledger.month, 1), 10)
+  expect((await foyer.get(billing.previewRun, ask, editor)).data).toMatchObject([
+    { kind: 'correction', property: { id: ledger.id }, unit_days: 4 },
+  ])
+  const stranger = await foyer.customer()
+  const theirs = { property_id: ledger.id, night: ledger.month, occupied_units: 1, note: 'Not mine' }
+  expect((await foyer.ask(nights.correctNight, theirs, stranger)).status).toBe(422)
+})
+
 test('a draft is taken away with its lines, and is seen by nobody else', async () => {
   const ledger = await aLedger()
   const run = await draft(ledger)

@@ -87,7 +87,8 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
       case when k.version is null then p.accounting_contact_id else k.accounting_contact_id end,
       ${userIdOf(scope)}::integer, ${scope.principal.name}, ${note}
     from (select ${property_id}::integer as id) as asked
-    join properties as p on p.id = asked.id and ${scope.inReach('properties', 'p')}
+    join night_ledgers as l on l.property_id = asked.id and ${scope.inReach('night_ledgers', 'l')}
+    join properties as p on p.customer_id = l.customer_id and p.id = l.property_id
     left join lateral (select t.* from occupancy_nights as t
       where t.property_id = p.id and t.night = ${night}::date and not t.superseded and ${scope.inReach('occupancy_nights', 't')}
     ) as former on true
@@ -100,8 +101,6 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
   if (!added) throw new Error('a correction was not written')
   return added.id
 }
-
-const nights_at_once = 100
 
 async function corrected(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<KeptNight> {
   const { property_id, night } = input
@@ -126,8 +125,8 @@ export default serve(contract, {
   correctNight: async ({ scope, input }) => {
     const { property_id, night, last_night } = input
     const last = last_night ?? night
-    if (last < night || last >= addDays(night, nights_at_once))
-      throw invalid({ last_night: [`Choose up to ${nights_at_once} nights, from the first to the last.`] })
+    if (last < night || last >= addDays(night, contract.nights_at_once))
+      throw invalid({ last_night: [`Choose up to ${contract.nights_at_once} nights, from the first to the last.`] })
     await refuseNoNight(scope, property_id, night)
     await refuseNoNight(scope, property_id, last)
     let row = await corrected(scope, { ...input, night })

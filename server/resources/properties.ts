@@ -20,6 +20,8 @@ const properties = entity({
   detail: contract.Property,
   computed: {
     currency: sql`property_currency(t)`,
+    currency_from: sql`case when t.currency is not null then 'property' when t.country_id is not null then 'country'
+      else 'customer' end`,
     group: nameOf('groups', 'group_id'),
     portal: nameOf('portals', 'portal_id'),
     package: nameOf('packages', 'package_id'),

@@ -91,6 +91,7 @@ export function PropertyOverview({ property }: { property: Property }) {
             ['Type', named(types, property.property_type_id)],
             ['Group', property.group && <GroupLink key="group" {...property.group} />, 'None'],
             ['Units', wholeOf(property.total_units)],
+            ['Currency', `${property.currency}, ${currencyFrom[property.currency_from]}`],
             ['Reference', property.external_reference],
             ['Contact e-mail', property.email && <MailLink key="mail" address={property.email} />],
             ['Created', dateOf(property.created_at)],
@@ -120,6 +121,12 @@ export function PropertyOverview({ property }: { property: Property }) {
       </Panel>
     </Overview>
   )
+}
+
+const currencyFrom: Record<Property['currency_from'], string> = {
+  property: 'chosen here',
+  country: 'that of its country',
+  customer: 'your own, for it has no country yet',
 }
 
 const GroupLink = ({ id, name }: { id: number; name: string }) =>

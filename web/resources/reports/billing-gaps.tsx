@@ -20,6 +20,9 @@ import type { Gap } from './billing-words.tsx'
 import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
+const day_ms = 86_400_000
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+
 const shown_max = 6
 const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)
 
@@ -72,9 +75,16 @@ const Figures = z.object({ occupied_units: count, note: text(500), take_present_
 
 function GiveFigures({ gap, close }: { gap: Gap; close: () => void }) {
   const form = useForm(Figures, { note: '', take_present_terms: true }, async (figures) => {
-    // So many at a time as the call takes.
     const { property, from, to } = gap
-    await call(nights.correctNight, { property_id: property.id, night: from, last_night: to, ...figures })
+    for (let night = from; night <= to; night = later(night, nights.nights_at_once)) {
+      const last = later(night, nights.nights_at_once - 1)
+      await call(nights.correctNight, {
+        property_id: property.id,
+        night,
+        last_night: last < to ? last : to,
+        ...figures,
+      })
+    }
     notify.success(`The figures of ${nightsIn(gap.nights)} are written down`)
     staleOthers()
     void askAgain(['list'])
