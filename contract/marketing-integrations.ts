@@ -15,10 +15,26 @@ export const MarketingIntegration = z
     integration_type: z.enum(integrationTypes),
     audience_id: z.string().nullable(),
     audiences: z.array(Choice),
-    /** How many guests are where. */
-    members: z.object({ waiting: count, sent: count, refused: count, unsubscribed: count, leaving: count }),
+    /** How many guests are where. `erasures`: those of any state who were erased here, and are still to be erased there. */
+    members: z.object({
+      waiting: count,
+      sent: count,
+      refused: count,
+      unsubscribed: count,
+      leaving: count,
+      erasures: count,
+    }),
   })
   .meta({ id: 'MarketingIntegration' })
+
+/** An audience that was disconnected with erasures still to be made there: they go through once it is connected again. */
+const Left = z.object({
+  integration_type: z.enum(integrationTypes),
+  /** Of the account, and of the audience in it. */
+  name: z.string(),
+  audience: z.string(),
+  erasures: count,
+})
 
 /** One of `audiences`. Once chosen it stays: people agreed to be written to from there. */
 export const MarketingSettings = z.object({ audience_id: text().nullish() })
@@ -46,7 +62,11 @@ export const list = read(
   listOf({ integration_type: anyOf(z.enum(integrationTypes)) }, {}, ['-created_at', 'created_at']),
   z.object({
     data: z.array(MarketingIntegration),
-    meta: ListMeta.extend({ integrations: z.array(MarketingIntegration), providers: z.array(Provider) }),
+    meta: ListMeta.extend({
+      integrations: z.array(MarketingIntegration),
+      providers: z.array(Provider),
+      left: z.array(Left),
+    }),
   }),
 )
 export const get = read('/marketing-integrations/{id}', byId('marketing_integrations'), MarketingIntegration)
@@ -70,7 +90,11 @@ export const remove = removal('/marketing-integrations-delete/{id}', byId('marke
 export const members = read(
   '/marketing-members',
   listOf(
-    { state: anyOf(z.enum(memberStates)) },
+    {
+      state: anyOf(z.enum(memberStates)),
+      /** Of connections that were taken down. Without a word, only the others'. */
+      disconnected: anyOf(z.boolean()),
+    },
     { marketing_integration_id: ref('marketing_integrations').optional() },
     ['-created_at', 'created_at'],
   ),

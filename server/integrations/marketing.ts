@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Integrations } from './integrations.ts'
+import type { Sql } from '#server/entities/entity.ts'
 import type { Left, MarketingProvider, Subscriber } from './marketing-provider.ts'
 import { ProviderFailure, saidByJob, type Ask, type Choices } from './provider.ts'
 import { sayFailed, sayWell } from './standing.ts'
@@ -61,6 +62,7 @@ export async function syncMarketing({ tenancy, integrations }: Options, customer
         throw new ProviderFailure('gone', 'The audience was removed. Disconnect, connect again and choose another.')
       const since = new Date(Date.now() - overlap_ms)
       const work = { tenancy, caller, id, provider, ask, tenant_id, audience_id }
+      await tenancy.enter(caller, 'write', (scope) => takeUpMembers(scope, work, audiences))
       // Who has left is known before anybody is sent.
       for await (const page of provider.unsubscribed(ask, tenant_id, audience_id, dateOf(kept.changes_since)))
         await tenancy.enter(caller, 'write', (scope) => takeLeave(scope, id, page))
@@ -73,6 +75,26 @@ export async function syncMarketing({ tenancy, integrations }: Options, customer
   } catch (error) {
     await sayFailed(tenancy, caller, connection, error)
   }
+}
+
+/**
+ * Who was in the audience while it was connected before is known again: who was erased or has withdrawn meanwhile is let go of.
+ * Of an audience of the account that is there no more nothing is left to be erased.
+ */
+async function takeUpMembers(scope: Scope, { id, tenant_id, audience_id }: Work, audiences: Choices) {
+  const former = (audience: Sql) => sql`t.marketing_integration_id in (select i.id from marketing_integrations as i
+    where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.id <> ${id} and i.deleted_at is not null and ${audience})
+    and ${scope.inReach('marketing_members', 't')}`
+  const same = former(sql`i.audience_id = ${audience_id}`)
+  await scope.run(sql`
+    update marketing_members as t set marketing_integration_id = ${id}
+    where ${same} and not exists (select from marketing_members as other where other.customer_id = t.customer_id
+      and other.guest_id = t.guest_id and (other.marketing_integration_id = ${id}
+        or other.id > t.id and other.marketing_integration_id in (select i.id from marketing_integrations as i
+          where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.audience_id = ${audience_id})))`)
+  await scope.run(sql`delete from marketing_members as t where ${same}`)
+  const there = audiences.map((one) => one.id)
+  await scope.run(sql`delete from marketing_members as t where ${former(sql`i.audience_id <> all(${there})`)}`)
 }
 
 /** Somebody unsubscribed there: their consent here is withdrawn. */
@@ -140,9 +162,11 @@ async function enrol({ tenancy, caller, id }: Work) {
   })
 }
 
-/** Nothing is kept of the guest but that there was one. */
-const erased = sql`not exists (
-  select from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null)`
+/** Of the guest of a member nothing is kept but that there was one. */
+export const erasedGuest = (member: string) => sql`not exists (
+  select from guests as g where g.customer_id = ${sql.ref(`${member}.customer_id`)} and g.id = ${sql.ref(`${member}.guest_id`)}
+    and g.deleted_at is null)`
+const erased = erasedGuest('t')
 
 interface Leaving {
   id: number

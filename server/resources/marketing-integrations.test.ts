@@ -96,7 +96,7 @@ test('guests who agreed are sent, each once, and nobody else; the words that the
   })
   expect(only().members.get(keyOf(unsure.email))?.status).toBe('pending')
   expect(only().members.has(keyOf(silent.email))).toBe(false)
-  expect((await own(id)).members).toEqual({ waiting: 0, sent: 2, refused: 0, unsubscribed: 0, leaving: 0 })
+  expect((await own(id)).members).toEqual({ waiting: 0, sent: 2, refused: 0, unsubscribed: 0, leaving: 0, erasures: 0 })
   expect(await membersOf(id)).toContainEqual(
     expect.objectContaining({ email: one.email, state: 'sent', wording: 'Write to me about offers' }),
   )
@@ -222,4 +222,93 @@ test('taking it down sends nobody any more', async () => {
   await sync(id)
   expect(only().members.size).toBe(0)
   expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
+})
+
+const left = async () => (await foyer.get(integrations.list, {}, editor)).meta.left
+
+test('who is erased while the audience is disconnected is erased there once it is connected again, and waits to be seen', async () => {
+  const [before, meanwhile, leaver, stays, gone] = [
+    await aGuest(),
+    await aGuest(),
+    await aGuest(),
+    await aGuest(),
+    await aGuest(),
+  ]
+  const { id } = await connect()
+  await sync(id)
+  // Before the next round came.
+  await foyer.get(guests.erase, { ids: [before.id] }, editor)
+  expect((await own(id)).members).toMatchObject({ sent: 5, erasures: 1 })
+  expect(await left()).toEqual([])
+  await foyer.get(integrations.remove, { id }, editor)
+  await foyer.get(guests.erase, { ids: [meanwhile.id] }, editor)
+  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  Object.assign(only().members.get(keyOf(gone.email)) ?? {}, {
+    status: 'unsubscribed',
+    last_changed: new Date().toISOString(),
+  })
+  expect(await left()).toEqual([
+    { integration_type: 'mailchimp', name: 'Maple Hotels', audience: 'Hotel guests', erasures: 2 },
+  ])
+  expect((await foyer.get(integrations.members, {}, editor)).data).toEqual([])
+  const { data: waiting } = await foyer.get(integrations.members, { filters: { disconnected: true } }, editor)
+  expect(waiting.filter(({ guest }) => guest === null)).toHaveLength(2)
+  expect(JSON.stringify(waiting)).not.toContain(meanwhile.email)
+  expect(only().members.size).toBe(5)
+
+  // Another audience of the account is not this one.
+  mailchimp.audiences.push(mailchimp.anAudience('Conference guests'))
+  const { id: other, audiences } = await connect()
+  await foyer.get(integrations.update, { id: other, audience_id: audiences[1]?.id ?? '' }, editor)
+  await sync(other)
+  expect(await left()).toMatchObject([{ erasures: 2 }])
+  await foyer.get(integrations.remove, { id: other }, editor)
+
+  const { id: again } = await connect()
+  await foyer.get(integrations.update, { id: again, audience_id: only().id }, editor)
+  await sync(again)
+  expect([...only().barred].toSorted((one, next) => one.localeCompare(next))).toEqual(
+    [keyOf(before.email), keyOf(meanwhile.email)].toSorted((one, next) => one.localeCompare(next)),
+  )
+  expect([...only().members.keys()].toSorted((one, next) => one.localeCompare(next))).toEqual(
+    [keyOf(stays.email), keyOf(gone.email)].toSorted((one, next) => one.localeCompare(next)),
+  )
+  expect(await left()).toEqual([])
+  expect((await own(again)).members).toEqual({
+    waiting: 0,
+    sent: 1,
+    refused: 0,
+    unsubscribed: 2,
+    leaving: 0,
+    erasures: 0,
+  })
+  expect((await membersOf(again)).find(({ email }) => email === gone.email)).toMatchObject({
+    reason: 'They unsubscribed.',
+  })
+})
+
+test('who is erased while consent has ended waits to be seen, and is erased there once it is had anew', async () => {
+  const { id: guest_id, email } = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  mailchimp.endConsent()
+  await sync(id)
+  await foyer.get(guests.erase, { ids: [guest_id] }, editor)
+  expect(await own(id)).toMatchObject({ state: 'reconnect', members: { erasures: 1 } })
+  await connect(id)
+  await sync(id)
+  expect(only().barred.has(keyOf(email))).toBe(true)
+  expect(await own(id)).toMatchObject({ state: 'connected', members: { erasures: 0 } })
+})
+
+test('of an audience that is gone at the provider nobody is left to be erased', async () => {
+  const { id: guest_id } = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  await foyer.get(integrations.remove, { id }, editor)
+  await foyer.get(guests.erase, { ids: [guest_id] }, editor)
+  mailchimp.audiences.splice(0, Infinity, mailchimp.anAudience('Another'))
+  const { id: again } = await connect()
+  await sync(again)
+  expect(await left()).toEqual([])
 })

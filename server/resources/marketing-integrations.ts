@@ -11,7 +11,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/searched.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
-import { keptAudience } from '#server/integrations/marketing.ts'
+import { erasedGuest, keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
@@ -32,7 +32,8 @@ const integrations = entity({
     last_synced_at: sql`t.synced_at`,
     members: sql`json_build_object(${sql.join(
       contract.memberStates.flatMap((state) => [sql.lit(state), counted(state)]),
-    )})`,
+    )}, 'erasures', (select count(*)::integer from marketing_members as m
+      where m.customer_id = t.customer_id and m.marketing_integration_id = t.id and ${erasedGuest('m')}))`,
   },
   filters: { words: wordsOf(sql`coalesce(t.name, '')`) },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
@@ -55,10 +56,28 @@ const members = entity({
     wording: ofConsent('wording'),
     agreed_at: ofConsent('granted_at'),
   },
-  filters: { words: wordsOf(sql`concat_ws(' ', ${ofGuest('name')}, ${ofGuest('email')})`) },
+  filters: {
+    words: wordsOf(sql`concat_ws(' ', ${ofGuest('name')}, ${ofGuest('email')})`),
+    disconnected: ({ is }) =>
+      is(sql`exists (select from marketing_integrations as i where i.customer_id = t.customer_id
+        and i.id = t.marketing_integration_id and i.deleted_at is not null)`),
+  },
 })
 
 const kind = 'marketing'
+
+/** Audiences that were disconnected while somebody was still to be erased there, or whose guests were erased since. */
+const left = (scope: Scope) =>
+  scope.run(sql<{ integration_type: 'mailchimp'; name: string; audience: string; erasures: number }>`
+    select i.integration_type, coalesce(i.name, i.integration_type) as name,
+      coalesce((select a ->> 'name' from jsonb_array_elements(i.audiences::jsonb) as a where a ->> 'id' = i.audience_id),
+        i.audience_id) as audience,
+      count(*)::integer as erasures
+    from marketing_members as t
+    join marketing_integrations as i on i.customer_id = t.customer_id and i.id = t.marketing_integration_id
+      and i.deleted_at is not null
+    where ${erasedGuest('t')} and ${scope.inReach('marketing_members', 't')}
+    group by i.integration_type, i.name, i.audiences::jsonb, i.audience_id order by 2, 3`)
 
 /** What a new consent is good for. It is kept even if the provider says no more at the moment: a job asks again. */
 async function discover({ provider, ask }: { provider: MarketingProvider; ask: Ask }) {
@@ -87,7 +106,15 @@ export default (services: Services) => {
   return serve(contract, {
     list: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()
-      return { data, meta: { ...meta, integrations: data, providers: services.integrations.providers(kind) } }
+      return {
+        data,
+        meta: {
+          ...meta,
+          integrations: data,
+          providers: services.integrations.providers(kind),
+          left: await left(scope),
+        },
+      }
     },
     get: ({ scope, input }) => oneRow(scope, integrations, input.id),
     authorize: staged(
@@ -144,10 +171,12 @@ export default (services: Services) => {
       async ({ scope, input: { id } }) => {
         const removed = await removeRow(scope, integrations, id)
         await services.integrations.forgetTokens(scope, { kind, id })
-        await scope.unlink('marketing_members', { marketing_integration_id: id })
         return removed
       },
     ),
-    members: ({ scope, input }) => listRows(scope, members, searched(input)),
+    members: ({ scope, input }) => {
+      const filters = { ...input.filters, disconnected: input.filters.disconnected ?? false }
+      return listRows(scope, members, searched({ ...input, filters }))
+    },
   })
 }

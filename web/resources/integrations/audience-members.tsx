@@ -10,11 +10,13 @@ import styles from './integrations.module.css'
 interface Members {
   id: number
   members: RowOf<typeof marketing.list>['members']
+  needsReconnect: boolean
 }
+const guests = (count: number) => (count === 1 ? 'One guest was' : `${count} guests were`)
 
 const shown_max = 50
 
-export function AudienceMembers({ id, members }: Members) {
+export function AudienceMembers({ id, members, needsReconnect }: Members) {
   const stuck = members.waiting + members.refused
   const { data, error, refetch } = useQuery({
     queryKey: ['integrations', 'members', id, stuck],
@@ -41,6 +43,12 @@ export function AudienceMembers({ id, members }: Members) {
           ['Unsubscribed', String(members.unsubscribed)],
         ]}
       />
+      {members.erasures > 0 && (
+        <p className={styles.lead}>
+          {guests(members.erasures)} erased here, and {members.erasures === 1 ? 'is' : 'are'} still to be erased there.{' '}
+          {needsReconnect ? 'That goes through once it is connected anew.' : 'That goes through with the next round.'}
+        </p>
+      )}
       {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
       {stuck > 0 && data && (
         <ul className={styles.members} aria-label="Guests who were not sent">

@@ -30,6 +30,12 @@ const states: Record<Connection['state'], { tone: Tone; word: string }> = {
   failing: { tone: 'waiting', word: 'Tried again' },
 }
 
+const erasuresText = (count: number) =>
+  count === 0
+    ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
+    : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
+      'they are erased there once the same audience is connected again. Wait for the next round, and nobody is left.'
+
 /** A field of the connection under the name that its provider gives. */
 const fieldOf = (connection: Connection, name: string): unknown => new Map(Object.entries(connection)).get(name)
 const choicesOf = (connection: Connection, { choices_in, options }: Parameter) =>
@@ -60,7 +66,8 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
       description:
         of.name === 'accounting'
           ? 'Foyer reads and drafts nothing there any more. What is there stays, and so do the contacts of properties.'
-          : 'No guest is sent there any more, and Foyer no longer hears who unsubscribes. Whoever is in the audience stays.',
+          : 'No guest is sent there any more, and Foyer no longer hears who unsubscribes. Whoever is in the audience stays. ' +
+            erasuresText('members' in connection ? connection.members.erasures : 0),
       accept: 'Disconnect',
       danger: true,
     })
@@ -93,7 +100,9 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
           }}
         />
       ))}
-      {'members' in connection && <AudienceMembers id={id} members={connection.members} />}
+      {'members' in connection && (
+        <AudienceMembers id={id} members={connection.members} needsReconnect={state === 'reconnect'} />
+      )}
       {mayWrite && (
         <footer>
           {(state === 'reconnect' || state === 'failing') && (

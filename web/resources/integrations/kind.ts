@@ -10,6 +10,9 @@ export type Provider = AccountingReply['meta']['providers'][number]
 export type Connection =
   AccountingReply['meta']['integrations'][number] | MarketingReply['meta']['integrations'][number]
 
+/** An audience that was disconnected with guests still to be erased in it. */
+export type Left = MarketingReply['meta']['left'][number]
+
 /** The calls of one kind of connection, and what its settings are. */
 export interface Kind {
   name: 'accounting' | 'marketing'
@@ -21,7 +24,7 @@ export interface Kind {
 }
 export const kinds: {
   of: Kind
-  list: () => Promise<{ meta: { providers: Provider[]; integrations: Connection[] } }>
+  list: () => Promise<{ meta: { providers: Provider[]; integrations: Connection[]; left?: Left[] } }>
 }[] = [
   {
     of: {

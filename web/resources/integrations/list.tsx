@@ -36,6 +36,12 @@ function OneKind({ of, list }: (typeof kinds)[number]) {
     <Section title={of.title} hint={of.hint}>
       {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
       {!data && !error && <Skeleton height={96} label="Loading" />}
+      {data?.meta.left?.map((one) => (
+        <Notice key={`${one.name} ${one.audience}`}>
+          {one.erasures === 1 ? 'One guest who was' : `${one.erasures} guests who were`} erased here may still be in “
+          {one.audience}” of {one.name}. Connect that audience again, and they are erased there, too.
+        </Notice>
+      ))}
       {data?.meta.providers.map((provider) => {
         const own = data.meta.integrations.filter((one) => one.integration_type === provider.integration_type)
         return (
