@@ -60,6 +60,31 @@ export const readHolidays = read(
 /** Those that were chosen, all or none of them. Days that the property has already are left as they are. */
 export const takeHolidays = write(
   '/property-holidays-take',
-  z.object({ property_id: ref('properties'), holidays: z.array(Days).min(1).max(200) }),
+  z.object({
+    property_id: ref('properties'),
+    holidays: z.array(Days).min(1).max(200),
+    /** They are of the public list of the property's country, or of a region of it. */
+    listed: z.object({ region: text(16).nullish() }).nullish(),
+  }),
   z.object({ added: z.int(), already: z.int() }),
+)
+
+/**
+ * Holidays to come that were taken from the public list, and that its present release does not have on these days. Nothing is changed
+ * by itself.
+ */
+export const leftOut = read(
+  '/property-holidays-left-out',
+  z.object({ property_id: ref('properties') }),
+  z.object({
+    data: z.array(
+      z.object({
+        holiday_id: id,
+        ...Days.shape,
+        /** Where the list has one of this name now. */
+        moved_to: z.object({ starts_on: day, ends_on: day }).nullable(),
+      }),
+    ),
+    meta: z.object({ source: z.string() }),
+  }),
 )

@@ -13,7 +13,17 @@ export const PropertyHolidayInput = z.object({
   ends_on: day,
 })
 export const PropertyHoliday = z
-  .object({ id, property: named, property_id: id, name: z.string(), starts_on: day, ends_on: day, created_at: moment })
+  .object({
+    id,
+    property: named,
+    property_id: id,
+    name: z.string(),
+    starts_on: day,
+    ends_on: day,
+    /** It was taken from the public list, and is held against later releases of it. */
+    listed: z.boolean(),
+    created_at: moment,
+  })
   .meta({ id: 'PropertyHoliday' })
 
 export const holidayList = read(
@@ -30,7 +40,13 @@ export const getHoliday = read('/property-holidays/{id}', byId('property_holiday
 export const createHoliday = write('/property-holidays-create', PropertyHolidayInput, PropertyHoliday)
 export const updateHoliday = write(
   '/property-holidays-update',
-  changesTo('property_holidays', PropertyHolidayInput.omit({ property_id: true })),
+  changesTo('property_holidays', PropertyHolidayInput.omit({ property_id: true })).extend({
+    /**
+     * False: it is the property's own from now on, whatever the public list says. So is one whose days are changed, unless this is
+     * true: then it follows the list, and is held against later releases as before.
+     */
+    listed: z.boolean().optional(),
+  }),
   PropertyHoliday,
 )
 export const removeHoliday = removal('/property-holidays-delete/{id}', byId('property_holidays'), done)

@@ -965,6 +965,8 @@ export interface PropertyHolidays {
   deleted_at: string | null
   ends_on: string
   id: Generated<number>
+  listed_country: string | null
+  listed_region: string | null
   name: string
   property_id: number
   starts_on: string

@@ -145,3 +145,45 @@ test('without a country, or with a region of another, it is said what to do', as
   expect(Object.keys((await ask({ property_id: id })).errors ?? {})).toEqual(['property_id'])
   expect(Object.keys((await ask({ region: 'TX' })).errors ?? {})).toEqual(['region'])
 })
+
+test('what the present list does not have any more is told and stays, until somebody keeps, moves or removes it', async () => {
+  const property_id = await propertyIn('United Kingdom')
+  const year = new Date().getUTCFullYear() + 1
+  const listOf = async (region: string) =>
+    (await foyer.get(suggestions.suggestHolidays, { property_id, year, region }, editor)).data
+  type Days = { name: string; starts_on: string; ends_on: string }
+  const plain = ({ name, starts_on, ends_on }: Days): Days => ({ name, starts_on, ends_on })
+  const take = (chosen: Days[], region?: string) =>
+    foyer.get(suggestions.takeHolidays, { property_id, holidays: chosen, listed: region ? { region } : null }, editor)
+  const leftOut = async () => (await foyer.get(suggestions.leftOut, { property_id }, editor)).data
+  const on = (name: string, day: string): Days => ({ name, starts_on: day, ends_on: day })
+  const [first, second] = await listOf('ENG')
+  const scottish = (await listOf('SCT')).find(({ starts_on }) => starts_on.slice(5, 7) === '11')
+  if (!first || !second || !scottish) throw new Error('there are these')
+
+  // As a former release had them: one on another day, one that is no holiday any more, and one that is over.
+  await take([on(first.name, `${year}-02-03`), plain(second), on('Founders Day', `${year}-03-03`)], 'ENG')
+  await take([on('Founders Day', '2020-03-03')], 'ENG')
+  await take([plain(scottish)], 'SCT')
+  await take([on('Our own day', `${year}-03-09`)])
+  const [moved, founders, another] = await leftOut()
+  expect(another).toBeUndefined()
+  expect(moved).toMatchObject({ ...on(first.name, `${year}-02-03`), moved_to: { starts_on: first.starts_on } })
+  expect(founders).toMatchObject({ ...on('Founders Day', `${year}-03-03`), moved_to: null })
+  expect(await kept(property_id)).toHaveLength(6)
+
+  // Moved to where the list has it now, it is held against the next release, too; kept, it is the property's own.
+  const ids = { moved: moved?.holiday_id ?? 0, founders: founders?.holiday_id ?? 0 }
+  const to = { starts_on: first.starts_on, ends_on: first.ends_on, listed: true }
+  const { data } = await foyer.get(holidays.updateHoliday, { id: ids.moved, ...to }, editor)
+  expect(data).toMatchObject({ listed: true, starts_on: first.starts_on })
+  expect(await leftOut()).toEqual([founders])
+  const own = await foyer.get(holidays.updateHoliday, { id: ids.founders, listed: false }, editor)
+  expect(own.data).toMatchObject({ listed: false, starts_on: `${year}-03-03` })
+  expect(await leftOut()).toEqual([])
+  // So is one whose days somebody changes.
+  const days = { starts_on: `${year}-05-05`, ends_on: `${year}-05-05` }
+  const { data: changed } = await foyer.get(holidays.updateHoliday, { id: ids.moved, ...days }, editor)
+  expect(changed.listed).toBe(false)
+  expect(await leftOut()).toEqual([])
+})

@@ -55,6 +55,40 @@ function against<T extends Omit<Held, 'id'>>(held: readonly Held[], suggested: r
   })
 }
 
+interface Listed extends Held {
+  country: string
+  region: string | null
+  year: number
+}
+/** What is to come of what was taken from public lists. */
+const listedBy = (scope: Scope, property_id: number): Promise<Listed[]> =>
+  scope.run(sql<Listed>`
+    select t.id, t.name, t.starts_on::text, t.ends_on::text, t.listed_country as country, t.listed_region as region,
+      extract(year from t.starts_on)::integer as year
+    from property_holidays as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+    where t.property_id = ${property_id} and t.listed_country is not null and t.ends_on >= local_day(now(), p.time_zone)
+      and t.deleted_at is null and ${scope.inReach('property_holidays', 't')}
+    order by t.starts_on, t.id`)
+
+/** Those that the present release of their list does not have. */
+async function missing(party: string, listed: readonly Listed[]) {
+  const found: { holiday_id: number; name: string; starts_on: string; ends_on: string; moved_to: Moved | null }[] = []
+  for (const held of Map.groupBy(listed, ({ country, region, year }) => `${country} ${region} ${year}`).values()) {
+    const [wanted] = held
+    if (!wanted) continue
+    const { days } = await knownDays(party, wanted)
+    for (const one of held) {
+      if (days.some((other) => sameDays(one, other))) continue
+      const { id: holiday_id, name, starts_on, ends_on } = one
+      const moved = days.find((other) => sameNameThatYear(one, other) && !held.some((own) => sameDays(own, other)))
+      const moved_to = moved ? { starts_on: moved.starts_on, ends_on: moved.ends_on } : null
+      found.push({ holiday_id, name, starts_on, ends_on, moved_to })
+    }
+  }
+  return found
+}
+type Moved = Pick<Held, 'starts_on' | 'ends_on'>
+
 export default ({ tenancy }: Services) =>
   serve(contract, {
     suggestHolidays: staged(
@@ -78,14 +112,26 @@ export default ({ tenancy }: Services) =>
       const own = times.map((time) => ({ ...time, kind: 'own' as const, substitute: false }))
       return { data: against(await heldBy(scope, property_id), own), meta: { problems } }
     },
-    takeHolidays: async ({ scope, input: { property_id, holidays: chosen } }) => {
+    takeHolidays: async ({ scope, input: { property_id, holidays: chosen, listed } }) => {
       for (const one of chosen) refuseBackwards(one)
+      const { country } = await placeOf(scope, property_id)
+      const of = listed == null ? null : { listed_country: country, listed_region: country && (listed.region ?? null) }
       const held = await heldBy(scope, property_id)
       const fresh = chosen.filter(
         (one, index) =>
           !held.some((other) => sameDays(one, other)) && chosen.findIndex((other) => sameDays(one, other)) === index,
       )
-      for (const one of fresh) await createRow(scope, holidays, { property_id, ...one })
+      for (const one of fresh) {
+        const { id } = await createRow(scope, holidays, { property_id, ...one })
+        if (of) await scope.change('property_holidays', [id], of)
+      }
       return { added: fresh.length, already: chosen.length - fresh.length }
     },
+    leftOut: staged(
+      async ({ caller, input: { property_id } }) => {
+        const listed = await tenancy.enter(caller, 'read', (scope) => listedBy(scope, property_id))
+        return missing(String(caller.customer_id), listed)
+      },
+      ({ prepared }) => Promise.resolve({ data: prepared, meta: { source } }),
+    ),
   })

@@ -13,7 +13,7 @@ export const holidays = entity({
   table: 'property_holidays',
   row: contract.PropertyHoliday,
   detail: contract.PropertyHoliday,
-  computed: { property: nameOf('properties', 'property_id') },
+  computed: { property: nameOf('properties', 'property_id'), listed: sql`t.listed_country is not null` },
   filters: { words: wordsOf(sql`t.name`) },
   belongs: { property_id: 'property_id' },
 })
@@ -29,9 +29,13 @@ export default serve(contract, {
     refuseBackwards(input)
     return createRow(scope, holidays, input)
   },
-  updateHoliday: async ({ scope, input }) => {
+  updateHoliday: async ({ scope, input: { listed, ...input } }) => {
     const { starts_on, ends_on } = await lockedRow(scope, holidays, input.id)
-    refuseBackwards({ starts_on: input.starts_on ?? starts_on, ends_on: input.ends_on ?? ends_on })
+    const days = { starts_on: input.starts_on ?? starts_on, ends_on: input.ends_on ?? ends_on }
+    refuseBackwards(days)
+    const isChanged = days.starts_on !== starts_on || days.ends_on !== ends_on
+    if (!(listed ?? !isChanged))
+      await scope.change('property_holidays', [input.id], { listed_country: null, listed_region: null })
     return updateRow(scope, holidays, input)
   },
   removeHoliday: ({ scope, input }) => removeRow(scope, holidays, input.id),

@@ -56,5 +56,18 @@ test('a property’s holidays are suggested, taken and changed', async ({ page, 
   await expect(rows.filter({ hasText: 'Longer break' })).toBeVisible()
   await page.reload()
   await expect(rows.filter({ hasText: 'Longer break' })).toBeVisible()
+
+  // The public list had one more when it was taken: it is told, and stays until somebody says so.
+  const year = new Date().getUTCFullYear() + 1
+  const once = { name: 'Founders Day', starts_on: `${year}-03-03`, ends_on: `${year}-03-03` }
+  const taken = { property_id: property['id'], holidays: [once], listed: { region: null } }
+  await ask(foyer, '/property-holidays-take', taken, token)
+  await page.reload()
+  const changes = page.getByRole('list', { name: 'Holidays that the public list does not have any more' })
+  await expect(changes.getByText(/Founders Day.+not in the list any more/)).toBeVisible()
+  await expectAccessible(page)
+  await changes.getByRole('button', { name: 'Keep Founders Day' }).click()
+  await expect(changes).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Founders Day' })).toBeVisible()
   seen.expectNothing()
 })

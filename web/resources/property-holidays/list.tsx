@@ -10,6 +10,7 @@ import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { daysIn } from './days.ts'
 import { holidayKind } from './kind.ts'
+import { LeftOutHolidays } from './left-out.tsx'
 
 const columns: Column<typeof holidays.holidayList>[] = [
   {
@@ -40,25 +41,28 @@ export function HolidaysList({ property_id }: { property_id: number }) {
     </LinkButton>
   )
   return (
-    <ListScreen
-      of={holidays.holidayList}
-      title="Holidays"
-      where={{ property_id }}
-      kind={holidayKind}
-      columns={columns}
-      actions={
-        <>
-          {add()}
-          {suggest}
-        </>
-      }
-      empty={{
-        icon: 'calendar',
-        title: 'No holidays',
-        children:
-          'On holidays a property bills its holiday percentage. Take the public ones of its country, or read your own calendar.',
-        action: suggest || add('primary'),
-      }}
-    />
+    <>
+      <LeftOutHolidays property_id={property_id} />
+      <ListScreen
+        of={holidays.holidayList}
+        title="Holidays"
+        where={{ property_id }}
+        kind={holidayKind}
+        columns={columns}
+        actions={
+          <>
+            {add()}
+            {suggest}
+          </>
+        }
+        empty={{
+          icon: 'calendar',
+          title: 'No holidays',
+          children:
+            'On holidays a property bills its holiday percentage. Take the public ones of its country, or read your own calendar.',
+          action: suggest || add('primary'),
+        }}
+      />
+    </>
   )
 }

@@ -70,6 +70,7 @@ export function PublicHolidays({ property_id, close }: { property_id: number; cl
           of={data.data}
           property_id={property_id}
           close={close}
+          listed={{ region: region === whole ? null : region }}
           empty="No public holidays are known for this country and year. Please add them by hand, or read a calendar."
           source={`Days by ${data.meta.source}. Please check them: some are set late, or differ by town.`}
         />

@@ -35,10 +35,12 @@ interface SuggestionsProps {
   /** What to say where nothing was found. */
   empty: string
   source?: string
+  /** They are of the public list of the country, or of this region of it. */
+  listed?: { region: string | null }
   close: () => void
 }
 
-export function Suggestions({ of, property_id, empty, source, close }: SuggestionsProps) {
+export function Suggestions({ of, property_id, empty, source, listed, close }: SuggestionsProps) {
   const [ticked, setTicked] = useState(() => new Set(of.filter(isUsual).map(keyOf)))
   const [busy, setBusy] = useState(false)
   const open = of.filter(({ state }) => state !== 'taken')
@@ -50,7 +52,11 @@ export function Suggestions({ of, property_id, empty, source, close }: Suggestio
     setBusy(true)
     try {
       const wanted = chosen.map(({ name, starts_on, ends_on }) => ({ name, starts_on, ends_on }))
-      const { added } = await call(suggestions.takeHolidays, { property_id, holidays: wanted })
+      const { added } = await call(suggestions.takeHolidays, {
+        property_id,
+        holidays: wanted,
+        ...(listed ? { listed } : {}),
+      })
       forgetLists(holidayList.path)
       staleOthers()
       notify.success(added === 1 ? 'One holiday has been added' : `${added} holidays have been added`)

@@ -9,9 +9,12 @@ create table property_holidays (
   ends_on date not null,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  listed_country text,
+  listed_region text,
   constraint property_holidays_pkey PRIMARY KEY (id),
   constraint property_holidays_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_holidays_check CHECK ((ends_on >= starts_on)),
+  constraint property_holidays_check1 CHECK (((listed_region IS NULL) OR (listed_country IS NOT NULL))),
   constraint property_holidays_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint property_holidays_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
