@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { anyOf, byId, count, file, id, listOf, moment, named, no, page, ref } from './shapes.ts'
+import { anyOf, byId, count, day, file, id, listOf, moment, named, no, page, ref } from './shapes.ts'
 
 const { read, upload, write } = callsOf('imports')
 
@@ -76,7 +76,41 @@ const skip_problems = no
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
 export const DeviceImportResult = resultOf({ mac_address: z.string().nullable() }).meta({ id: 'DeviceImportResult' })
 
-export const RoomImportResult = resultOf({ guests: z.string().nullable() }).meta({ id: 'RoomImportResult' })
+/** What a list of rooms means for those whom it does not name. */
+export const roomImportModes = ['add', 'replace', 'whole'] as const
+
+/** Somebody who moves in, stays or moves out. */
+const Mover = z.object({
+  /** The first row that names the room; null for somebody who is not on the list. */
+  row: count.nullable(),
+  room: z.string(),
+  name: z.string(),
+  arrives_on: day.nullable(),
+  /** Of somebody who moves out: their last day, by which they leave. */
+  departs_on: day.nullable(),
+})
+/** How many, and the first thousand of them by room. */
+const Movers = z.object({ count, rows: z.array(Mover) })
+
+export const RoomImportResult = resultOf({ guests: z.string().nullable() })
+  .extend({
+    mode: z.enum(roomImportModes),
+    /** Who is new in their room, today or from a later day. */
+    moves_in: Movers,
+    /** Who is on the list and in their room already. They keep their stay, devices and password. */
+    stays: Movers,
+    /** Who is checked out, at once or on the day before those move in of whom most of the list is. */
+    moves_out: Movers,
+    /** Who is not on the list and leaves by their own stay before anybody of it moves in. They are left alone. */
+    leave_by_then: Movers,
+    /** The first day on which somebody of the list moves in later. */
+    begins_on: day.nullable(),
+    /** How many rooms nobody is in after that. */
+    rooms_emptied: count,
+    /** More than a fifth of the property's rooms: an import needs `confirm_moves_out`, the count of `moves_out`. */
+    confirmation_needed: z.boolean(),
+  })
+  .meta({ id: 'RoomImportResult' })
 
 export const accounts = upload(
   '/import/accounts',
@@ -126,6 +160,13 @@ export const rooms = upload(
     property_id: ref('properties').nullish(),
     /** For new rooms; those that are there keep theirs. */
     package_id: ref('packages').nullish(),
+    /**
+     * `add`: nobody is moved out. `replace`: the list says who lives in the rooms that it names. `whole`: it is the whole
+     * property, and everybody else of it is checked out. Those two need the right to check guests out.
+     */
+    mode: z.enum(roomImportModes).default('add'),
+    /** The count of `moves_out`, where the list empties more than a fifth of the property's rooms; else 409. */
+    confirm_moves_out: count.nullish(),
     skip_problems,
     /** Checks and tells, and writes nothing. */
     dry_run: no,
@@ -149,6 +190,8 @@ export const ImportRow = z
     duplicates: count,
     created: count,
     overwritten: count,
+    /** Guests who were checked out by it, or leave earlier: of a list of rooms. */
+    moved_out: count,
     /** Who brought it: a person, or a program with a key. */
     actor_name: z.string().nullable(),
     created_at: moment,

@@ -565,6 +565,7 @@ export interface ImportRows {
   left_as: Buffer
   record_id: number
   record_table: string
+  removed: Generated<boolean>
 }
 
 export interface Imports {
@@ -577,6 +578,7 @@ export interface Imports {
   finished_at: string | null
   id: Generated<number>
   kind: string
+  moved_out: Generated<number>
   outcome: Generated<string>
   overwritten: Generated<number>
   problems: Json | null

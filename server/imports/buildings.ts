@@ -10,6 +10,8 @@ export interface RoomRead {
   /** As the list calls it; empty where it says nothing. */
   building: string
   guests: Person[]
+  /** A row of it could not be read, so that nobody knows who else is in it. */
+  doubtful?: boolean
 }
 
 const noun = [

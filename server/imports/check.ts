@@ -30,6 +30,7 @@ export const checkOf =
       problem_rows: problems.row_count,
       left_out: leftOuts.list,
       left_out_rows: leftOuts.row_count,
+      unplaced_rows: problems.row_count,
       notes: [],
     }
     return { records: records.values(), rest }

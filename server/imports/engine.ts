@@ -29,6 +29,8 @@ export interface Asked {
   chosen: Readonly<Record<string, number | null>>
   /** Rows with problems are left out, in place of refusing the file. */
   skip_problems: boolean
+  /** In a student home, who moves in later is read as well. */
+  ahead?: boolean
   dry_run: boolean
 }
 
@@ -47,6 +49,12 @@ export interface Compared {
 export interface Besides<A extends Asked> {
   /** Adds what is wrong with records beside what the database has, once the common comparison is done. */
   compare?(scope: Scope, records: ImportRecord[], known: Compared): Promise<void>
+  /** Is told of the records in which nothing is wrong, chunk by chunk, and what was found for each. */
+  gather?(scope: Scope, records: ImportRecord[], found: Compared['found'], asked: A): Promise<void>
+  /** Runs once all is compared, before anything is written; refuses what asks for a further word. */
+  weigh?(scope: Scope, asked: A, unplaced_rows: number): Promise<void>
+  /** Runs once all is stored. */
+  finish?(scope: Scope, asked: A, import_id: number): Promise<Record<string, number>>
   /** Refuses what a property has no place for: how many new records come to each. */
   refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
   /** Runs after each chunk, in the import's transaction. Answers what it wrote of other tables. */
@@ -77,8 +85,9 @@ export function openImport<A extends Asked>(
     async read(caller: Caller, asked: Asked): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
       const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
+      const ahead = facts.leases && asked.ahead === true
       try {
-        return await spool(definition, asked, { property_id, ...facts })
+        return await spool(definition, asked, { property_id, ...facts, ahead })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         if (error.why === 'severalSheets' && asked.dry_run) return undecided(error)
@@ -90,12 +99,14 @@ export function openImport<A extends Asked>(
     /** In the transaction: tells what would come of it, or does it. */
     async run(scope: Scope, asked: A, spooled: Spooled) {
       if (!asked.dry_run) await takeTurns(scope, spooled)
-      const compared = await compareAll(scope, definition, spooled, besides)
+      const compared = await compareAll(scope, definition, spooled, { besides, asked })
       const { problems, coming, overwritten, total, resolve } = compared
       const isSkipping = asked.skip_problems && total > 0
       if (problems.row_count > 0 && !asked.dry_run && !isSkipping)
         throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
       if (problems.row_count === 0 || isSkipping) await besides.refuseOverfull?.(scope, coming)
+      // Of a row that was found wrong beside the database it is not known which record it means, either.
+      await besides.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
       const { rows, duplicates, ignored, notes, sheets, left_out, left_out_rows } = spooled
       const expected = {
         id: null,
@@ -123,11 +134,12 @@ export function openImport<A extends Asked>(
       const property_ids = [...coming.keys()]
       const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil }
       const id = await keep(scope, asked, done)
-      const counts = await storeAll(scope, id, asked, spooled, compared)
+      const stored = await storeAll(scope, id, asked, spooled, compared)
+      const counts = { ...stored, ...(await besides.finish?.(scope, asked, id)) }
       await scope.change('imports', [id], counts)
       const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
       await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: property_ids, after })
-      return { ...expected, ...counts, id }
+      return { ...expected, ...stored, id }
     },
 
     /** After the transaction, which left nothing behind. */
@@ -187,7 +199,7 @@ function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
 /** What the reader is told of where the records belong: today, by the clock of the property, and what rows may name. */
 async function factsOf(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<{ id: number; name: string; today: string; leases: boolean }>`
-    select t.id, t.name, to_char(now() at time zone coalesce(t.time_zone, 'UTC'), 'YYYY-MM-DD') as today,
+    select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
       t.property_type_id = ${student_home} as leases
     from properties as t where ${property_id === null ? sql`true` : sql`t.id = ${property_id}`} and ${scope.inReach('properties', 't')}
     order by t.id limit ${properties_named_max}`)
@@ -219,7 +231,7 @@ async function compareAll<A extends Asked>(
   scope: Scope,
   definition: ImportDefinition,
   spooled: Spooled,
-  besides: Besides<A>,
+  { besides, asked }: { besides: Besides<A>; asked: A },
 ) {
   const problems = new Problems(spooled.problems, spooled.problem_rows)
   const found = new Map<number, Found>()
@@ -234,7 +246,9 @@ async function compareAll<A extends Asked>(
     refuseAstray(records, astray, problems)
     await compare(scope, definition, records, { found, problems })
     await besides.compare?.(scope, records, { found, problems })
-    for (const { row, property_id } of without(problems, records)) {
+    const sound = without(problems, records)
+    await besides.gather?.(scope, sound, found, asked)
+    for (const { row, property_id } of sound) {
       total++
       const exists = typeof found.get(row)?.id === 'number'
       if (exists) overwritten++

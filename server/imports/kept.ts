@@ -19,6 +19,8 @@ export const undoUntil = sql`now() + make_interval(hours => ${constants.import.u
 
 /** What follows from other records or columns, and changes without anybody changing the record. */
 const derived = ['search', 'status', 'occupants', 'occupancy', 'room_number']
+/** A room's days are those of its guests. */
+const derivedOf = (table: KeptTable) => (table === 'rooms' ? [...derived, 'arrives_on', 'departs_on'] : derived)
 
 /** Of the password, which stands in a table of its own, as a value of a select over the accounts `t`. */
 const ofPassword = (value: RawBuilder<unknown>) => sql`
@@ -34,7 +36,7 @@ const beside = (table: KeptTable) =>
  * anew with another key without having changed.
  */
 export const digestOf = (table: KeptTable): RawBuilder<Buffer> =>
-  sql`sha256(convert_to(((to_jsonb(t) - ${derived}::text[]) || ${beside(table)}::jsonb - 'sealed_password')::text, 'UTF8'))`
+  sql`sha256(convert_to(((to_jsonb(t) - ${derivedOf(table)}::text[]) || ${beside(table)}::jsonb - 'sealed_password')::text, 'UTF8'))`
 
 /**
  * The records with these ids, as `t`, to begin a statement with: read once, and joined after that. In the transaction that
@@ -63,6 +65,22 @@ export async function imagesOf(
     select t.id, jsonb_build_object(${fields}) || ${beside(table)}::jsonb as image
     from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')}`)
   return new Map(rows.map(({ id, image }) => [id, image]))
+}
+
+/** The records with these ids, as `t`, that an import took out: deleted, of properties that are in reach. */
+export const withRemoved = (scope: Scope, table: KeptTable, ids: readonly number[]) => sql`
+  with t as materialized (
+    select t.* from ${sql.table(table)} as t
+    join properties as p on p.customer_id = t.customer_id and p.id = t.property_id and ${scope.inReach('properties', 'p')}
+    where t.id = any(${ids}) and t.deleted_at is not null)`
+
+/** Takes records out as deletion does, and keeps them, so that they can come back. */
+export async function removeAndKeep(scope: Scope, import_id: number, table: KeptTable, ids: readonly number[]) {
+  const removed = await scope.change(table, ids, { deleted_at: sql`now()` })
+  await scope.run(sql`
+    ${withRemoved(scope, table, removed)}
+    insert into import_rows (import_id, record_table, record_id, before, removed, left_as)
+    select ${import_id}::integer, ${table}, t.id, '{}', true, ${digestOf(table)} from t`)
 }
 
 /** Keeps what the records held before the import, beside a digest of what they are now. What it wrote twice was the first time. */

@@ -18,6 +18,8 @@ export interface ReaderOptions {
   today: string
   /** In a student home a lease is a stay. */
   leases: boolean
+  /** Who moves in later is read, too: the list says who is to live there, and not only who does. */
+  ahead: boolean
   /** The properties that rows may name, where they name them. */
   properties: readonly (readonly [id: number, name: string])[]
 }
@@ -82,6 +84,8 @@ export const restShape = <R extends z.ZodType>(record: R) =>
     problem_rows: z.int(),
     left_out: z.array(ImportLeftOut).max(problems_max),
     left_out_rows: z.int(),
+    /** Rows with problems of which nobody can tell what they are about: of a list of rooms, which room. */
+    unplaced_rows: z.int(),
   })
 export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
 /** What a check has to say; the sheets are the reader's, and notes of the file itself follow. */

@@ -35,6 +35,13 @@ const absent = oneOf(
   departed, no[ -]?show, vacated, 退去済, 已退房`,
   String.raw`(?:\s.*)?`,
 )
+/** Of these words, those of somebody who is going to live there. */
+const toCome = oneOf(
+  'approved, future, reserved, reservation, expected, arriving, due in, pre-?leased',
+  String.raw`(?:\s.*)?`,
+)
+export const isToCome = (status: string) => toCome.test(status)
+
 /** Under a heading such as `Occupied`. */
 const no = oneOf('no, n, 0, false')
 
@@ -106,16 +113,18 @@ export const isFoot = (text: string) => /\d/.test(text) && (foot.test(text) || i
 /** What groups the rooms below it, or was printed at the foot of a page. */
 export const isGroup = (text: string) => group.test(text) || foot.test(text)
 
+export type Section = 'present' | 'coming' | 'absent'
+const comingSection = oneOf('future, move-?ins, pre-?leased, künftige, futurs', andMore)
 const absentSection = oneOf(
   String.raw`
-  future, past, former, previous, pending, applicants?, prospects?, wait(?:ing)? ?list, moved[- ]out, move-?ins,
-  pre-?leased, künftige, ehemalige, anciens, futurs`,
+  past, former, previous, pending, applicants?, prospects?, wait(?:ing)? ?list, moved[- ]out, ehemalige, anciens`,
   andMore,
 )
 const presentSection = oneOf('current, occupied, vacant, notice, in[- ]house, aktuelle, actuels?', andMore)
-/** A heading above those who live there, or above those who do not. */
-export function sectionIn(text: string): 'present' | 'absent' | undefined {
+/** A heading above those who live there, those who are going to, or those who do neither. */
+export function sectionIn(text: string): Section | undefined {
   if (/\d/.test(text)) return undefined
   if (presentSection.test(text)) return 'present'
+  if (comingSection.test(text)) return 'coming'
   return absentSection.test(text) ? 'absent' : undefined
 }

@@ -28,11 +28,13 @@ import {
   isCountLine,
   isGroup,
   isNoOccupant,
+  isToCome,
   isSummary,
   isTotal,
   isVacant,
   livesThere,
   sectionIn,
+  type Section,
 } from './rent-roll-words.ts'
 
 /** So many rows at the start of a file tell where its headings are. */
@@ -50,6 +52,8 @@ interface Reading {
   today: string
   /** In a student home a lease is a stay. */
   leases: boolean
+  /** Who moves in later is read, too. */
+  ahead: boolean
   problems: Problems
   leftOuts: LeftOuts
 }
@@ -95,6 +99,12 @@ const filledIn = (cells: readonly string[]) => cells.filter((cell) => cell.trim(
 class Roll {
   rows = 0
   duplicates = 0
+  /** Rows with problems that do not tell their room. */
+  unplaced_rows = 0
+  /** People who move in later, where only who lives there now is read. */
+  private later = 0
+  /** The room of the row that is being read, once it is known. */
+  private room: RoomRead | undefined
   /** By building and number. */
   private readonly read = new Map<string, RoomRead>()
   private last: RoomRead | undefined
@@ -103,7 +113,7 @@ class Roll {
   /** Rows without a number, until the next one tells whose they are. */
   private waiting: { number: number; cells: string[]; section: Roll['section'] }[] = []
   /** Under a heading such as `Future residents` stands who does not live there. */
-  private section: 'present' | 'absent' = 'present'
+  private section: Section = 'present'
   /** What a line between the rooms says of those below it. */
   private group = ''
   private columns: Columns
@@ -133,13 +143,20 @@ class Roll {
 
   /** The rooms, each by the number that it is known by, and what else there is to say of the file. */
   get rooms(): RoomRead[] {
-    return withBuildings([...this.read.values()], this.reading.problems)
+    const rooms = withBuildings([...this.read.values()], this.reading.problems)
+    this.unplaced_rows += this.read.size - rooms.length
+    return rooms
   }
 
   get notes(): string[] {
-    return this.beyond.length === 0
-      ? []
-      : [`Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`]
+    const notes = []
+    if (this.beyond.length > 0)
+      notes.push(
+        `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
+      )
+    if (this.later > 0 && this.reading.leases)
+      notes.push(`Left out, for they move in later: ${this.later} ${this.later === 1 ? 'person' : 'people'}.`)
+    return notes
   }
 
   add(row: Row) {
@@ -157,13 +174,20 @@ class Roll {
   }
 
   private attempt(row: number, read: () => void) {
+    this.room = undefined
     try {
       read()
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error
       this.rows++
+      this.doubt()
       this.reading.problems.add(row, error instanceof InColumn ? error.column : null, error.message)
     }
+  }
+
+  private doubt() {
+    if (this.room) this.room.doubtful = true
+    else this.unplaced_rows++
   }
 
   /** The headings again at the top of a printed page, totals, and what groups the rooms. */
@@ -277,6 +301,7 @@ class Roll {
       inColumn('building', () => cleanCell(this.raw(cells, 'building'))) || this.group,
     )
     this.last = room
+    this.room = room
     this.last_cells = cells
     const guests = this.guestsIn(row, cells)
     this.rows++
@@ -304,9 +329,17 @@ class Roll {
       if (known < 0) room.guests.push(guest)
       else {
         this.duplicates++
-        room.guests[known] = guest
+        room.guests[known] = { ...guest, ...this.stayOfBoth(room.guests[known], guest) }
       }
     }
+  }
+
+  /** Of somebody who has a further lease of the same room: from the first day to the last. */
+  private stayOfBoth(one: Person | undefined, other: Person): Partial<Person> {
+    const days = [one?.arrives_on, other.arrives_on].filter((day) => day != null).toSorted()
+    if (!this.reading.ahead || days.length < 2) return {}
+    const [first, last] = one?.arrives_on === days[0] ? [one, other] : [other, one]
+    return { arrives_on: first?.arrives_on ?? null, departs_on: last?.departs_on ?? null }
   }
 
   /** Who lives there now: nobody who is still to come, who has left, or who only answers for the rent. */
@@ -315,11 +348,7 @@ class Roll {
     const named = this.namesIn(cells)
     const status = cell('status')
     if (named.length === 0 || this.section === 'absent' || isNoOccupant(cell('role'))) return []
-    const lives = livesThere(status)
-    if (lives === undefined)
-      throw new InColumn('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
-    if (!lives) return []
-    const stay = this.stayIn(cell, !isBlank(status))
+    const stay = this.stayOf(cell, status)
     if (stay === undefined) return []
     const reference = cell('external_reference')
     const kept = isBlank(reference) ? undefined : RoomGuestInput.shape.external_reference.safeParse(reference)
@@ -361,7 +390,22 @@ class Roll {
     return []
   }
 
-  /** From when until when; undefined where it is not now. A lease that has run out says nothing of who is told to live there. */
+  /** Undefined where somebody does not live there; of a list that looks ahead, nor is going to. */
+  private stayOf(cell: (name: Heading) => string, status: string) {
+    const lives = this.section === 'present' ? livesThere(status) : false
+    const isTold = isToCome(status)
+    const isComing = this.reading.ahead && (this.section === 'coming' || isTold)
+    if (lives === undefined && !isTold)
+      throw new InColumn('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
+    if (!lives && !isComing) return undefined
+    const stay = this.stayIn(cell, !isBlank(status))
+    if (stay === undefined) return undefined
+    const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today
+    if (isLater) this.later++
+    return (isLater ? this.reading.ahead : lives) ? stay : undefined
+  }
+
+  /** From when until when; undefined where it is over. A lease that has run out says nothing of who is told to live there. */
   private stayIn(cell: (name: Heading) => string, isTold: boolean) {
     const { today, leases } = this.reading
     const day = (name: Heading) => this.dayIn(cell, name)
@@ -371,7 +415,7 @@ class Roll {
       const until = departs_on === null ? day('lease_to') : null
       if (until !== null && !(isTold && until < today)) departs_on = until
     }
-    if ((arrives_on !== null && arrives_on > today) || (departs_on !== null && departs_on < today)) return undefined
+    if (departs_on !== null && departs_on < today) return undefined
     return { arrives_on, departs_on }
   }
 

@@ -23,12 +23,20 @@ export const roomImport: ImportDefinition = {
   withoutKey: 'noRoom',
 }
 
-export const check: Check<ReaderOptions> = (rows, { property_id, today, leases }) => {
+export const check: Check<ReaderOptions> = (rows, { property_id, today, leases, ahead }) => {
   if (property_id === null) throw new UnreadableFile('noRoom')
   const problems = new Problems()
   const leftOuts = new LeftOuts()
-  const roll = readRentRoll(rows, { today, leases, problems, leftOuts })
-  const records = roll.rooms.map(({ row, number, guests }) => ({ row, number, guests, property_id, package_id: null }))
+  const roll = readRentRoll(rows, { today, leases, ahead, problems, leftOuts })
+  const records = roll.rooms.map(({ row, number, guests, doubtful }) => ({
+    row,
+    number,
+    guests,
+    property_id,
+    package_id: null,
+    // Somebody of this room could not be read: whoever is there stays.
+    ...(doubtful && { left_out: 'guests' }),
+  }))
   const rest: Checked = {
     rows: roll.rows,
     duplicates: roll.duplicates,
@@ -39,6 +47,7 @@ export const check: Check<ReaderOptions> = (rows, { property_id, today, leases }
     problem_rows: problems.row_count,
     left_out: leftOuts.list,
     left_out_rows: leftOuts.row_count,
+    unplaced_rows: roll.unplaced_rows,
     notes: roll.notes,
   }
   return { records, rest }

@@ -37,6 +37,7 @@ export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
   problem_rows: 1,
   left_out: [],
   left_out_rows: 0,
+  unplaced_rows: 1,
   total: 0,
   ids: new Map(),
   names: new Map(),

@@ -5,7 +5,7 @@ import type { RefTarget } from '#contract/shapes.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { digestOf, lockRecords, withRecords, type KeptTable } from './kept.ts'
+import { digestOf, lockRecords, withRecords, withRemoved, type KeptTable } from './kept.ts'
 
 /** One table that a kind of import writes. */
 export interface UndoneTable {
@@ -21,6 +21,8 @@ export interface UndoneTable {
   refers?: Readonly<Record<string, RefTarget & TenantTable>>
   /** Whether the record `t` was used since a moment: a condition. */
   used?(scope: Scope, import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean>
+  /** Of a record `t` that the import took out: whether what it hangs on is there, and whether another stands in its place. */
+  back?: Record<'mayBe' | 'isTaken', (scope: Scope) => RawBuilder<boolean>>
 }
 
 export interface Undoable {
@@ -40,6 +42,8 @@ const reasons = {
   used: 'was used since.',
   gone: 'had something that was removed since: its former values cannot be set again.',
   taken: 'had a value that another record has by now.',
+  lost: 'was checked out of what was removed since.',
+  back: 'was checked in again since.',
 } as const
 type Reason = keyof typeof reasons
 
@@ -98,8 +102,8 @@ class WayBack {
 
   async *#chunks() {
     for (let last = 0; ;) {
-      const rows: { id: number; made: boolean }[] = await this.#scope.run(sql`
-        select i.record_id as id, i.before is null as made from import_rows as i
+      const rows: { id: number; made: boolean; removed: boolean }[] = await this.#scope.run(sql`
+        select i.record_id as id, i.before is null as made, i.removed from import_rows as i
         where ${this.#ofImport} and i.record_id > ${last} order by i.record_id limit ${chunk_records}`)
       if (rows.length === 0) return
       yield rows
@@ -112,10 +116,14 @@ class WayBack {
     const named: string[] = []
     let count = 0
     for await (const chunk of this.#chunks()) {
-      const ids = chunk.map(({ id }) => id)
+      const ids = chunk.filter(({ removed }) => !removed).map(({ id }) => id)
       // Locked first: what is read of them then holds until the end.
       await lockRecords(this.#scope, table, ids)
-      const rows = [...(await this.#obstaclesAmong(ids, since)), ...(await this.#takenAmong(ids))]
+      const rows = [
+        ...(await this.#obstaclesAmong(ids, since)),
+        ...(await this.#takenAmong(ids)),
+        ...(await this.#obstaclesOfRemoved(chunk.filter(({ removed }) => removed).map(({ id }) => id))),
+      ]
       count += rows.length
       for (const { name, reason } of rows.slice(0, named_max - named.length))
         named.push(`${name ?? `One of the ${many}`} ${reasons[reason]}`)
@@ -140,6 +148,23 @@ class WayBack {
         end as reason
         from import_rows as i left join t on t.id = i.record_id
           cross join lateral ${this.#before} as b
+        where ${this.#ofImport} and i.record_id = any(${ids})) as found
+      where reason is not null order by record_id`)
+  }
+
+  /** Of records that the import took out: as it left them, and with their place in what they hung on still free. */
+  async #obstaclesOfRemoved(ids: number[]) {
+    const { table, label, back } = this.#told
+    if (ids.length === 0 || !back) return []
+    return this.#scope.run(sql<Obstacle>`
+      ${withRemoved(this.#scope, table, ids)}
+      select name, reason from (
+        select t.${sql.ref(label)} as name, i.record_id, case
+          when t.id is null or ${digestOf(table)} <> i.left_as then 'changed'
+          when not (${back.mayBe(this.#scope)}) then 'lost'
+          when ${back.isTaken(this.#scope)} then 'back'
+        end as reason
+        from import_rows as i left join t on t.id = i.record_id
         where ${this.#ofImport} and i.record_id = any(${ids})) as found
       where reason is not null order by record_id`)
   }
@@ -201,7 +226,8 @@ class WayBack {
     const { table, columns } = this.#told
     let restored = 0
     for await (const chunk of this.#chunks()) {
-      const ids = chunk.filter(({ made }) => !made).map(({ id }) => id)
+      restored += await this.#bringBack(chunk.filter(({ removed }) => removed).map(({ id }) => id))
+      const ids = chunk.filter(({ made, removed }) => !made && !removed).map(({ id }) => id)
       if (ids.length === 0) continue
       const rows = await this.#scope.run(sql`
         update ${sql.table(table)} as t set (${sql.join(columns.map((name) => sql.ref(name)))}) = (
@@ -212,6 +238,16 @@ class WayBack {
       restored += rows.length
     }
     return restored
+  }
+
+  async #bringBack(ids: number[]) {
+    if (ids.length === 0) return 0
+    const { table } = this.#told
+    const rows = await this.#scope.run(sql`
+      ${withRemoved(this.#scope, table, ids)}
+      update ${sql.table(table)} as o set deleted_at = null where o.id in (select t.id from t)
+        and o.customer_id = ${this.#scope.customer_id} returning o.id`)
+    return rows.length
   }
 
   async #restorePasswords(ids: number[]) {

@@ -13,6 +13,18 @@ export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): 
 const written = ['email', 'mobile_number', 'external_reference', 'arrives_on', 'departs_on']
 export const importedGuests = { table: 'room_guests', columns: written } as const
 
+const today = sql`(select local_day(app_now(), p.time_zone) from properties as p
+  where p.customer_id = t.customer_id and p.id = t.property_id)`
+
+/** Whoever is in stays in, though a further lease begins later; its end is that of the stay. */
+function valueOf(name: string) {
+  const value = sql`coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`
+  if (name === 'arrives_on')
+    return sql`case when t.checked_in_at is not null and r.arrives_on > ${today} then t.arrives_on else ${value} end`
+  if (name === 'departs_on') return sql`case when r.arrives_on > t.departs_on then r.departs_on else ${value} end`
+  return value
+}
+
 /** Matched by name within their room. What the file does not say of somebody who is there stays; who it does not name stays, too. */
 export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<Beside> {
   const guests = stored.flatMap((room) => guestsOf(room).map((guest) => ({ room_id: room.id, ...guest })))
@@ -30,9 +42,7 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     there.map(({ id }) => id),
   )
   for (const [id, before] of images) records.push({ id, before })
-  const fromFile = written.map(
-    (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`,
-  )
+  const fromFile = written.map((name) => sql`${sql.ref(name)} = ${valueOf(name)}`)
   await scope.run(sql`
     update room_guests as t set ${sql.join(fromFile)}
     from ${told} where ${sameGuest} and t.id = any(${[...images.keys()]})`)

@@ -24,6 +24,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { refuseOverfull } from './account-limits.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
+import { Moves, refuseWithoutRight, type AskedOfRooms } from './moves.ts'
 import { imports, undo } from './undone-imports.ts'
 
 type AskedAccounts = Parsed<typeof contract.accounts>
@@ -61,7 +62,7 @@ const askedOfDevices = (input: AskedDevices): Asked => ({
 })
 
 /** Rooms are always those of one property. */
-const askedOfRooms = ({ owner }: Caller, input: AskedRooms): Asked => {
+const askedOfRooms = ({ owner }: Caller, input: AskedRooms): AskedOfRooms => {
   const property_id = input.property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
   if (property_id === null) throw invalid({ property_id: [messages.fields.required] })
   return {
@@ -70,7 +71,11 @@ const askedOfRooms = ({ owner }: Caller, input: AskedRooms): Asked => {
     property_id,
     chosen: { package_id: input.package_id ?? null },
     skip_problems: input.skip_problems,
+    ahead: input.mode !== 'add',
     dry_run: input.dry_run,
+    mode: input.mode,
+    confirm_moves_out: input.confirm_moves_out ?? null,
+    moves: new Moves(),
   }
 }
 
@@ -115,7 +120,13 @@ export default ({ tenancy, seal, queue }: Services) => {
 
   const devices = openImport(deviceImport, 'DeviceImport', tenancy)
 
-  const rooms = openImport(roomImport, 'RoomImport', tenancy, { compare: refuseLostZeros, afterStoring: storeGuests })
+  const rooms = openImport<AskedOfRooms>(roomImport, 'RoomImport', tenancy, {
+    compare: refuseLostZeros,
+    gather: (scope, records, found, asked) => asked.moves.gather(scope, records, found, asked),
+    weigh: (scope, asked, unplaced_rows) => asked.moves.weigh(scope, asked, unplaced_rows),
+    afterStoring: storeGuests,
+    finish: (scope, asked, import_id) => asked.moves.carryOut(scope, import_id),
+  })
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, imports, input),
@@ -154,11 +165,18 @@ export default ({ tenancy, seal, queue }: Services) => {
       ({ caller, input, error }) => devices.keepFailure(caller, askedOfDevices(input), error),
     ),
     rooms: staged(
-      ({ caller, input }: { caller: Caller; input: AskedRooms }) => rooms.read(caller, askedOfRooms(caller, input)),
+      ({ caller, input }: { caller: Caller; input: AskedRooms }) => {
+        refuseWithoutRight(caller, input.mode)
+        return rooms.read(caller, askedOfRooms(caller, input))
+      },
       async ({ scope, input, prepared }) => {
-        const { preview, ...result } = await rooms.run(scope, askedOfRooms(scope, input), prepared)
+        const asked = askedOfRooms(scope, input)
+        const { preview, ...result } = await rooms.run(scope, asked, prepared)
         return {
           ...result,
+          ...asked.moves.told,
+          mode: asked.mode,
+          notes: [...result.notes, ...asked.moves.notes],
           preview: preview.map(({ record, ...row }) => ({
             ...row,
             name: String(record['number']),

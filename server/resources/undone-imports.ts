@@ -58,6 +58,14 @@ function furnished(scope: Scope, import_id: number): RawBuilder<boolean> {
           and m.record_id = o.id and m.before is null and ${scope.inReach('import_rows', 'm')})))`
 }
 
+/** Who was checked out comes back into the room, unless the desk has checked them in again. */
+const ofTheirRoom = {
+  mayBe: (scope: Scope) =>
+    sql<boolean>`exists (select from rooms as r where r.id = t.room_id and ${scope.inReach('rooms', 'r')})`,
+  isTaken: (scope: Scope) => sql<boolean>`exists (
+    select from room_guests as o where o.room_id = t.room_id and lower(o.name) = lower(t.name) and ${scope.inReach('room_guests', 'o')})`,
+}
+
 const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly UndoneTable[]> = {
   accounts: [
     {
@@ -84,7 +92,7 @@ const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly
   // Nothing is kept of these.
   portal: [],
   rooms: [
-    { ...importedGuests, label: 'name', many: 'guests', used: signedInByRoom },
+    { ...importedGuests, label: 'name', many: 'guests', used: signedInByRoom, back: ofTheirRoom },
     { table: 'rooms', columns: writtenBy(roomImport), label: 'number', many: 'rooms', used: furnished },
   ],
 }

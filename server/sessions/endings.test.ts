@@ -6,6 +6,7 @@ import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
+import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -18,6 +19,7 @@ import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
+import { aFile } from '#test/uploads.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -182,6 +184,17 @@ test.each(Object.entries(ends))('%s', async (name, [holder, end]) => {
   const { cause } = endings[name as EndingName]
   expect(rows).toEqual([{ termination_cause: cause }])
   expect(Object.keys(sessions.terminationReasons)).toContain(cause)
+})
+
+test('a list of the whole house disconnects who is not on it', async () => {
+  const { property, gateway, call, id } = await online('guest')
+  const list = aFile('house.csv', 'Room,Name\r\n900,Somebody Else\r\n')
+  const asked = { RoomImport: list, property_id: property.id, mode: 'whole' as const }
+  const { data: told } = await call(imports.rooms, { ...asked, dry_run: true })
+  await call(imports.rooms, { ...asked, confirm_moves_out: told.moves_out.count })
+  await sweep()
+  await expect.poll(() => gateway.requests.length, { timeout: 20_000 }).toBe(1)
+  expect(gateway.requests.map((request) => textIn(request, attribute.acct_session_id))).toEqual([`of ${id}`])
 })
 
 test('a further sign-in of the device lets the time go on', async () => {

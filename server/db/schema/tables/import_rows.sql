@@ -8,6 +8,7 @@ create table import_rows (
   record_id integer not null,
   before jsonb,
   left_as bytea not null,
+  removed boolean not null default false,
   constraint import_rows_pkey PRIMARY KEY (id),
   constraint import_rows_customer_id_id_key UNIQUE (customer_id, id),
   constraint import_rows_customer_id_import_id_record_table_record_id_key UNIQUE (customer_id, import_id, record_table, record_id),

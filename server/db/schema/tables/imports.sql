@@ -21,6 +21,7 @@ create table imports (
   undone_at timestamp with time zone,
   undone_by text,
   search text not null generated always as (search_text((((' '::text || COALESCE(file_name, ''::text)) || ' '::text) || COALESCE(actor_name, ''::text)))) stored,
+  moved_out integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_customer_id_id_key UNIQUE (customer_id, id),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['accounts'::text, 'devices'::text, 'rooms'::text, 'portal'::text]))),

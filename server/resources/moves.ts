@@ -1,0 +1,230 @@
+// Moves: who moves in, stays and moves out by a list of rooms. They are told before anything is written, and then done.
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type * as contract from '#contract/imports.ts'
+import type { z } from 'zod'
+import { clash, forbidden } from '#server/errors/refused.ts'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Person } from '#server/imports/definition.ts'
+import type { Asked, Compared } from '#server/imports/engine.ts'
+import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/kept.ts'
+import type { ImportRecord } from '#server/imports/records.ts'
+import { guestsOf, importedGuests } from './imported-guests.ts'
+
+type Mode = Parsed<typeof contract.rooms>['mode']
+type Result = z.output<typeof contract.RoomImportResult>
+type Mover = Result['moves_in']['rows'][number]
+
+export interface AskedOfRooms extends Asked {
+  mode: Mode
+  confirm_moves_out: number | null
+  moves: Moves
+}
+
+/** Whoever may not check anybody out cannot do it by a list. */
+export function refuseWithoutRight({ can }: Caller, mode: Mode) {
+  if (mode !== 'add' && can['room_guests']?.includes('delete') !== true) throw forbidden()
+}
+
+/** So many of each are told by name. */
+const told_max = 1000
+/** Guests that are read at once, and that are changed in one statement. */
+const read_at_once = 5000
+const changed_at_once = 500
+
+class Movers {
+  count = 0
+  readonly rows: Mover[] = []
+  add(mover: Mover) {
+    this.count++
+    if (this.rows.length < told_max) this.rows.push(mover)
+  }
+  get told() {
+    return { count: this.count, rows: this.rows.toSorted((one, other) => byRoom.compare(one.room, other.room)) }
+  }
+}
+const byRoom = new Intl.Collator('en', { numeric: true })
+
+interface GuestThere {
+  id: number
+  room_id: number
+  room: string
+  name: string
+  arrives_on: string | null
+  departs_on: string | null
+  /** Has not come yet, and is not to before a later day. */
+  expected: boolean
+}
+
+const dayOf = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
+const nameOf = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ').trim()
+const dayBefore = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+export class Moves {
+  private readonly moves_in = new Movers()
+  private readonly stays = new Movers()
+  private readonly moves_out = new Movers()
+  private readonly leave_by_then = new Movers()
+  private today: string | undefined
+  private readonly staying = new Set<number>()
+  /** Rooms of the property that the list names; those of them in which somebody is, or comes; those that are left alone. */
+  private readonly named = new Set<number>()
+  private readonly peopled = new Set<number>()
+  private readonly doubtful = new Set<number>()
+  private come_later = 0
+  private begins_on: string | null = null
+  private readonly out_now: number[] = []
+  private readonly out_later: number[] = []
+  private readonly left_by_room = new Map<number, number>()
+  private rooms_emptied = 0
+  private confirmation_needed = false
+  readonly notes: string[] = []
+
+  /** Records of a chunk, in which nothing is wrong. */
+  async gather(scope: Scope, records: ImportRecord[], found: Compared['found'], { property_id }: Asked) {
+    const today = await this.dayOf(scope, property_id)
+    const people = records.flatMap((record) => {
+      const room_id = found.get(record.row)?.id ?? null
+      const guests = guestsOf({ record })
+      if (room_id !== null) {
+        this.named.add(room_id)
+        if (guests.length > 0) this.peopled.add(room_id)
+        if (record['left_out'] === 'guests') this.doubtful.add(room_id)
+      }
+      return guests.map((guest) => ({ room_id, record, guest }))
+    })
+    const asked = people.map(({ room_id, guest }, at) => ({ at, room_id, name: nameOf(guest) }))
+    const there = await scope.run(sql<Pick<GuestThere, 'id' | 'arrives_on' | 'departs_on'> & { at: number }>`
+      select r.at, t.id, ${dayOf('t.arrives_on')} as arrives_on, ${dayOf('t.departs_on')} as departs_on
+      from json_to_recordset(${JSON.stringify(asked)}) as r(at integer, room_id integer, name text)
+      join room_guests as t on t.room_id = r.room_id and lower(t.name) = lower(r.name) and ${scope.inReach('room_guests', 't')}
+      order by t.id`)
+    const byPlace = Map.groupBy(there, ({ at }) => at)
+    for (const [at, { record, guest }] of people.entries()) {
+      const same = byPlace.get(at) ?? []
+      for (const { id } of same) this.staying.add(id)
+      const { arrives_on, departs_on } = guest
+      const isLater = arrives_on !== null && arrives_on > today
+      if (isLater) {
+        this.come_later++
+        if (this.begins_on === null || arrives_on < this.begins_on) this.begins_on = arrives_on
+      }
+      const [known] = same
+      const mover = { row: record.row, room: String(record['number']), name: nameOf(guest), departs_on }
+      if (!known) this.moves_in.add({ ...mover, arrives_on })
+      else {
+        const arrives = isLater ? known.arrives_on : (arrives_on ?? known.arrives_on)
+        this.stays.add({ ...mover, arrives_on: arrives, departs_on: departs_on ?? known.departs_on })
+      }
+    }
+  }
+
+  /** Who is not on the list. Throws 409 where more is emptied than was said to be meant. */
+  async weigh(scope: Scope, asked: AskedOfRooms, unplaced_rows: number) {
+    const { mode, dry_run, confirm_moves_out } = asked
+    if (mode === 'add') return
+    const isWhole = mode === 'whole' && unplaced_rows === 0
+    if (mode === 'whole' && !isWhole)
+      this.notes.push(
+        `${unplaced_rows === 1 ? '1 row does' : `${unplaced_rows} rows do`} not tell the room, so nobody is checked out of ` +
+          'rooms that the list does not name.',
+      )
+    for await (const guests of this.others(scope, asked, isWhole)) for (const guest of guests) this.judge(guest)
+    const total = await this.countEmptied(scope, asked)
+    this.confirmation_needed = this.rooms_emptied * 5 > total
+    const { count } = this.moves_out
+    if (dry_run || !this.confirmation_needed || confirm_moves_out === count) return
+    throw clash(
+      `This list moves ${count} ${count === 1 ? 'guest' : 'guests'} out and empties ${this.rooms_emptied} of ${total} rooms. ` +
+        `If that is meant, say so: confirm_moves_out is ${count}.`,
+      { confirm_moves_out: [String(count)] },
+    )
+  }
+
+  get told() {
+    return {
+      moves_in: this.moves_in.told,
+      stays: this.stays.told,
+      moves_out: this.moves_out.told,
+      leave_by_then: this.leave_by_then.told,
+      begins_on: this.begins_on,
+      rooms_emptied: this.rooms_emptied,
+      confirmation_needed: this.confirmation_needed,
+    }
+  }
+
+  /** Checks out who is not on the list, or lets their stay end earlier. */
+  async carryOut(scope: Scope, import_id: number) {
+    for (const ids of partsOf(this.out_now)) await removeAndKeep(scope, import_id, 'room_guests', ids)
+    for (const ids of partsOf(this.out_later)) {
+      const images = await imagesOf(scope, importedGuests, ids)
+      await scope.change('room_guests', ids, { departs_on: this.last_day })
+      const records = [...images].map(([id, before]) => ({ id, before }))
+      await keepRecords(scope, import_id, 'room_guests', records)
+    }
+    return { moved_out: this.out_now.length + this.out_later.length }
+  }
+
+  /** The day on which those leave who are not on a list of which most move in later. */
+  private get last_day() {
+    const { begins_on, come_later } = this
+    const isNextTerm = come_later * 2 > this.moves_in.count + this.stays.count
+    return begins_on !== null && isNextTerm ? dayBefore(begins_on) : null
+  }
+
+  private judge({ id, room_id, room, name, expected, arrives_on, departs_on }: GuestThere) {
+    if (this.staying.has(id) || this.doubtful.has(room_id)) return
+    const { last_day, begins_on, today = '' } = this
+    const mover = { row: null, room, name, arrives_on }
+    // A list of who lives there now says nothing of who is still to come.
+    if (expected && last_day === null) return
+    const isOver = departs_on !== null && departs_on < today
+    if (!expected && !isOver && begins_on !== null && departs_on !== null && departs_on < begins_on)
+      return this.leave_by_then.add({ ...mover, departs_on })
+    const isLater = last_day !== null && !expected && !isOver
+    ;(isLater ? this.out_later : this.out_now).push(id)
+    this.left_by_room.set(room_id, (this.left_by_room.get(room_id) ?? 0) + 1)
+    this.moves_out.add({ ...mover, departs_on: isLater ? last_day : today })
+  }
+
+  /** Those of the property, or of the rooms that the list names. */
+  private async *others(scope: Scope, { property_id }: Asked, isWhole: boolean) {
+    const where = isWhole ? sql`true` : sql`(t.room_id in (select unnest(${[...this.named]}::integer[]))) is true`
+    for (let last = 0; ;) {
+      const rows: GuestThere[] = await scope.run(sql<GuestThere>`
+        select t.id, t.room_id, coalesce(t.room_number, '') as room, t.name, ${dayOf('t.arrives_on')} as arrives_on,
+          ${dayOf('t.departs_on')} as departs_on,
+          (t.checked_in_at is null and t.arrives_on > ${this.today ?? null}::date) is true as expected
+        from room_guests as t
+        where t.property_id = ${property_id} and t.id > ${last} and ${where} and ${scope.inReach('room_guests', 't')}
+        order by t.id limit ${read_at_once}`)
+      yield rows
+      if (rows.length < read_at_once) return
+      last = rows.at(-1)?.id ?? 0
+    }
+  }
+
+  /** Answers how many rooms the property has. */
+  private async countEmptied(scope: Scope, { property_id }: Asked) {
+    const left = [...this.left_by_room].filter(([id]) => !this.peopled.has(id)).map(([id, people]) => ({ id, people }))
+    const [counted] = await scope.run(sql<{ emptied: number; total: number }>`
+      select count(*) filter (where r.people >= t.occupants)::integer as emptied, count(*)::integer as total
+      from rooms as t left join json_to_recordset(${JSON.stringify(left)}) as r(id integer, people integer) on r.id = t.id
+      where t.property_id = ${property_id} and ${scope.inReach('rooms', 't')}`)
+    this.rooms_emptied = counted?.emptied ?? 0
+    return counted?.total ?? 0
+  }
+
+  private async dayOf(scope: Scope, property_id: number | null) {
+    if (this.today !== undefined) return this.today
+    const [property] = await scope.run(sql<{ today: string }>`
+      select local_day(app_now(), t.time_zone)::text as today from properties as t
+      where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+    return (this.today = property?.today ?? '')
+  }
+}
+
+function* partsOf(ids: number[]) {
+  for (let from = 0; from < ids.length; from += changed_at_once) yield ids.slice(from, from + changed_at_once)
+}
