@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { MovesOf } from './moves.tsx'
 import { problemsFile } from './problems-file.ts'
 import type { Checked, ImportKind } from './kind.ts'
 import type { CheckState } from './use-import.ts'
@@ -125,6 +126,7 @@ function Result(props: ResultProps) {
         />
       )}
       {result.left_out_rows > 0 && <LeftOut result={result} />}
+      <MovesOf result={result} />
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
           <div key={title} className={styles.tile} data-bad={counts && of(result) > 0}>

@@ -18,6 +18,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { UnderWay } from '#web/ui/under-way.tsx'
 import { CheckResult } from './check-result.tsx'
+import { ImportDone } from './import-done.tsx'
 import type { ImportKind } from './kind.ts'
 import { PasteCells, usePaste } from './paste-cells.tsx'
 import { inWords, pastedIn, type Pasted } from './pasted.ts'
@@ -53,7 +54,8 @@ export interface ImportDialogProps {
 
 export function ImportDialog({ kind, state, close, upload, choice, children }: ImportDialogProps) {
   const mayImport = useMayCall(kind.call)
-  const { chosen, choose, chooseForRows, sheets, check, checkAgain, ready, syncing, failure, locked, required } = state
+  const { chosen, choose, chooseForRows, sheets, check, checkAgain, ready, syncing, done, failure, locked, required } =
+    state
   const [rejection, setRejection] = useState<string>()
   const [pasted, setPasted] = useState<Pasted>()
 
@@ -87,6 +89,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         <UnderWay title={kind.words.importing}>{messages.imports.syncing}</UnderWay>
       </Dialog>
     )
+  if (done) return <ImportDone kind={kind} done={done} frame={frame} close={close} />
   return (
     <Dialog
       {...frame}

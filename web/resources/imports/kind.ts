@@ -7,7 +7,12 @@ import { messages } from '#contract/messages.ts'
 import * as rooms from '#contract/rooms.ts'
 
 /** What the check of a file tells; a row is shown by its name and by one thing more, as its kind says. */
-export type Checked = Omit<Output<typeof imports.accounts>, 'preview'> & { preview: PreviewRow[] }
+export type Checked = Omit<Output<typeof imports.accounts>, 'preview'> & { preview: PreviewRow[] } & Partial<Moves>
+/** Of a list of rooms, who moves. */
+export type Moves = Pick<
+  Output<typeof imports.rooms>,
+  'mode' | 'moves_in' | 'stays' | 'moves_out' | 'leave_by_then' | 'begins_on' | 'confirmation_needed'
+>
 type PreviewOf<E> = Output<E> extends { preview: (infer R)[] } ? R : never
 type PreviewRow = Omit<PreviewOf<typeof imports.accounts>, 'email'> &
   Partial<
@@ -30,6 +35,8 @@ export interface ImportKind {
   shown: { title: string; of: (row: PreviewRow) => string | null | undefined }
   /** A row does not say which property it is for. */
   ofOneProperty?: true
+  /** What was done stands in the dialog until somebody closes it. */
+  staysOpen?: true
   words: {
     importing: string
     cancelled: string
@@ -82,6 +89,7 @@ export const roomImport: ImportKind = {
   many: 'rooms',
   shown: { title: 'Guests', of: ({ guests }) => guests },
   ofOneProperty: true,
+  staysOpen: true,
   words: {
     importing: messages.imports.importingRooms,
     cancelled: messages.imports.roomsCancelled,

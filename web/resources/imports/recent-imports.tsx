@@ -138,10 +138,11 @@ function File({ row, told }: { row: Brought; told: (failure: Failure | undefined
 
 const whole = (value: number) => value.toLocaleString('en-GB')
 
-function countsOf({ kind, outcome, created, overwritten }: Brought): string {
+function countsOf({ kind, outcome, created, overwritten, moved_out }: Brought): string {
   const many = kind.charAt(0).toUpperCase() + kind.slice(1)
   if (outcome !== 'done') return `${many}: nothing was imported`
-  return `${many}: ${whole(created)} new, ${whole(overwritten)} overwritten`
+  const out = moved_out > 0 ? `, ${whole(moved_out)} ${moved_out === 1 ? 'guest' : 'guests'} moved out` : ''
+  return `${many}: ${whole(created)} new, ${whole(overwritten)} overwritten${out}`
 }
 
 /** Too late is told by the server as well. */

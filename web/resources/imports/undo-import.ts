@@ -17,17 +17,20 @@ export const kindOf = (kind: Brought['kind']): ImportKind | undefined =>
 const counted = (count: number, { one, many }: ImportKind) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
-function consequences(kind: ImportKind, { created, overwritten }: Pick<Brought, 'created' | 'overwritten'>): string {
+const guestsOf = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'guest' : 'guests'}`
+
+function consequences(kind: ImportKind, { created, overwritten, moved_out }: Omit<Undone, 'id' | 'file_name'>): string {
   const guests = kind === roomImport ? ', with the guests that it brought' : ''
   const sentences = [
     ...(created > 0 ? [`${counted(created, kind)} that it made will be removed${guests}.`] : []),
     ...(overwritten > 0 ? [`${counted(overwritten, kind)} that it overwrote will have what they had before.`] : []),
+    ...(moved_out > 0 ? [`${guestsOf(moved_out)} who moved out will be back as they were.`] : []),
     'If somebody has changed or used one of them since, nothing is undone.',
   ]
   return sentences.join(' ')
 }
 
-type Undone = Pick<Brought, 'id' | 'file_name' | 'created' | 'overwritten'>
+type Undone = Pick<Brought, 'id' | 'file_name' | 'created' | 'overwritten' | 'moved_out'>
 
 /** Answers whether it was done. Throws `Refused`, with what stands in the way under `id`. */
 export async function undoImport(kind: ImportKind, { id, file_name, ...counts }: Undone): Promise<boolean> {

@@ -6,7 +6,7 @@ import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import type { Checked, ImportKind } from './kind.ts'
+import type { Checked, ImportKind, Moves } from './kind.ts'
 import { undoImport } from './undo-import.ts'
 
 export interface Selections {
@@ -18,7 +18,11 @@ export interface Selections {
   skip_problems: boolean
   /** For rows that say -1, or nothing: `package_id` and what else the kind knows. */
   rows: Readonly<Record<string, number | undefined>>
+  /** Of a list of rooms: what it means for those whom it does not name. */
+  mode?: Moves['mode']
 }
+/** What an upload has done. */
+export type Done = Checked & { id: number; file_name: string | null; moved_out: number }
 export type CheckState =
   | { state: 'none' }
   | { state: 'checking' }
@@ -35,11 +39,13 @@ export interface ImportOptions {
   rows: Selections['rows']
 }
 
+/** The house has changed since the check, and more people move out than somebody has agreed to. */
+const asksAgain = (error: unknown) => error instanceof Refused && error.errors['confirm_moves_out'] !== undefined
 const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
 const asked = (
   { field }: ImportKind,
-  { file, sheet, property_id, skip_problems, rows }: Selections,
+  { file, sheet, property_id, skip_problems, rows, mode }: Selections,
   dry_run: boolean,
 ) => ({
   [field]: file ?? { name: '' },
@@ -47,6 +53,7 @@ const asked = (
   property_id,
   skip_problems,
   ...rows,
+  ...(mode && { mode }),
   dry_run,
 })
 
@@ -63,6 +70,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
   const [sheets, setSheets] = useState<readonly string[]>([])
   const [syncing, setSyncing] = useState(false)
   /** Why the last upload failed; it stands until another file is chosen. */
+  const [done, setDone] = useState<Done>()
   const [failure, setFailure] = useState<string>()
   const [turn, setTurn] = useState(0)
   const complete = chosen.file !== undefined && (!needsProperty || chosen.property_id !== undefined)
@@ -103,18 +111,25 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     const file_name = chosen.file?.name ?? null
     setSyncing(true)
     try {
-      const { id, ...done } = await callKind<Checked>(
+      const result = await callKind<Checked>(
         kind.call,
         { ...asked(kind, chosen, false), ...besides },
         { idempotencyKey: freshKey(), query: placeOf(chosen) },
       )
-      notify.success(kind.words.imported(done.total), {
-        label: 'Undo',
-        onPick: () => id !== null && void undoImport(kind, { ...done, id, file_name }).catch(notify.failure),
-      })
-      if (done.duplicates > 0) notify.error(kind.words.duplicates(done.duplicates))
-      onDone()
+      const stored = { ...result, id: result.id ?? 0, file_name, moved_out: result.moves_out?.count ?? 0 }
+      if (result.duplicates > 0) notify.error(kind.words.duplicates(result.duplicates))
+      if (kind.staysOpen) setDone(stored)
+      else {
+        const undo = () => void undoImport(kind, stored).catch(notify.failure)
+        notify.success(kind.words.imported(result.total), { label: 'Undo', onPick: undo })
+        onDone()
+      }
     } catch (error) {
+      if (asksAgain(error)) {
+        notify.error('The house has changed since the check. Please look again.')
+        setTurn(turn + 1)
+        return setSyncing(false)
+      }
       notify.error(kind.words.failed)
       setFailure(sentenceOf(error))
     }
@@ -134,6 +149,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     check,
     checkAgain: () => setTurn(turn + 1),
     ready,
+    done,
     upload,
     syncing,
     failure,

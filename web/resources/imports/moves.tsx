@@ -1,0 +1,58 @@
+// Moves: who moves in, stays and moves out by a list of rooms: counted, and named for whoever opens them.
+import { dayOf } from '#web/kit/display/dates.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import type { Checked, Moves } from './kind.ts'
+import styles from './imports.module.css'
+
+type Group = Moves['moves_in']
+type Mover = Group['rows'][number]
+
+const from = ({ arrives_on }: Mover) => arrives_on && `from ${dayOf(arrives_on)}`
+const until = ({ departs_on }: Mover) => departs_on && `until ${dayOf(departs_on)}`
+const stay = (mover: Mover) => [from(mover), until(mover)].filter(Boolean).join(' ')
+
+export function MovesOf({ result }: { result: Checked }) {
+  const { moves_in, stays, moves_out, leave_by_then, begins_on } = result
+  if (!moves_in || !stays || !moves_out || !leave_by_then) return null
+  return (
+    <section className={styles.moves} aria-label="Who moves">
+      <People title="Moves in" group={moves_in} told={stay} />
+      <People title="Stays" group={stays} told={stay} />
+      <People title="Moves out" group={moves_out} told={until} bad />
+      {leave_by_then.count > 0 && begins_on && (
+        <People title={`Leaves anyway before ${dayOf(begins_on)}`} group={leave_by_then} told={until} />
+      )}
+    </section>
+  )
+}
+
+interface PeopleProps {
+  title: string
+  group: Group
+  told: (mover: Mover) => string | null
+  bad?: boolean
+}
+
+function People({ title, group: { count, rows }, told, bad = false }: PeopleProps) {
+  const line = (
+    <>
+      <strong>{wholeOf(count)}</strong> {title}
+    </>
+  )
+  if (count === 0) return <p className={styles.nobody}>{line}</p>
+  return (
+    <details className={styles.movers} data-bad={bad}>
+      <summary>{line}</summary>
+      <ul>
+        {rows.map((mover) => (
+          <li key={`${mover.room} ${mover.name} ${mover.row}`}>
+            <span>{mover.room}</span>
+            <span>{mover.name}</span>
+            <small>{told(mover)}</small>
+          </li>
+        ))}
+        {rows.length < count && <li>{wholeOf(count - rows.length)} more.</li>}
+      </ul>
+    </details>
+  )
+}
