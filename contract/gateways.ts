@@ -88,10 +88,20 @@ export const UnregisteredGateway = z
   .object({
     id,
     property: named,
-    /** Where its packets come from, and how it names itself. */
-    address: z.string(),
+    /** Where its packets come from; null for who sent guests to the portal. */
+    address: z.string().nullable(),
+    /** How it names itself. */
     nas_identifier: z.string().nullable(),
     mac_address: z.string().nullable(),
+    /**
+     * `asks`: it asks by RADIUS. The others sent a guest to the portal: `unknown`: nobody has its name. `not_genuine`: it is not
+     * the one that it says it is. `other_kind`: that one is registered as another kind. `not_served`: nobody reads its make.
+     */
+    why: z.enum(['asks', 'unknown', 'not_genuine', 'other_kind', 'not_served']),
+    /** The registered one that it names. */
+    gateway: named.nullable(),
+    /** The make as which it speaks, of the look-up `gateway_types`. */
+    make: named.nullable(),
     last_seen_at: moment,
     created_at: moment,
   })
@@ -110,7 +120,10 @@ export const list = read(
   ),
   page(GatewayRow),
 )
-/** Those that asked of late from where a gateway of the property asks, and are not registered: a mistyped name, or a new box. */
+/**
+ * Those that asked of late from where a gateway of the property asks, and are not registered: a mistyped name, or a new box. Beside
+ * them those that sent guests to the property's portal and that nobody could be let online through.
+ */
 export const unregistered = read(
   '/gateways-unregistered',
   z.object({ property_id: ref('properties') }),

@@ -86,6 +86,8 @@ export const Others = z.object({
   failed: count,
   /** What concerns everybody there, in sentences; the first is the worst. */
   warnings: z.array(Against),
+  /** What no gateway there enforces, in a sentence; null where all do. */
+  unenforced: z.string().nullable(),
 })
 
 export const HelpSubject = z

@@ -88,6 +88,7 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
     'door_picture',
     'door_portal',
     'door_portal_gateway',
+    'door_portal_stray',
     'door_radius_gateways',
     'door_radius_proven',
     'door_radius_refused',

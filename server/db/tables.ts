@@ -1321,14 +1321,17 @@ export interface TeamUsers {
 }
 
 export interface UnregisteredGateways {
-  address: string
+  address: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
+  gateway_id: number | null
+  gateway_type_id: number | null
   id: Generated<number>
   last_seen_at: Generated<string>
   mac_address: string | null
   nas_identifier: string | null
   property_id: number
+  why: Generated<string>
 }
 
 export interface UsagePeriods {

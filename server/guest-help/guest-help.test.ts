@@ -74,6 +74,17 @@ test('guests read the same whether a code is another property’s or nobody’s'
   }
 })
 
+test('a gateway that enforces nothing is named beside what is left', async () => {
+  const { foyer, editor } = radius
+  const property_id = (await foyer.property(editor)).id
+  const { id } = await foyer.account(editor, { property_id, username: 'free', password: 'quiet-harbour' })
+  const told = async () => (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data.others?.unenforced
+  await foyer.gateway(editor, { property_id, gateway_type_id: 1, name: 'Router' })
+  expect(await told()).toBeNull()
+  await foyer.gateway(editor, { property_id, gateway_type_id: 3, name: 'Cellar' })
+  expect(await told()).toMatch(/^Cellar does not report what is used, and ends nobody/)
+})
+
 test('nobody asks about, or mends, what is not theirs', async () => {
   const { foyer } = radius
   const at = await openSite(radius)

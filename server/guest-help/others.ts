@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { kindOf } from '#server/gateways/kinds.ts'
 
 type Others = NonNullable<HelpSubject['others']>
 
@@ -46,7 +47,9 @@ export async function lookAround(scope: Scope, property_id: number): Promise<Pla
       order by t.active desc, t.last_seen_at desc nulls last, t.id limit 20`),
     scope.run(sql<Stranger>`
       select host(t.address) as address, t.nas_identifier, t.mac_address::text from unregistered_gateways as t
-      where t.property_id = ${property_id} and t.last_seen_at > now() - make_interval(mins => ${minutes})
+      where t.property_id = ${property_id} and t.why = 'asks'
+        and t.why = 'asks'
+        and t.last_seen_at > now() - make_interval(mins => ${minutes})
         and not exists (select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null
           and (g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address))
         and ${scope.inReach('unregistered_gateways', 't')} order by t.last_seen_at desc limit 3`),
@@ -63,11 +66,28 @@ export async function lookAround(scope: Scope, property_id: number): Promise<Pla
   return {
     gateways,
     unregistered,
-    others: { minutes, tried, failed, warnings: warnings(gateways, unregistered, { tried, failed }) },
+    others: {
+      minutes,
+      tried,
+      failed,
+      warnings: warnings(gateways, unregistered, { tried, failed }),
+      unenforced: unenforcedBy(gateways),
+    },
   }
 }
 
+/** A gateway without RADIUS reports nothing and takes no orders. */
+function unenforcedBy(all: Gateway[]): string | null {
+  const free = all.filter(({ active, gateway_type_id }) => active && kindOf(gateway_type_id)?.has_radius === false)
+  return free.length === 0
+    ? null
+    : `${namesOf(free)} ${does(free)} not report what is used, and ${ends(free)} nobody: ` +
+        'not when time or data is used up, nor at check-out.'
+}
+
 const namesOf = (some: Gateway[]) => some.map(({ name }) => name).join(', ')
+const does = (some: unknown[]) => (some.length === 1 ? 'does' : 'do')
+const ends = (some: unknown[]) => (some.length === 1 ? 'ends' : 'end')
 const are = (some: unknown[]) => (some.length === 1 ? 'has' : 'have')
 
 function warnings(

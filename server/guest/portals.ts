@@ -95,8 +95,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const returned = statusAddressIn(arrived, `${portal_url}/p/${request.params.public_id}`)
     if (returned) return { returned }
     const step = await firstStep(services, arrived, request)
-    const { kind, known } = arrived
-    return { found, arrived, step, ...(step.name === 'signed-out' && known && again(kind, known.gateway)) }
+    const { known } = arrived
+    return { found, arrived, step, ...(step.name === 'signed-out' && known && again(known.kind, known.gateway)) }
   }
 
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
@@ -111,7 +111,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
     const sign_out =
-      known && request.body['sign_out'] !== undefined ? arrived.kind.pagesOf(known.gateway.host).sign_out : null
+      known && request.body['sign_out'] !== undefined ? known.kind.pagesOf(known.gateway.host).sign_out : null
     if (sign_out !== null) return reply.redirect(sign_out, 303)
     if (!known || arrival.mac_address === null || !letsIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
@@ -136,7 +136,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
-    const onward = arrived.kind.handOver(arrived.query, registered, { ...credential, back })
+    const onward = known.kind.handOver(arrived.query, registered, { ...credential, back })
     if (onward.method === 'get')
       return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
     const step = { name: 'hand-over' } as const

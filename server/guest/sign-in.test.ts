@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
+import * as gateways from '#contract/gateways.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as portals from '#contract/portals.ts'
 import { shown } from '#contract/vouchers.ts'
@@ -127,6 +128,71 @@ describe('a redirect that nobody is let in by', () => {
     await expectUnregistered((redirects[types.coovaChilli]?.(coova) ?? '').replace('3990', '3991'))
     const plain = await place(types.generic)
     await expectUnregistered(generic(plain, 'nothing'))
+  })
+
+  test('comes from a make that nobody reads: the guest is in the network, and is not told to join it', async () => {
+    const { url, editor, property } = await place(types.generic)
+    const redirects_of_makes = {
+      UniFi: 'ap=02-00-00-00-00-0a&id=02-00-00-00-00-02&t=1700000000&url=http://x.example&ssid=Guests',
+      Omada: 'clientMac=02-00-00-00-00-02&apMac=02-00-00-00-00-0b&ssidName=Guests&t=1&radioId=0&site=Inn&redirectUrl=x',
+      Ruckus: 'sip=10.0.0.2&mac=02000000000c&client_mac=020000000002&uip=10.0.0.9&lid=&dn=&url=x&ssid=Guests',
+      Aruba: 'cmd=login&mac=02:00:00:00:00:02&essid=Guests&ip=10.0.0.9&apname=lobby&url=x',
+      'Cisco Meraki':
+        'base_grant_url=https://n1.meraki.example/grant&client_mac=02:00:00:00:00:02&node_mac=02:00:00:00:00:0e',
+    }
+    for (const query of Object.values(redirects_of_makes)) await expectUnregistered(`${url}?${query}`)
+    const told = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
+    await expect.poll(async () => (await told()).length).toBe(5)
+    expect(Object.fromEntries((await told()).map(({ make, why }) => [make?.name, why]))).toEqual(
+      Object.fromEntries(Object.keys(redirects_of_makes).map((name) => [name, 'not_served'])),
+    )
+  })
+
+  test('is listed beside the boxes that ask, with why, until that is mended; where the guest was is not kept', async () => {
+    const [elsewhere, named] = [await place(types.generic), `new-box-${process.pid}`]
+    const coova = await place(types.coovaChilli)
+    const { editor, property, gateway, url } = coova
+    await expectUnregistered(generic(coova))
+    await expectUnregistered((redirects[types.coovaChilli]?.(coova) ?? '').replace('3990', '3991'))
+    await expectUnregistered(generic({ ...coova, gateway: { ...gateway, nas_identifier: named } }))
+    const told = async (of = coova) =>
+      (await foyer.get(gateways.unregistered, { property_id: of.property.id }, of.editor)).data
+        .map(({ why, nas_identifier, gateway: meant, make, address }) => [
+          why,
+          nas_identifier,
+          meant?.id,
+          make?.id,
+          address,
+        ])
+        .toSorted()
+    const { nas_identifier, id } = gateway
+    await expect
+      .poll(() => told())
+      .toEqual([
+        ['not_genuine', nas_identifier, id, types.coovaChilli, null],
+        ['other_kind', nas_identifier, id, types.generic, null],
+        ['unknown', named, undefined, types.generic, null],
+      ])
+    expect(await told(elsewhere)).toEqual([])
+
+    await foyer.get(
+      gateways.create,
+      { property_id: property.id, gateway_type_id: types.generic, nas_identifier: named },
+      editor,
+    )
+    await foyer.get(gateways.makeSecret, { id }, editor)
+    await foyer.get(gateways.update, { id, gateway_type_id: types.generic }, editor)
+    expect(await told()).toEqual([])
+    expect((await ask(generic({ ...coova, url }))).body).toContain('name="voucher_code"')
+  })
+
+  test('is noted a few times at most, whoever makes them up', async () => {
+    const { url, property, editor } = await place(types.generic)
+    const told = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data.length
+    for (let made_up = 1; made_up <= 12; made_up++) {
+      await ask(`${url}?nasid=made-up-${made_up}&client_mac=${device}`)
+      await expect.poll(told).toBe(Math.min(made_up, 10))
+    }
   })
 
   test('goes to a portal for registered devices, and says so', async () => {

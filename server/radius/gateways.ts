@@ -10,6 +10,7 @@ import { openProven, type Named } from '#server/radius/proven.ts'
 import { openTally, StrangersLine } from '#server/radius/strangers.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
+import { Recent } from '#server/turns/recent.ts'
 
 export interface Gateway {
   customer_id: number
@@ -218,31 +219,4 @@ function namedIn(packet: Attributes): Omit<Named, 'address'> {
   const identifier = textOf(packet, attribute.nas_identifier) ?? null
   const called = textOf(packet, attribute.called_station_id)
   return { identifier, mac_address: (called && macIn(called.slice(0, 17))) ?? macIn(identifier ?? '') ?? null }
-}
-
-/** Values that are forgotten after a while, and the oldest of them when there are many. */
-export class Recent<V> {
-  readonly #kept = new Map<string, { value: V; until: number }>()
-  readonly #for_ms: number
-  readonly #max: number
-  constructor(for_ms: number, max: number) {
-    this.#for_ms = for_ms
-    this.#max = max
-  }
-  get(key: string): V | undefined {
-    const found = this.#kept.get(key)
-    return found && found.until > performance.now() ? found.value : undefined
-  }
-  set(key: string, value: V) {
-    if (this.get(key) !== undefined) return
-    this.#kept.delete(key)
-    this.#kept.set(key, { value, until: performance.now() + this.#for_ms })
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#max) break
-      this.#kept.delete(oldest)
-    }
-  }
-  delete(key: string) {
-    this.#kept.delete(key)
-  }
 }

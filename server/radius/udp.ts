@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import { Recent } from '#server/radius/gateways.ts'
+import { Recent } from '#server/turns/recent.ts'
 import { readPacket, type Packet } from '#server/radius/packet.ts'
 
 /** A gateway repeats what it heard nothing of for some seconds. */

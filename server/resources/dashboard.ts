@@ -125,7 +125,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
      from (
        -- One box is noted with each property whose gateways share its address.
        select distinct on (t.address, t.nas_identifier, t.mac_address) t.* from unregistered_gateways as t
-       where ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
+       where t.why = 'asks' and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
        order by t.address, t.nas_identifier, t.mac_address, t.id) as t
      order by t.last_seen_at desc limit ${shown_max})
     union all (select

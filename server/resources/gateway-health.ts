@@ -8,9 +8,20 @@ export const isSilent = sql<boolean>`(t.active and t.last_seen_at < now() - inte
 export const isUnanswered = sql<boolean>`
   (t.active and t.refused_at > now() - interval '1 day' and (t.last_seen_at is null or t.refused_at > t.last_seen_at))`
 
-/** It has asked within a week, and no registered gateway of the customer has its name, MAC or, where it tells neither, its address. */
+/**
+ * It has asked within a week, or sent a guest within a day, and what stood against it still does: no registered gateway of the
+ * customer has its name, MAC or, where it tells neither, its address; or the one that it names is of another kind, or has had no
+ * new secret since.
+ */
 export const stillUnregistered = sql<boolean>`
-  (t.last_seen_at > now() - interval '7 days' and not exists (
-    select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null and (
-      g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address
-      or t.nas_identifier is null and t.mac_address is null and g.property_id = t.property_id and g.ip_address = t.address)))`
+  (t.last_seen_at > now() - case t.why when 'asks' then interval '7 days' else interval '1 day' end and case t.why
+    when 'other_kind' then exists (select from gateways as g where g.customer_id = t.customer_id and g.id = t.gateway_id
+      and g.deleted_at is null and g.gateway_type_id is distinct from t.gateway_type_id)
+    when 'not_genuine' then exists (
+      select from gateways as g join gateway_secrets as s on s.customer_id = g.customer_id and s.gateway_id = g.id
+      where g.customer_id = t.customer_id and g.id = t.gateway_id and g.deleted_at is null
+        and s.radius_secret_made_at < t.last_seen_at)
+    else not exists (
+      select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null and (
+        g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address
+        or t.nas_identifier is null and t.mac_address is null and g.property_id = t.property_id and g.ip_address = t.address)) end)`

@@ -76,11 +76,13 @@ const tell = (
   { entity, row, after }: Pick<Parameters<typeof logActivity>[1], 'entity' | 'row' | 'after'>,
 ) => logActivity(scope, { action: 'update', entity, row, before: null, after })
 
-/** Those that have been registered meanwhile are not told; nor is what was last heard a week ago. */
+/** What has been mended meanwhile is not told; nor is what was last heard long ago. */
 const unregistered = (scope: Scope, property_id: number) =>
   scope.run(sql<Output<typeof contract.unregistered>[number]>`
     select t.id, ${nameOf('properties', 'property_id')} as property, host(t.address) as address, t.nas_identifier,
-      t.mac_address::text, t.last_seen_at, t.created_at
+      t.mac_address::text, t.why, ${nameOf('gateways', 'gateway_id')} as gateway,
+      (select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id) as make,
+      t.last_seen_at, t.created_at
     from unregistered_gateways as t
     where t.property_id = ${property_id} and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
     order by t.last_seen_at desc`)

@@ -162,7 +162,7 @@ test('a refused guest and an unknown gateway are seen, said and mended', async (
   const packet = () => stranger.accessPacket({ user_name: 'somebody', calling_station_id: mac(6) })
   await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=gateways`)
   await expect(rowOf(page, 'Cellar router')).toContainText('Heard now')
-  const unknown = page.getByRole('list', { name: 'Unknown gateways that tried' })
+  const unknown = page.getByRole('list', { name: 'Gateways whose guests stay offline' })
   await expect(async () => {
     await stranger.send(packet(), ports.access, 200)
     await page.reload()

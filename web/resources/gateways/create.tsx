@@ -49,13 +49,15 @@ interface Preset {
   nas_identifier?: string
   mac_address?: string
   ip_address?: string
+  gateway_type_id?: number
 }
 
-/** What it has told of itself, and where it asked from. */
+/** What it has told of itself, where it asked from, and which make's words it used. */
 const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined): Omit<Preset, 'property_id'> => ({
   ...(known?.nas_identifier ? { nas_identifier: known.nas_identifier } : {}),
   ...(known?.mac_address ? { mac_address: known.mac_address } : {}),
-  ...(known ? { ip_address: known.address } : {}),
+  ...(known?.address ? { ip_address: known.address } : {}),
+  ...(known?.make ? { gateway_type_id: known.make.id } : {}),
 })
 
 function GatewayWizard({ preset }: { preset: Preset }) {

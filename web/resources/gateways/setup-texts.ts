@@ -114,6 +114,9 @@ const opennds = ({ nas_identifier, secret, portal }: Known): SetupText => ({
     `uci set opennds.@opennds[0].faskey='${secret}'`,
     'uci commit opennds && service opennds restart',
   ].join('\n'),
+  note:
+    'It reports nothing and takes no orders: time, data and speed of a package end nobody here, nor does a check-out, a block or ' +
+    'a disconnect. Set its own sessiontimeout and its own rates, which hold for everybody.',
 })
 
 const portOf = (portal: string) => {

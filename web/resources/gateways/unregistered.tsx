@@ -1,5 +1,6 @@
-// Unregistered gateways: those that asked at a property and that nobody knows, each with a button to register it.
+// Unregistered gateways: those that asked at a property, or sent guests to its portal, and could not be answered: why, and what to do.
 import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { call } from '#web/kit/call/call.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -17,6 +18,29 @@ export const useUnregistered = (property_id: number | undefined) =>
     refetchOnWindowFocus: true,
   })
 
+type Unregistered = Output<typeof gateways.unregistered>[number]
+
+/** What stands against it, and what to do. */
+function reasonOf({ why, gateway, make }: Unregistered): string {
+  const [named, made] = [gateway?.name ?? 'a registered one', make?.name ?? 'another kind']
+  switch (why) {
+    case 'asks':
+      return 'It asks by RADIUS and is not answered. Register it, or correct its NAS identifier.'
+    case 'unknown':
+      return 'It sent a guest to your portal under a name that nobody has. Register it, or correct its name.'
+    case 'not_genuine':
+      return `It sent a guest to your portal as ${named}, with another secret. Paste the secret of ${named} into it once more.`
+    case 'other_kind':
+      return `It sent a guest to your portal as ${named}, and speaks as ${made}. Change the type of ${named} to that.`
+    case 'not_served':
+      return (
+        `It sends its guests to your portal as ${made} does, which nobody can be let online by. Let it use a page of its own with ` +
+        'RADIUS, as its set-up says, or send guests in the way of Generic RADIUS (WISPr).'
+      )
+  }
+}
+const canBeRegistered = ({ why }: Unregistered) => why === 'asks' || why === 'unknown'
+
 /** Nothing where there is none: what could not be asked is no news. */
 export function UnregisteredGateways({ property_id }: { property_id: number }) {
   const { data = [] } = useUnregistered(property_id)
@@ -24,29 +48,23 @@ export function UnregisteredGateways({ property_id }: { property_id: number }) {
   if (data.length === 0) return null
   return (
     <div className={styles.unregistered}>
-      <Panel title="Unknown gateways that tried">
-        <p className={styles.note}>
-          They asked from where a gateway of this property asks, and were not answered. Either one is not registered
-          yet, or its NAS identifier is mistyped.
-        </p>
-        <ul aria-label="Unknown gateways that tried">
-          {data.map(({ id, nas_identifier, mac_address, address, last_seen_at }) => (
-            <li key={id}>
+      <Panel title="Gateways whose guests stay offline">
+        <ul aria-label="Gateways whose guests stay offline">
+          {data.map((one) => (
+            <li key={one.id}>
               <span>
-                <strong>{nas_identifier ?? mac_address ?? address}</strong>
-                <small>
-                  {[nas_identifier && mac_address, `from ${address}`, heardOf(last_seen_at)?.toLowerCase()]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
+                <strong>{nameOf(one)}</strong>
+                <small>{reasonOf(one)}</small>
+                <small>{detailOf(one)}</small>
               </span>
-              {mayCreate && (
-                <LinkButton
-                  icon="add"
-                  href={to.newGateway(property_id, id)}
-                  label={`Register ${nas_identifier ?? mac_address ?? address}`}
-                >
+              {mayCreate && canBeRegistered(one) && (
+                <LinkButton icon="add" href={to.newGateway(property_id, one.id)} label={`Register ${nameOf(one)}`}>
                   Register
+                </LinkButton>
+              )}
+              {one.gateway && (
+                <LinkButton href={to.gateway(one.gateway.id, one.why === 'other_kind' ? 'details' : 'setup')}>
+                  Open {one.gateway.name}
                 </LinkButton>
               )}
             </li>
@@ -56,3 +74,9 @@ export function UnregisteredGateways({ property_id }: { property_id: number }) {
     </div>
   )
 }
+
+const nameOf = ({ nas_identifier, mac_address, address, make }: Unregistered) =>
+  nas_identifier ?? mac_address ?? address ?? make?.name ?? 'A gateway'
+
+const detailOf = ({ nas_identifier, mac_address, address, last_seen_at }: Unregistered) =>
+  [nas_identifier && mac_address, address && `from ${address}`, heardOf(last_seen_at)].filter(Boolean).join(' · ')

@@ -87,6 +87,7 @@ export function Person({ subject, q, reload, onOther }: PersonProps) {
         {subject.left && (
           <Panel title="What is left">
             <Left left={subject.left} />
+            {others?.unenforced && <Notice tone="info">{others.unenforced}</Notice>}
           </Panel>
         )}
         {subject.devices.length > 0 && (

@@ -4,20 +4,27 @@ create table unregistered_gateways (
   id integer not null generated always as identity,
   customer_id integer not null default app_customer_id(),
   property_id integer not null,
-  address inet not null,
+  address inet,
   nas_identifier text,
   mac_address macaddr,
   last_seen_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
+  why text not null default 'asks'::text,
+  gateway_type_id integer,
+  gateway_id integer,
   constraint unregistered_gateways_pkey PRIMARY KEY (id),
+  constraint unregistered_gateways_asked_key UNIQUE NULLS NOT DISTINCT (customer_id, property_id, address, nas_identifier, mac_address, why, gateway_type_id, gateway_id),
   constraint unregistered_gateways_customer_id_id_key UNIQUE (customer_id, id),
-  constraint unregistered_gateways_customer_id_property_id_address_nas_i_key UNIQUE NULLS NOT DISTINCT (customer_id, property_id, address, nas_identifier, mac_address),
+  constraint unregistered_gateways_why_check CHECK ((why = ANY (ARRAY['asks'::text, 'unknown'::text, 'not_genuine'::text, 'other_kind'::text, 'not_served'::text]))),
   constraint unregistered_gateways_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
-  constraint unregistered_gateways_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
+  constraint unregistered_gateways_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
+  constraint unregistered_gateways_gateway_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE,
+  constraint unregistered_gateways_gateway_type_id_fkey FOREIGN KEY (gateway_type_id) REFERENCES gateway_types(id)
 );
 
 CREATE INDEX unregistered_gateways_customer_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX unregistered_gateways_customer_id_property_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, property_id, created_at DESC, id DESC);
+CREATE INDEX unregistered_gateways_gateway_idx ON public.unregistered_gateways USING btree (customer_id, gateway_id) WHERE (gateway_id IS NOT NULL);
 
 alter table unregistered_gateways enable row level security;
 alter table unregistered_gateways force row level security;

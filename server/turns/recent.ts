@@ -1,0 +1,28 @@
+// Recent: what a node remembers for a while of what it has just seen, so that it is not looked up or written down again.
+
+/** Values that are forgotten after a while, and the oldest of them when there are many. */
+export class Recent<V> {
+  readonly #kept = new Map<string, { value: V; until: number }>()
+  readonly #for_ms: number
+  readonly #max: number
+  constructor(for_ms: number, max: number) {
+    this.#for_ms = for_ms
+    this.#max = max
+  }
+  get(key: string): V | undefined {
+    const found = this.#kept.get(key)
+    return found && found.until > performance.now() ? found.value : undefined
+  }
+  set(key: string, value: V) {
+    if (this.get(key) !== undefined) return
+    this.#kept.delete(key)
+    this.#kept.set(key, { value, until: performance.now() + this.#for_ms })
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#max) break
+      this.#kept.delete(oldest)
+    }
+  }
+  delete(key: string) {
+    this.#kept.delete(key)
+  }
+}
