@@ -164,7 +164,7 @@ describe('a redirect that nobody is let in by', () => {
           make?.id,
           address,
         ])
-        .toSorted()
+        .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
     const { nas_identifier, id } = gateway
     await expect
       .poll(() => told())

@@ -36,8 +36,12 @@ export interface Site {
   voucher: string
 }
 
-/** A hotel with a guest in room 12, an account, a conference and a voucher. */
-export async function site(foyer: Foyer, ports: RadiusPorts, gateway_type_id = 13): Promise<Site> {
+/**
+ * A hotel with a guest in room 12, an account, a conference and a voucher.
+ *
+ * @param more of its gateway
+ */
+export async function site(foyer: Foyer, ports: RadiusPorts, gateway_type_id = 13, more: object = {}): Promise<Site> {
   const token = await operatorToken(foyer)
   const make = async (call: string, body: object) => {
     const { status, data } = await ask(foyer, call, body, token)
@@ -64,7 +68,7 @@ export async function site(foyer: Foyer, ports: RadiusPorts, gateway_type_id = 1
   const shown = { package_id, portal_id: portal.id, network_name: 'Quayside Guest' }
   const { id: property_id } = await make('/properties-create', { name, ...place, ...shown })
   const mac_address = `02:00:5e:00:01:0${site_number}`
-  const box = { gateway_type_id, property_id, dns_name: host, mac_address }
+  const box = { gateway_type_id, property_id, dns_name: host, mac_address, ...more }
   const made = (await make('/gateways-create', box)) as unknown as Pick<
     SimulatedSite['gateway'],
     'id' | 'nas_identifier' | 'radius_secret'

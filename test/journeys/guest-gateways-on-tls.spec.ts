@@ -1,0 +1,25 @@
+// Gateways of each kind, and a guest with a voucher on a phone who is sent to a portal on TLS: as in production.
+import { expect } from '#test/journeys/fixtures.ts'
+import { test, throughEachKind } from '#test/journeys/guest-network.ts'
+import { aDevice, host, site } from '#test/journeys/guest-site.ts'
+
+test.use({ tls: true })
+throughEachKind()
+
+test('Chromium holds to the rules: a form that leaves the encrypted page stops at a warning, and the gateway never hears of it', async ({
+  page,
+  foyer,
+  ports,
+  network,
+}) => {
+  const its = await site(foyer, ports, 13, { login_method: 'post' })
+  let asked = 0
+  network.standFor(async () => `http://${host}/${String(asked++)}`)
+  await page.goto(`${its.url}?nasid=${its.registered.nas_identifier}&client_mac=${aDevice()}`)
+  await page.getByRole('radio', { name: 'Free access' }).check()
+  await page.getByLabel('I agree to the terms of use').check()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('not secure').first()).toBeVisible()
+  expect(asked).toBe(0)
+  await its.gateway.close()
+})

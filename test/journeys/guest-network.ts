@@ -1,0 +1,138 @@
+// Guest network: a portal on the internet, plain or on TLS, and a gateway in the hotel's own network, plain as most are, as Chromium
+// sees them: it holds to the rules between the two (Local Network Access, forms that leave an encrypted page).
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:tls'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Server } from 'node:net'
+import { pipeline } from 'node:stream'
+import { generate } from 'selfsigned'
+import { redirectOf, type Brought, type Redirect } from '#scripts/simulation/gateway-kinds.ts'
+import { code } from '#server/radius/dictionary.ts'
+import { freePort } from '#server/start/free-port.ts'
+import { expect } from '#test/journeys/fixtures.ts'
+import { aDevice, host, site, test as base, type Site } from '#test/journeys/guest-site.ts'
+import { watch } from '#test/journeys/watch.ts'
+
+const portal = 'portal.quayside.example'
+/** Another page of the internet. */
+export const elsewhere = 'elsewhere.example'
+const kinds = { 'Generic RADIUS': 13, 'MikroTik RouterOS': 1, CoovaChilli: 2, openNDS: 3 }
+
+/** What the gateway does with what the guest's browser brings: it answers where the browser goes on. */
+type Take = (brought: Brought) => Promise<string>
+interface Network {
+  /** Where Foyer serves guests. */
+  portal_port: number
+  /** Where their browsers reach it: what ends TLS stands there, as in production. */
+  front_port: number
+  /** Of the gateway's own pages. */
+  gateway_port: number
+  elsewhere_port: number
+  standFor(take: Take): void
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Takes the encryption off and hands on what is said, byte by byte. */
+async function tlsFront(to_port: number) {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: portal }])
+  return createTlsServer({ key, cert }, (outside) => {
+    const inside = connect(to_port, '127.0.0.1')
+    pipeline(outside, inside, () => {})
+    pipeline(inside, outside, () => {})
+  })
+}
+
+export const test = base.extend<object, { tls: boolean; network: Network }>({
+  tls: [false, { option: true, scope: 'worker' }],
+  network: [
+    async ({ tls }, provide) => {
+      let take: Take = () => Promise.reject(new Error('no gateway stands there'))
+      const answer = async (request: IncomingMessage, response: ServerResponse) => {
+        const body = (await request.toArray()).join('')
+        const fields =
+          request.method === 'POST' ? new URLSearchParams(body) : new URL(request.url ?? '', 'http://x').searchParams
+        response.writeHead(302, { location: await take(Object.fromEntries(fields)) }).end()
+      }
+      const server = createServer((request, response) => void answer(request, response))
+      const other = createServer((_request, response) =>
+        response.setHeader('content-type', 'text/html').end('<p>Hello'),
+      )
+      const [gateway_port, elsewhere_port] = [await listening(server), await listening(other)]
+      const portal_port = await freePort()
+      const front = tls ? await tlsFront(portal_port) : null
+      const front_port = front ? await listening(front) : portal_port
+      await provide({ portal_port, front_port, gateway_port, elsewhere_port, standFor: (next) => void (take = next) })
+      for (const each of [server, other, front]) each?.close()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    ({ settings, network, tls }, provide) =>
+      provide({
+        ...settings,
+        PORTAL_PORT: String(network.portal_port),
+        PORTAL_URL: `${tls ? 'https' : 'http'}://${portal}`,
+        TRUSTED_PROXIES: 'none',
+      }),
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    ({ launchOptions, network }, provide) => {
+      const { front_port, gateway_port, elsewhere_port } = network
+      const hosts = Object.entries({ [portal]: front_port, [host]: gateway_port, [elsewhere]: elsewhere_port })
+      const args = [
+        ...(launchOptions.args ?? []),
+        `--host-resolver-rules=${hosts.map(([name, port]) => `MAP ${name} 127.0.0.1:${port}`).join()}`,
+        `--ip-address-space-overrides=127.0.0.1:${front_port}=public,127.0.0.1:${elsewhere_port}=public`,
+        '--enable-features=LocalNetworkAccessChecks',
+        '--ignore-certificate-errors',
+      ]
+      return provide({ ...launchOptions, args })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** openNDS knows the guest by a number, and lets in whoever comes back with the right hash of it. */
+function openNds({ registered }: Site, device: string): Redirect & { token: string } {
+  const hid = randomBytes(32).toString('hex')
+  const words = { hid, clientmac: device, gatewayname: registered.nas_identifier, originurl: 'http://example.com/' }
+  const text = Object.entries(words)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join(', ')
+  const token = createHash('sha256').update(hid).update(registered.radius_secret).digest('hex')
+  return { query: `?fas=${Buffer.from(text).toString('base64')}`, ask: () => ({}), token }
+}
+
+/** A journey for each kind of gateway: with a voucher, from the redirect to the page that says that they are online. */
+export function throughEachKind() {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  for (const [kind, gateway_type_id] of Object.entries(kinds))
+    test(`through ${kind}`, async ({ page, foyer, ports, network, tls }) => {
+      const its = await site(foyer, ports, gateway_type_id, tls ? { login_method: 'get' } : {})
+      const device = aDevice()
+      const nds = kind === 'openNDS' ? openNds(its, device) : null
+      const redirect = nds ?? redirectOf({ gateway: its.registered, mac_address: device, portal_url: its.url })
+      network.standFor(async (brought) => {
+        if (nds) expect(brought['tok']).toBe(nds.token)
+        else expect((await its.gateway.admit(device, redirect.ask(brought))).code).toBe(code.access_accept)
+        return brought['userurl'] ?? brought['dst'] ?? brought['redir'] ?? ''
+      })
+      const seen = watch(page)
+      await page.goto(its.url + redirect.query)
+      await page.getByRole('radio', { name: 'Voucher' }).check()
+      await page.getByRole('textbox', { name: 'Voucher code' }).fill(its.voucher)
+      await page.getByLabel('I agree to the terms of use').check()
+      await page.getByRole('button', { name: 'Connect' }).tap()
+      await expect(page.getByRole('heading', { name: 'You are online' })).toBeVisible()
+      expect(new URL(page.url()).hostname).toBe(portal)
+      seen.expectNothing()
+      await its.gateway.close()
+    })
+}
