@@ -9,6 +9,7 @@ const { read, write } = callsOf('billing')
 export const invoiceKinds = ['invoice', 'credit_note'] as const
 /** `gone`: it was made, and deleted or voided in the books since. */
 export const invoiceStates = ['waiting', 'sent', 'failed', 'gone'] as const
+const fixes = ['contact', 'connection'] as const
 export const goneWords = ['deleted', 'voided'] as const
 
 /** No id: it was erased. */
@@ -33,7 +34,7 @@ export const PlannedInvoice = z.object({
   /** Why it is not, or what may stand in its way. */
   problem: z.string().nullable(),
   /** Where that is put right: at the property's contact, or at the connection. */
-  fix: z.enum(['contact', 'connection']).nullable(),
+  fix: z.enum(fixes).nullable(),
 })
 /** A draft in the accounting system, or on its way there. */
 export const BillingInvoice = z
@@ -55,6 +56,8 @@ export const BillingInvoice = z
     tax_answered: decimal.nullable(),
     /** Why it waits or has failed, and what to do. */
     error: z.string().nullable(),
+    /** Of one that has failed: where that is put right, unless it is at the provider. */
+    fix: z.enum(fixes).nullable(),
     /** What became of one that is gone. */
     gone_as: z.enum(goneWords).nullable(),
     /** When the lines of one that is gone were asked for anew: others have them now. */

@@ -36,7 +36,8 @@ const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) /
 
 /** The places are one choice, their union; without any, all of the customer's properties, those removed meanwhile among them. */
 const places = {
-  property_ids: z.array(ref('properties')).max(5000).default([]),
+  /** Removed ones may be named, too. */
+  property_ids: z.array(id).max(5000).default([]),
   group_ids: z.array(ref('groups')).max(5000).default([]),
   collection_ids: z.array(ref('collections')).max(5000).default([]),
 }

@@ -1,8 +1,10 @@
 // Ledger: what a run is drawn from: whose nights it is about, those that are in no approved run, those that were billed and are
 // others by now, and those that nobody can bill yet.
 import { sql } from 'kysely'
+import { selectedIdsInvalid } from '#contract/errors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { addDays } from '#server/time/zones.ts'
 import type { BilledBefore, BilledSum, LedgerNight } from './lines.ts'
 
@@ -36,6 +38,7 @@ export async function propertiesOf(
   { property_ids, group_ids, collection_ids }: Places,
   { period_end }: Period,
 ): Promise<number[]> {
+  await refuseStrangers(scope, property_ids)
   const isAll = property_ids.length + group_ids.length + collection_ids.length === 0
   const rows = await scope.run(sql<{ id: number }>`
     select t.property_id as id
@@ -46,6 +49,14 @@ export async function propertiesOf(
           where m.customer_id = t.customer_id and m.collection_id = any(${collection_ids}::integer[])))
     order by t.property_id`)
   return rows.map(({ id }) => id)
+}
+
+/** What is named is, or was, a property of the customer's. */
+async function refuseStrangers(scope: Scope, ids: readonly number[]): Promise<void> {
+  const [found] = await scope.run(sql<{ all: boolean }>`
+    select count(*) = ${new Set(ids).size}::integer as all from properties as p
+    where p.customer_id = ${scope.customer_id} and p.id = any(${ids}::integer[])`)
+  if (!found?.all) throw invalid({ property_ids: [selectedIdsInvalid] })
 }
 
 /** Keeps the ledgers as they are until the transaction ends: no night is written, corrected or billed meanwhile. */

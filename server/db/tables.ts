@@ -218,6 +218,7 @@ export interface BillingInvoices {
   is_unsure: Generated<boolean>
   kind: Generated<string>
   last_error: string | null
+  last_fix: string | null
   next_try_at: string | null
   number: string | null
   property_id: number | null

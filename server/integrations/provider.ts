@@ -38,6 +38,7 @@ export type Ask = (url: string, call?: OutgoingCall & { scheme?: string }) => Pr
  * `reconnect`: consent has ended, and only a person can give it anew. `later`: nobody is to blame, and it is tried again.
  * `refused`: this request will never be taken. `gone`: what it is about is not there any more.
  */
+export type Fix = 'contact' | 'connection'
 type Failing = 'reconnect' | 'later' | 'refused' | 'gone'
 
 /** Why the provider did not do it, in a sentence for whoever reads the connection. */
@@ -45,10 +46,17 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly failing: Failing
   readonly retry_after_s: number | undefined
-  constructor(failing: Failing, sentence: string, retry_after_s?: number) {
+  /** Where a person puts it right here; null: at the provider, or nowhere. */
+  readonly fix: Fix | null
+  constructor(
+    failing: Failing,
+    sentence: string,
+    { retry_after_s, fix }: { retry_after_s?: number | undefined; fix?: Fix } = {},
+  ) {
     super(sentence)
     this.failing = failing
     this.retry_after_s = retry_after_s
+    this.fix = fix ?? (failing === 'reconnect' ? 'connection' : null)
   }
 }
 
@@ -62,9 +70,10 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
   if (status === 401 || status === 403)
     return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${said}`)
   if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${said}`)
-  if (status === 429) return new ProviderFailure('later', `${name} asks Foyer to wait.`, waitIn(headers))
+  if (status === 429)
+    return new ProviderFailure('later', `${name} asks Foyer to wait.`, { retry_after_s: waitIn(headers) })
   if (status >= 500 || status === 408)
-    return new ProviderFailure('later', `${name} is out of order at the moment.`, waitIn(headers))
+    return new ProviderFailure('later', `${name} is out of order at the moment.`, { retry_after_s: waitIn(headers) })
   return new ProviderFailure('refused', `${name} refused it.${said}`)
 }
 

@@ -144,14 +144,18 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
   const { integration_id: id, integration_type } = taken
   const kept = id === null ? undefined : await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
   if (!kept || integration_type === null || kept.tenant_id !== taken.tenant_id)
-    throw new ProviderFailure('refused', 'This organisation is not connected any more. Connect it, then try again.')
+    throw new ProviderFailure('refused', 'This organisation is not connected any more. Connect it, then try again.', {
+      fix: 'connection',
+    })
   return integrations.use(caller, { kind: 'accounting', id: kept.id }, integration_type)
 }
 
 function draftOf(taken: Taken): Draft {
   const { kind, contact, dated_on, currency, idempotency_key, account_code, tax_type, lines } = taken
   if (contact === null)
-    throw new ProviderFailure('refused', 'The contact is gone. Choose another one for the property, then try again.')
+    throw new ProviderFailure('refused', 'The contact is gone. Choose another one for the property, then try again.', {
+      fix: 'contact',
+    })
   return {
     kind,
     contact,
@@ -189,6 +193,7 @@ async function saySent(
     tax_answered: sql`${sign}::integer * ${tax}::numeric`,
     sent_at: sql`now()`,
     last_error: null,
+    last_fix: null,
   })
 }
 
@@ -208,7 +213,13 @@ async function sayWhy(scope: Scope, taken: Taken, error: ProviderFailure, is_sur
     }))
   }
   const last_error = failing === 'later' ? `${message} It was tried ${attempts} times: try again later.` : message
-  await scope.change('billing_invoices', claimedBy(taken), { ...columns, state: 'failed', attempts, last_error })
+  await scope.change('billing_invoices', claimedBy(taken), {
+    ...columns,
+    state: 'failed',
+    attempts,
+    last_error,
+    last_fix: error.fix,
+  })
 }
 
 /** Nothing else of this connection would be taken either. */
@@ -220,6 +231,7 @@ async function stopAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, ta
     scope.change('billing_invoices', sql<boolean>`(t.accounting_integration_id = ${integration_id} and ${isDue})`, {
       state: 'failed',
       last_error: error.message,
+      last_fix: error.fix,
     }),
   )
 }

@@ -298,6 +298,7 @@ describe('what goes wrong', () => {
     const failed = await push(run)
     expect(failed.map(({ state }) => state)).toEqual(['failed', 'failed'])
     expect(failed[0]?.error).toContain('reconnect')
+    expect(failed.map(({ fix }) => fix)).toEqual(['connection', 'connection'])
     expect(await stateOf(connection)).toBe('reconnect')
     expect(xero.books.drafts).toEqual([])
     const refused = await asked(run)
@@ -398,12 +399,13 @@ describe('what goes wrong', () => {
         }),
       'Xero says: “The line total 1 does not match',
     ],
-  ])('%s is said with what to do; put right, it is sent once', async (_what, spoil, sentence) => {
+  ])('%s is said with what to do; put right, it is sent once', async (what, spoil, sentence) => {
     const { run, contact } = await ready()
     spoil()
     const [failed] = await push(run)
     expect(failed).toMatchObject({ state: 'failed', number: null, amount: '123.40' })
     expect(failed?.error).toContain(sentence)
+    expect(failed?.fix).toBe(what.includes('contact') ? 'contact' : null)
     expect((await runOf(run)).drafts).toEqual({ waiting: 0, sent: 0, failed: 1, gone: 0, unsent: 0 })
     expect(xero.books.drafts).toEqual([])
     Object.assign(organisation(), { currencies: ['GBP'], lock_date: null })

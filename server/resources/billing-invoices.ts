@@ -32,6 +32,7 @@ const invoices = entity({
     amount_answered: sql`t.amount_answered::text`,
     tax_answered: sql`t.tax_answered::text`,
     error: sql`t.last_error`,
+    fix: sql`case when t.state = 'failed' then t.last_fix end`,
   },
   filters: { words: wordsOf(sql`concat_ws(' ', t.property_name, t.number)`) },
   belongs: { property_id: 'property_id' },

@@ -230,9 +230,16 @@ test('what belongs to a removed property is billed with its group, and of no pla
       ({ property }) => property.id,
     )
   expect(await of({ group_ids: [group.id] })).toEqual([ledger.id])
-  expect((await foyer.ask(billing.previewRun, { property_ids: [ledger.id], ...ledger.period }, editor)).status).toBe(
-    422,
-  )
+  expect(await of({ property_ids: [ledger.id] })).toEqual([ledger.id])
+  const stranger = await foyer.customer()
+  for (const [ids, who] of [
+    [[ledger.id], stranger],
+    [[ledger.id, other.id + 10_000], editor],
+  ] as const)
+    for (const call of [billing.previewRun, billing.createRun]) {
+      const { status, text } = await foyer.ask(call, { property_ids: [...ids], ...ledger.period }, who)
+      expect([status, text]).toEqual([422, expect.stringContaining('property_ids')])
+    }
   expect(await of({})).toEqual(expect.arrayContaining([ledger.id, other.id]))
 })
 

@@ -6,7 +6,7 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { aLedger } from '#test/journeys/ledgers.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
 
@@ -146,7 +146,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   const drafts = page.getByRole('table', { name: 'Drafts in Xero' })
   await expect(drafts.getByRole('row', { name: /Quay House/ })).toContainText('Not sent yet')
-  await expect(drafts.getByRole('row', { name: /Mill House/ })).toContainText('No contact is chosen')
+  await expect(drafts.getByRole('row', { name: /Mill House/ })).toContainText('Choose a contact')
   await page.getByRole('button', { name: /Quay House/ }).click()
   await expect(
     page
@@ -189,6 +189,23 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await expect(drafts.getByRole('link', { name: 'INV-0002' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('button', { name: /Push|Try again/ })).toHaveCount(0)
   expect(xero.books.drafts.length).toBe(2)
+
+  // An accountant deletes one there: it is seen, and made anew once, when somebody says so.
+  xero.books.remove('INV-0001')
+  await page.getByRole('button', { name: 'Look in Xero' }).click()
+  await expect(drafts.getByText('Deleted in Xero')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/customer/reports/billing')
+  await expect(page.getByText('1 deleted there').first()).toBeVisible()
+  await page.goto(run)
+  await page.getByRole('button', { name: 'Make anew' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make anew' }).click()
+  await expect(drafts.getByRole('link', { name: 'INV-0003' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Make anew' })).toHaveCount(0)
+  await expect(drafts.getByRole('link', { name: 'INV-0001' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFitting(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/customer/user-profile?context=integrations')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

@@ -4,7 +4,7 @@
 // that came about stands in its description. A sum of ours for it to check would only be refused where it rounds otherwise.
 import { z } from 'zod'
 import type { Books, Draft, Drafted, DraftKind, Gone } from '#server/integrations/accounting-provider.ts'
-import { ProviderFailure, readAnswer, type Ask } from '#server/integrations/provider.ts'
+import { ProviderFailure, readAnswer, type Ask, type Fix } from '#server/integrations/provider.ts'
 import { askXero, inOrganisation } from './ask.ts'
 import { definition } from './definition.ts'
 
@@ -130,16 +130,24 @@ export async function makeDraft(ask: Ask, books: Books, draft: Draft): Promise<D
 }
 
 /** What a person does about a refusal, by Xero's words. */
-const advice: [RegExp, (draft: Draft) => string][] = [
-  [/archived/i, () => 'This contact is archived in Xero. Restore it there, or choose another one for the property.'],
-  [/contact.*not be found/i, () => 'Xero does not have this contact any more. Choose another one for the property.'],
+const advice: [RegExp, (draft: Draft) => string, Fix?][] = [
+  [
+    /archived/i,
+    () => 'This contact is archived in Xero. Restore it there, or choose another one for the property.',
+    'contact',
+  ],
+  [
+    /contact.*not be found/i,
+    () => 'Xero does not have this contact any more. Choose another one for the property.',
+    'contact',
+  ],
   [
     /subscribed to currency|currency.*(invalid|not enabled)/i,
     ({ currency }) => `This organisation does not use ${currency}. Add ${currency} to its currencies in Xero.`,
   ],
   [/lock date/i, () => 'The books are locked for this date. Move the lock date in Xero.'],
-  [/account code/i, () => 'Xero does not take the account. Choose another one at the connection.'],
-  [/tax type|tax rate/i, () => 'Xero does not take the tax rate. Choose another one at the connection.'],
+  [/account code/i, () => 'Xero does not take the account. Choose another one at the connection.', 'connection'],
+  [/tax type|tax rate/i, () => 'Xero does not take the tax rate. Choose another one at the connection.', 'connection'],
 ]
 
 async function withAdvice<R>(draft: Draft, work: Promise<R>): Promise<R> {
@@ -147,7 +155,7 @@ async function withAdvice<R>(draft: Draft, work: Promise<R>): Promise<R> {
     return await work
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.failing !== 'refused') throw error
-    const [, say] = advice.find(([words]) => words.test(error.message)) ?? []
-    throw new ProviderFailure('refused', say ? `${say(draft)} Then try again.` : error.message)
+    const [, say, fix] = advice.find(([words]) => words.test(error.message)) ?? []
+    throw new ProviderFailure('refused', say ? `${say(draft)} Then try again.` : error.message, fix ? { fix } : {})
   }
 }

@@ -12,8 +12,10 @@ import * as properties from '#contract/properties.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
+import * as billing from '#contract/billing-runs.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
+import { lastMonth } from '#web/kit/display/months.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, hasSection, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -95,14 +97,15 @@ function useLocal(): PaletteGroup[] {
   const { user } = useSession()
   return useMemo(() => {
     const context = appContext()
-    const page = (label: string, icon: IconName, href: string): PaletteItem => ({
+    const page = (label: string, icon: IconName, href: string, hint?: string): PaletteItem => ({
       key: href,
       label,
       icon,
+      hint,
       onPick: () => go(href),
     })
-    const create = (call: Endpoint, label: string, screen: string, href: string) =>
-      mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href)] : []
+    const create = (call: Endpoint, label: string, screen: string, href: string, hint?: string) =>
+      mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href, hint)] : []
     const profile =
       user && hasScreen(context, 'user-profile')
         ? [
@@ -113,6 +116,16 @@ function useLocal(): PaletteGroup[] {
             ...(hasSection('security') ? [page('Security', 'user', to.userProfile(user.id, 'security'))] : []),
             ...(context === 'customer' && hasSection('team') && may('teams', 'read')
               ? [page(messages.userMenu.teams, 'team', to.userProfile(user.id, 'team'))]
+              : []),
+            ...(context === 'customer' && hasSection('integrations') && may('accounting_integrations', 'read')
+              ? [
+                  page(
+                    messages.userMenu.integrations,
+                    'integrations',
+                    to.userProfile(user.id, 'integrations'),
+                    'Xero, Mailchimp',
+                  ),
+                ]
               : []),
             ...(context === 'customer' && hasSection('activity') && may('activity', 'read')
               ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
@@ -134,6 +147,13 @@ function useLocal(): PaletteGroup[] {
           ...create(packages.create, 'New package', 'packages/create', to.newPackage()),
           ...create(reports.run, 'Session report', 'reports/session', to.sessionReport()),
           ...create(scheduledReports.create, 'New report', 'reports/create', to.newReport()),
+          ...create(
+            billing.createRun,
+            'New bill',
+            'reports/billing',
+            to.newBillingRun({ ...lastMonth() }),
+            'What properties owe',
+          ),
           ...create(users.invite, 'Invite user', 'dashboard', withModal(here(), 'invite-user', {})),
           ...create(imports.accounts, 'Import accounts', 'dashboard', withModal(here(), 'import-accounts', {})),
         ],
@@ -144,6 +164,9 @@ function useLocal(): PaletteGroup[] {
           ...menuOf(context).map(({ title, screen }) =>
             page(title, isIcon(screen) ? screen : 'info', `/${context}/${screen}`),
           ),
+          ...(mayCall(billing.runList) && hasScreen(context, 'reports/billing')
+            ? [page('Billing', 'roll', to.billing(), 'Bills, statements, invoices')]
+            : []),
           ...profile,
         ],
       },
@@ -159,7 +182,9 @@ export function matching(groups: PaletteGroup[], typed: string): PaletteGroup[] 
   return groups
     .map((group) => ({
       ...group,
-      items: group.items.filter(({ label }) => parts.every((part) => label.toLowerCase().includes(part))),
+      items: group.items.filter(({ label, hint = '' }) =>
+        parts.every((part) => `${label} ${hint}`.toLowerCase().includes(part)),
+      ),
     }))
     .toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as billing from '#contract/billing-runs.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
+import { lastMonth } from '#web/kit/display/months.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -19,10 +20,13 @@ export function FirstBill() {
   if (!mayBill || data?.meta.total !== 0) return null
   return (
     <div className={styles.wide}>
-      <Panel title="Bill your properties" actions={<LinkButton href={to.billing()}>Draw the first bill</LinkButton>}>
+      <Panel
+        title="Bill your properties"
+        actions={<LinkButton href={to.newBillingRun({ ...lastMonth() })}>Draw the first bill</LinkButton>}
+      >
         <p className={styles.none}>
-          Foyer writes down what each property lets every night, and works out what it owes. Set the rate, the units and
-          the percentages of your properties, then see what last month comes to.
+          Foyer writes down what each property lets every night, and works out what it owes. See what last month comes
+          to: nothing is kept until you say so, and a property without a rate is named there.
         </p>
       </Panel>
     </div>

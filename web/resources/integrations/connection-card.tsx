@@ -30,11 +30,12 @@ const states: Record<Connection['state'], { tone: Tone; word: string }> = {
   failing: { tone: 'waiting', word: 'Tried again' },
 }
 
-const erasuresText = (count: number) =>
+const erasuresText = (count: number, needsReconnect: boolean) =>
   count === 0
     ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
     : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
-      'they are erased there once the same audience is connected again. Wait for the next round, and nobody is left.'
+      'they are erased there once the same audience is connected again.' +
+      (needsReconnect ? '' : ' If you wait for the next round, nobody is left.')
 
 /** A field of the connection under the name that its provider gives. */
 const fieldOf = (connection: Connection, name: string): unknown => new Map(Object.entries(connection)).get(name)
@@ -67,7 +68,7 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
         of.name === 'accounting'
           ? 'Foyer reads and drafts nothing there any more. What is there stays, and so do the contacts of properties.'
           : 'No guest is sent there any more, and Foyer no longer hears who unsubscribes. Whoever is in the audience stays. ' +
-            erasuresText('members' in connection ? connection.members.erasures : 0),
+            erasuresText('members' in connection ? connection.members.erasures : 0, state === 'reconnect'),
       accept: 'Disconnect',
       danger: true,
     })
@@ -85,7 +86,9 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
       <header>
         <h3>{name}</h3>
         <Badge tone={tone}>{word}</Badge>
-        <span className={styles.synced}>{last_synced_at ? `Up to date ${timeOf(last_synced_at)}` : provider.name}</span>
+        <span className={styles.synced}>
+          {[provider.name, last_synced_at && `up to date ${timeOf(last_synced_at)}`].filter(Boolean).join(' · ')}
+        </span>
       </header>
       {last_error !== null && <Notice tone={state === 'reconnect' ? 'error' : 'info'}>{last_error}</Notice>}
       {provider.parameters.map((parameter) => (
@@ -140,6 +143,7 @@ function ParameterField({ parameter, connection, locked, busy, onChange }: Param
       hint={help}
       options={choices.map(({ id, name: words }) => ({ value: id, label: words }))}
       value={chosen}
+      placeholder={required ? 'Please choose' : 'Left empty'}
       clearable={!required}
       disabled={busy}
       onChange={(next) => {

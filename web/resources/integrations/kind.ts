@@ -33,7 +33,7 @@ export const kinds: {
       update: accounting.update,
       remove: accounting.remove,
       title: 'Accounting',
-      hint: 'Contacts come from there, for properties and devices to be billed to.',
+      hint: 'Approved bills become drafts there. Contacts come from there, for properties and devices to be billed to.',
     },
     list: () => call(accounting.list, {}),
   },

@@ -138,9 +138,16 @@ export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
 }
 
 type Format = Exclude<Input<typeof billing.exportRun>['format'], undefined>
-export const takeStatement = ({ id, name }: Pick<BillingRun, 'id' | 'name'>, format: Format) =>
+/** `of`: its own lines alone. */
+export const takeStatement = (
+  { id, name }: Pick<BillingRun, 'id' | 'name'>,
+  format: Format,
+  of?: { id: number; name: string },
+) =>
   telling(id, async () => {
-    const file = await fetchFile(billing.exportRun, { id, format }, `Statement ${name}.${format}`)
+    const called = ['Statement', ...(of ? [of.name] : []), name].join(' ')
+    const ask = { id, format, ...(of ? { property_id: of.id } : {}) }
+    const file = await fetchFile(billing.exportRun, ask, `${called}.${format}`)
     save(file)
     notify.success(`${file.name} has been saved`)
   })

@@ -11,7 +11,7 @@ import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { amountText } from '#web/kit/display/amounts.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { Link } from '#web/kit/navigation/link.tsx'
+import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
@@ -54,14 +54,14 @@ export function Drafts({ run }: { run: OneRun }) {
       title={`Drafts in ${name}`}
       actions={
         mayPush && (
-          <>
+          <span className={styles.state}>
             {run.drafts.sent > 0 && connected && <LookButton run={run} name={name} />}
             <PushButton run={run} plan={plan.data.data} name={name} done={again} />
-          </>
+          </span>
         )
       }
     >
-      <div className={styles.sheet}>
+      <div className={`${styles.sheet} ${styles.measured}`}>
         {run.drafts.waiting > 0 && <Progress run={run} name={name} />}
         {run.drafts.gone > 0 && <GoneNotice run={run} name={name} mayPush={mayPush && connected} />}
         <table className={styles.drafts} aria-label={`Drafts in ${name}`}>
@@ -118,7 +118,10 @@ function Connect({ name }: { name: string }) {
   const address = useConnections()
   return (
     <Notice>
-      Connect {name}, and an approved run becomes drafts there. <Link href={address}>Connect {name}</Link>
+      <div className={styles.outdated}>
+        <span>Connected to {name}, an approved run becomes drafts there, which an accountant approves.</span>
+        <LinkButton href={address}>Connect {name}</LinkButton>
+      </div>
     </Notice>
   )
 }
@@ -167,8 +170,7 @@ function GoneNotice({ run, name, mayPush }: { run: OneRun; name: string; mayPush
     <Notice>
       <div className={styles.outdated}>
         <span>
-          {gone === 1 ? 'One draft was' : `${gone} drafts were`} deleted or voided in {name}, and nothing was sent in
-          its place.
+          {gone === 1 ? 'One draft was' : `${gone} drafts were`} deleted or voided in {name}. Nothing was sent instead.
         </span>
         {mayPush && (
           <Button icon="refresh" onClick={() => void makeAnew(run, name)}>
@@ -208,7 +210,8 @@ const kinds = { invoice: 'Invoice', credit_note: 'Credit note' }
 
 function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
   const { property, properties, contact, currency, amount, kind, state, number, url, amount_answered, error } = draft
-  const { gone_as, replaced_at } = draft
+  const { gone_as, replaced_at, fix } = draft
+  const address = useConnections()
   const { tone, word } = states[state]
   const title = property?.name ?? (properties === 1 ? 'One property' : `${properties} properties`)
   const differs = state === 'sent' && amount_answered !== null && amount_answered !== amount
@@ -232,7 +235,8 @@ function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
       )}
       {replaced_at !== null && <p className={styles.said}>Made anew {timeOf(replaced_at)}.</p>}
       {error !== null && <p className={state === 'failed' ? styles.wrong : styles.said}>{error}</p>}
-      {state === 'failed' && property?.id != null && <ContactLink id={property.id} />}
+      {fix === 'contact' && property?.id != null && <ContactLink id={property.id} />}
+      {fix === 'connection' && <Link href={address}>Open the connection</Link>}
     </DraftRow>
   )
 }
@@ -242,6 +246,8 @@ function PlannedRow({ draft, name }: { draft: Planned; name: string }) {
   const [first] = properties
   const title = properties.length > 1 ? `${properties.length} properties` : (first?.name ?? '')
   const address = useConnections()
+  // Below the property stands that it has none, and beside it where one is chosen.
+  const isPlain = contact === null && fix === 'contact'
   return (
     <DraftRow title={title} contact={contact?.name} currency={currency} amount={amount}>
       <span className={styles.state}>
@@ -249,15 +255,15 @@ function PlannedRow({ draft, name }: { draft: Planned; name: string }) {
           {ready ? 'Not sent yet' : fix ? 'Waits for you' : 'Not sent'}
         </Badge>
         {kind === 'credit_note' && <Badge>Credit note</Badge>}
+        {fix === 'contact' && first?.id != null && <ContactLink id={first.id} />}
+        {fix === 'connection' && <Link href={address}>Open the connection</Link>}
       </span>
       {amount_expected !== amount && (
         <p className={styles.wrong}>
           {name} has two places: it will say {amountText(currency, amount_expected)}.
         </p>
       )}
-      {problem !== null && <p className={styles.said}>{problem}</p>}
-      {fix === 'contact' && first?.id != null && <ContactLink id={first.id} />}
-      {fix === 'connection' && <Link href={address}>Open the connection</Link>}
+      {problem !== null && !isPlain && <p className={styles.said}>{problem}</p>}
     </DraftRow>
   )
 }

@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
 import { monthOf, type Period } from '#web/kit/display/months.ts'
+import { StatementMenu, type StatementFormat } from './statement-menu.tsx'
 import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
 import styles from './billing.module.css'
 
@@ -24,9 +25,12 @@ interface LinesTableProps {
   lines: ShownLine[]
   totals: BillingRun['totals']
   nights: (line: ShownLine) => NightsOf
+  /** Takes the statement of one property. */
+  statement?: TakeStatement | undefined
 }
+type TakeStatement = (of: { id: number; name: string }, format: StatementFormat) => void
 
-export function LinesTable({ label, lines, totals, nights }: LinesTableProps) {
+export function LinesTable({ label, lines, totals, nights, statement }: LinesTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) =>
     setOpen((now) => new Set(now.has(key) ? [...now].filter((other) => other !== key) : [...now, key]))
@@ -58,6 +62,7 @@ export function LinesTable({ label, lines, totals, nights }: LinesTableProps) {
               isOpen={open.has(line.key)}
               toggle={() => toggle(line.key)}
               nights={nights}
+              statement={statement}
             />
           ))}
         </tbody>
@@ -82,10 +87,12 @@ interface LineRowProps {
   isOpen: boolean
   toggle: () => void
   nights: (line: ShownLine) => NightsOf
+  statement: TakeStatement | undefined
 }
 
-function LineRow({ line, isOpen, toggle, nights }: LineRowProps) {
+function LineRow({ line, isOpen, toggle, nights, statement }: LineRowProps) {
   const id = useId()
+  const { id: property_id, name } = line.property
   const { kind, property, month, unit_days, rate_per_unit, currency, amount, reason, why_changed } = line
   return (
     <Fragment>
@@ -116,7 +123,15 @@ function LineRow({ line, isOpen, toggle, nights }: LineRowProps) {
         <tr className={styles.opened}>
           <td colSpan={5} id={id}>
             <div className={styles.inside}>
-              {why_changed && <p className={styles.why}>{reason}</p>}
+              <div className={styles.reasonLine}>
+                <p className={styles.why}>{why_changed && reason}</p>
+                {statement && property_id !== null && (
+                  <StatementMenu
+                    label={`Statement of ${name}`}
+                    take={(format) => statement({ id: property_id, name }, format)}
+                  />
+                )}
+              </div>
               <Nights line={line} of={nights(line)} />
             </div>
           </td>

@@ -11,19 +11,16 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Icon } from '#web/ui/icons.tsx'
-import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { reportFormats } from '#contract/reports.ts'
 import { approve, deleteDraft, takeStatement, workOut } from './billing-calls.ts'
 import { Drafts } from './billing-drafts.tsx'
 import { Gaps } from './billing-gaps.tsx'
 import { LinesTable } from './billing-lines.tsx'
 import { amountText } from '#web/kit/display/amounts.ts'
 import { RunBadge, type OneRun } from './billing-words.tsx'
-import { formatNames, periodOf } from './words.ts'
-import reportStyles from './reports.module.css'
+import { StatementMenu } from './statement-menu.tsx'
+import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
 export function BillingRunScreen({ id }: { id: number }) {
@@ -53,23 +50,7 @@ function Actions({ run }: { run: OneRun }) {
           Delete draft
         </Button>
       )}
-      {mayExport && (
-        <Menu
-          label="Statement"
-          className={reportStyles.export}
-          button={
-            <>
-              <Icon name="download" size={16} />
-              Statement
-            </>
-          }
-          items={reportFormats.map((format) => ({
-            label: formatNames[format],
-            icon: format === 'pdf' ? ('print' as const) : ('file' as const),
-            onPick: () => void takeStatement(run, format),
-          }))}
-        />
-      )}
+      {mayExport && <StatementMenu label="Statement" take={(format) => void takeStatement(run, format)} />}
       {isDraft && mayApprove && (
         <Button kind="primary" icon="check" disabled={run.outdated || hasGaps(run)} onClick={() => void approve(run)}>
           Approve
@@ -123,6 +104,7 @@ function OpenRun({ run }: { run: OneRun }) {
 }
 
 function Lines({ run }: { run: OneRun }) {
+  const mayExport = useMayCall(billing.exportRun)
   const query = useInfiniteQuery({
     queryKey: keys.list(billing.lineList.path, run.id, run.totals),
     initialPageParam: '',
@@ -151,6 +133,7 @@ function Lines({ run }: { run: OneRun }) {
         lines={lines.map((line) => ({ ...line, key: String(line.id) }))}
         totals={run.totals}
         nights={({ key }) => ({ kept: Number(key) })}
+        statement={mayExport ? (of, format) => void takeStatement(run, format, of) : undefined}
       />
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -21,19 +21,20 @@ export const RunBadge = ({ of }: { of: BillingRun['status'] }) => (
 )
 
 /** How far a run's drafts are in the books; nothing where none was ever made. */
-export function draftsOf({ drafts }: BillingRun): { tone: Tone; words: string } | null {
+export function draftsOf({ drafts }: BillingRun): { tone: Tone; first: string; rest: string } | null {
   const { waiting, sent, failed, gone, unsent } = drafts
   const all = waiting + sent + failed + gone
   if (all === 0) return null
-  const rest = [
-    waiting > 0 && `${waiting} on the way`,
-    failed > 0 && `${failed} not taken`,
+  const left = [
+    failed > 0 && `${failed} failed`,
     gone > 0 && `${gone} deleted there`,
-    unsent > 0 && `${unsent} ${unsent === 1 ? 'line' : 'lines'} in no draft`,
+    waiting > 0 && `${waiting} on the way`,
+    unsent > 0 && `${unsent} ${unsent === 1 ? 'line' : 'lines'} not sent`,
   ].filter((words) => words !== false)
-  const tone = failed > 0 ? 'wrong' : rest.length > 0 ? 'waiting' : 'good'
-  const made = sent === all ? `${sent} sent` : `${sent} of ${all} sent`
-  return { tone, words: [made, ...rest].join(', ') }
+  const tone = failed > 0 ? 'wrong' : left.length > 0 ? 'waiting' : 'good'
+  // What there is to do comes first.
+  const [first = `${sent} sent`, ...more] = left
+  return { tone, first, rest: (left.length > 0 ? [`${sent} of ${all} sent`, ...more] : more).join(', ') }
 }
 
 const reasons = { occupied: 'Rooms let', minimum: 'Minimum', holiday: 'Holiday' }

@@ -73,7 +73,7 @@ const runKind: RecordKind<BillingRun> = {
 }
 
 const columns: Column<typeof billing.runList>[] = [
-  { title: 'Name', cell: (run) => run.name, width: 150, priority: 1, sort: 'name', grow: 2 },
+  { title: 'Name', cell: (run) => run.name, width: 140, priority: 1, sort: 'name', grow: 1 },
   {
     title: 'Status',
     cell: (run) => <RunBadge of={run.status} />,
@@ -94,7 +94,7 @@ const columns: Column<typeof billing.runList>[] = [
     title: 'Total',
     cell: (run) => <span className={styles.figure}>{totalsText(run.totals)}</span>,
     below: (run) => totalsText(run.totals),
-    width: 150,
+    width: 205,
     priority: 2,
     align: 'end',
     grow: 1,
@@ -103,10 +103,13 @@ const columns: Column<typeof billing.runList>[] = [
   {
     title: 'Drafts',
     cell: (run) => <DraftsCell run={run} />,
-    below: (run) => draftsOf(run)?.words,
-    width: 170,
+    below: (run) => {
+      const drafts = draftsOf(run)
+      return drafts && [drafts.first, drafts.rest].filter(Boolean).join(', ')
+    },
+    width: 250,
     priority: 5,
-    grow: 1,
+    grow: 2,
   },
 ]
 
@@ -114,9 +117,12 @@ function DraftsCell({ run }: { run: BillingRun }) {
   const drafts = draftsOf(run)
   return (
     drafts && (
-      <Badge dot tone={drafts.tone}>
-        {drafts.words}
-      </Badge>
+      <span className={styles.drafted} title={drafts.rest}>
+        <Badge dot tone={drafts.tone}>
+          {drafts.first}
+        </Badge>
+        {drafts.rest !== '' && <span>{drafts.rest}</span>}
+      </span>
     )
   )
 }
