@@ -80,6 +80,11 @@ export const Gateway = z
     refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
     /** Where it sends guests: the page of its property's portal. Null: the property shows none. */
     portal_url: z.string().nullable(),
+    /**
+     * Where phones can ask how they stand (RFC 8908), to be told by DHCP. Null where they would hear nothing: the portal is not on
+     * TLS, or the gateway's guests have not been seen by their own addresses within 30 days.
+     */
+    captive_url: z.string().nullable(),
     /** Where it asks and reports. */
     radius: z.object({ host: z.string(), authentication_port: z.int(), accounting_port: z.int() }),
   })

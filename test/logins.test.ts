@@ -82,6 +82,7 @@ test('the login of signing in calls the functions that look before a customer is
 
 test('the login of guests calls what guests’ pages ask, and nothing else', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
+    'door_captive',
     'door_confirmation',
     'door_custom_portal_file',
     'door_migrations',

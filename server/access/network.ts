@@ -12,3 +12,6 @@ export function networkOf(ip: string): string {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/** Of what a socket says: a caller over IPv4 is one, also on a socket of both kinds. */
+export const plainAddress = (ip: string) => ipaddr.process(ip).toString()

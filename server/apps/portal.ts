@@ -6,6 +6,7 @@ import { networkOf } from '#server/access/network.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
 import type { Turn } from '#server/turns/turns.ts'
+import { serveCaptive } from '#server/guest/captive.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
@@ -37,6 +38,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   servePictures(app, services)
   serveFonts(app)
   servePortals(app, services)
+  serveCaptive(app, services)
   serveConfirmLinks(app, services)
   await serveStopLinks(app, services)
   app.get('/', (_request, reply) => send(reply, joinPage))

@@ -7,6 +7,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** What guests' pages and gateways ask; whatever else is named `door_…` is for signing in and for jobs that look after everybody. */
 export const guests_functions = [
+  'door_captive',
   'door_confirmation',
   'door_custom_portal_file',
   'door_picture',

@@ -443,6 +443,7 @@ export interface Gateways {
   dns_name: string | null
   gateway_dns_setting: string | null
   gateway_type_id: number
+  guests_seen_at: string | null
   id: Generated<number>
   ip_address: string | null
   last_address: string | null

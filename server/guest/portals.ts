@@ -87,7 +87,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const guest = await status.find(request)
     if (guest) {
       const { gateway, kind } = guest
-      const step = await status.standing(guest)
+      const step = await status.standing(guest, request.ip)
       return { found, arrived: { known: { gateway } }, step, ...(step.name === 'signed-out' && again(kind, gateway)) }
     }
     const arrived = await arrivalAt(request)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Step } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { hashOf } from '#server/access/authenticate.ts'
+import { plainAddress } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/left.ts'
@@ -14,6 +15,7 @@ import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
+import { Recent } from '#server/turns/recent.ts'
 
 /** A gateway, and the pass that somebody came through it with. */
 interface Found {
@@ -45,9 +47,27 @@ const new_s = 60
 /** Whoever no gateway reports is taken for online so long. */
 const unreported_online_h = 24
 
+/** How often it is noted that a gateway's guests are seen by their own addresses, and of how many gateways a node remembers it. */
+const seen = { once_in_ms: 3_600_000, max: 10_000 }
+
 export function openStatus({ tenancy, guestDoors, queue }: Services) {
-  const standing = ({ gateway, kind }: LetInGuest) =>
-    tenancy.enter(callerOfGateway(gateway), 'read', (scope) => stepOf(scope, gateway, kind))
+  const seen_lately = new Recent<true>(seen.once_in_ms, seen.max)
+  /** How they stand who ask from this address. */
+  async function standing({ gateway, kind }: LetInGuest, ip: string): Promise<Step> {
+    const caller = callerOfGateway(gateway)
+    const { step, is_at_its_address } = await tenancy.enter(caller, 'read', async (scope) => {
+      const [stored] = await scope.run(read(scope, gateway, ip))
+      return { step: await stepOf(scope, gateway, kind, stored), is_at_its_address: stored?.is_at_its_address }
+    })
+    const key = String(gateway.id)
+    if (is_at_its_address && !seen_lately.get(key)) {
+      seen_lately.set(key, true)
+      await tenancy.enter(caller, 'write', (scope) =>
+        scope.change('gateways', [gateway.id], { guests_seen_at: sql`now()` }),
+      )
+    }
+    return step
+  }
 
   /** Whether the gateway said yes, or that it is over, before the guest has waited too long. */
   async function isEnded({ gateway }: LetInGuest, ids: number[]): Promise<boolean> {
@@ -104,6 +124,8 @@ interface Stored {
   /** Null: RADIUS did not let them in. */
   let_in_for_s: number | null
   session_id: number | null
+  /** The page is asked for from the address that the session has. */
+  is_at_its_address: boolean
   /** Or its gateway has agreed to end it. */
   stopped: boolean
   termination_cause: string | null
@@ -114,9 +136,10 @@ interface Stored {
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
 
 /** The device's present session of the same holder, else the last since the pass: gateways open them anew. Their clocks may be wrong. */
-const read = (scope: Scope, { access_pass_id, property_id }: Found) => sql<Stored>`
+const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) => sql<Stored>`
   select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, t.signed_out_at is not null as signed_out,
-    ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id, s.is_over as stopped,
+    ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
+    coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
     s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s
   from access_passes as t
   left join lateral (
@@ -125,7 +148,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found) => sql<Store
       and a.gateway_id = t.gateway_id and a.accepted
     order by a.created_at desc limit 1) as a on true
   left join lateral (
-    select s.id, s.last_seen_at, s.stopped_at is not null or s.disconnect_agreed_at is not null as is_over,
+    select s.id, s.ip, s.last_seen_at, s.stopped_at is not null or s.disconnect_agreed_at is not null as is_over,
       coalesce(s.termination_cause, s.disconnect_for) as termination_cause from radius_sessions as s
     where s.customer_id = t.customer_id and s.mac_address = t.mac_address and s.property_id = ${property_id}
       and (s.stopped_at is null or s.created_at >= t.created_at) and num_nonnulls(s.account_id, s.voucher_id, s.device_id, s.guest_id) > 0
@@ -134,8 +157,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found) => sql<Store
     order by is_over, s.id desc limit 1) as s on true
   where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')}`
 
-async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind): Promise<Step> {
-  const [stored] = await scope.run(read(scope, gateway))
+async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind, stored: Stored | undefined): Promise<Step> {
   const holder = stored && holderIn(stored)
   if (!stored || !holder) return { name: 'signed-out' }
   const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s, package_id } = stored

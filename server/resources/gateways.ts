@@ -32,6 +32,12 @@ const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radiu
       has_password: sql`coalesce(${secretOf('has_password')}, false)`,
       radius_secret_made_at: secretOf('radius_secret_made_at'),
       radius: sql`${JSON.stringify(radius)}::json`,
+      captive_url: portal_url.startsWith('https:')
+        ? sql`(
+      select ${`${portal_url}/p/`}::text || p.public_id || '/captive/' || t.id from properties as h
+      join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
+      where h.customer_id = t.customer_id and h.id = t.property_id and t.guests_seen_at > now() - interval '30 days')`
+        : sql`null`,
       portal_url: sql`(
       select ${`${portal_url}/p/`}::text || p.public_id from properties as h
       join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null

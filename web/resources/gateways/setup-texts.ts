@@ -167,3 +167,9 @@ const texts: Record<number, (known: Known) => SetupText> = {
 
 export const setupTextOf = (gateway_type_id: number, known: Known): SetupText =>
   (texts[gateway_type_id] ?? generic)(known)
+
+/** Option 114 of DHCP (RFC 8910): a line to paste where the make has one, else as dnsmasq has it, which most others are built on. */
+export const captiveLineOf = (gateway_type_id: number, address: string): string =>
+  gateway_type_id === 1
+    ? `/ip dhcp-server option add name=captive-portal code=114 value="'${address}'"`
+    : `dhcp-option=114,${address}`

@@ -19,7 +19,7 @@ import { Panel } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { stopsForms } from './heard.ts'
 import { forgetSecret, keepSecret, secretOf } from './secret.ts'
-import { setupTextOf } from './setup-texts.ts'
+import { captiveLineOf, setupTextOf } from './setup-texts.ts'
 import styles from './gateways.module.css'
 
 const unknown = 'THE-RADIUS-SECRET'
@@ -117,6 +117,9 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
           )}
         </div>
       </Panel>
+      {gateway.captive_url !== null && (
+        <TellPhones gateway_type_id={gateway.gateway_type.id} address={gateway.captive_url} />
+      )}
       {mayMake && !secret && (
         <Panel title="RADIUS secret">
           <div className={styles.told}>
@@ -134,3 +137,21 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
     </div>
   )
 }
+
+/** Only where phones would hear the truth. */
+const TellPhones = ({ gateway_type_id, address }: { gateway_type_id: number; address: string }) => (
+  <Panel
+    title="Tell phones by DHCP"
+    actions={<CopyButton value={captiveLineOf(gateway_type_id, address)}>Copy the line</CopyButton>}
+  >
+    <div className={styles.told}>
+      <p>
+        Phones of today ask this address whether they are online and how much is left, instead of guessing. Name it as
+        option 114 to the guests of this gateway.
+      </p>
+      <pre className={styles.lines} role="region" aria-label="Line for DHCP" translate="no">
+        {captiveLineOf(gateway_type_id, address)}
+      </pre>
+    </div>
+  </Panel>
+)

@@ -1,0 +1,176 @@
+// Captive: a phone that asks how it stands hears the truth where it is known by its own address or its pass, and nothing elsewhere.
+import { randomInt } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as gateways from '#contract/gateways.ts'
+import { connect } from '#server/db/logins.ts'
+import { code, status_type } from '#server/radius/dictionary.ts'
+import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openGateway, type TestGateway } from '#test/radius-client.ts'
+
+const portal_url = 'https://guests.foyer.test'
+const host = 'hotspot.hotel.example'
+
+let foyer: TestFoyer
+let admin: Client
+const opened: TestGateway[] = []
+const openAt = (PORTAL_URL: string) => openFoyer({ env: { ROLES: 'api,guest,radius', PORTAL_URL } })
+beforeAll(async () => {
+  foyer = await openAt(portal_url)
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()))
+  await admin.end()
+  await foyer.close()
+})
+
+/** Of nobody else in this file. */
+const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+const bytesOf = (address: string) => Buffer.from(address.split('.').map(Number))
+
+async function place(of = foyer) {
+  const editor = await of.customer()
+  const { id: portal_id, url } = await of.portal(editor, { auth_method_ids: [3] })
+  const { id: package_id } = await of.package(editor, { session_time_hrs: 2, volume_gb: 1 })
+  const { id: property_id } = await of.property(editor, { portal_id, package_id })
+  await of.account(editor, { property_id, username: 'ada', password: 'quiet-harbour' })
+  const made = await of.gateway(editor, { property_id, gateway_type_id: 13, dns_name: host })
+  const ports = await of.radius?.listen('127.0.0.1', { access: 0, accounting: 0 })
+  if (!ports) throw new Error('no role')
+  const gateway = await openGateway(ports, made)
+  opened.push(gateway)
+  const page = new URL(url).pathname
+  const ask = (path: string, from: string, form?: Record<string, string>) => {
+    const body = form && {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    }
+    const answer = of.guest?.inject({ method: form ? 'POST' : 'GET', url: path, remoteAddress: from, ...body })
+    if (!answer) throw new Error('no role')
+    return answer
+  }
+  return {
+    editor,
+    made,
+    gateway,
+    page,
+    ask,
+    /** What a phone at this address is told; its status alone where that is nothing. */
+    async told(from: string, path = `${page}/captive/${made.id}`) {
+      const { statusCode, headers, body } = await ask(path, from)
+      if (statusCode !== 200) return statusCode
+      expect([headers['content-type'], headers['cache-control']]).toEqual([
+        'application/captive+json',
+        'private, no-store',
+      ])
+      return JSON.parse(body) as Record<string, unknown>
+    },
+    /** By the portal, as a phone does it. Answers the address of the page that says how it stands. */
+    async signIn(mac_address: string, from: string) {
+      const redirect = `${page}?nasid=${made.nas_identifier}&client_mac=${mac_address}`
+      const { body } = await ask(redirect, from, { username: 'ada', password: 'quiet-harbour', method: '3' })
+      const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+      const asked = { calling_station_id: mac_address, user_name: valueOf('username'), password: valueOf('password') }
+      expect((await gateway.access(asked)).code).toBe(code.access_accept)
+      const back = new URL(valueOf('userurl'))
+      return back.pathname + back.search
+    },
+    report: (mac_address: string, acct_status_type: number, more: object = {}) =>
+      gateway.report({ calling_station_id: mac_address, acct_session_id: mac_address, acct_status_type, ...more }),
+  }
+}
+
+test('by the address of a session: online with what is left, then captive with the way back to the gateway', async () => {
+  const { made, page, told, ask, signIn, report } = await place()
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  expect(await told(address)).toBe(404)
+  await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  await report(mac_address, status_type.interim, { framed_ip_address: bytesOf(address), acct_input_octets: 4e8 })
+  const online = await told(address)
+  expect(online).toEqual({
+    captive: false,
+    'user-portal-url': `${portal_url}${page}`,
+    'can-extend-session': true,
+    'seconds-remaining': expect.any(Number) as number,
+    'bytes-remaining': 6e8,
+  })
+  expect((online as Record<string, number>)['seconds-remaining']).toBeGreaterThan(7000)
+  expect((online as Record<string, number>)['seconds-remaining']).toBeLessThanOrEqual(7200)
+  // A socket of both kinds says it so.
+  expect(await told(`::ffff:${address}`)).toMatchObject({ captive: false })
+
+  await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
+  const sign_in = `${page}/captive/${made.id}/sign-in`
+  expect(await told(address)).toEqual({ captive: true, 'user-portal-url': portal_url + sign_in })
+  const { statusCode, headers } = await ask(sign_in, address)
+  expect([statusCode, headers.location]).toEqual([303, `http://${host}/`])
+})
+
+test('nobody who is not known hears anything, nor whoever may be online without an address', async () => {
+  const [here, there] = [await place(), await place()]
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  await here.signIn(mac_address, address)
+  await here.report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  for (const path of [
+    `${there.page}/captive/${here.made.id}`,
+    `${here.page}/captive/${there.made.id}`,
+    `${here.page}/captive/0`,
+    `${here.page}/captive/x`,
+    `${here.page}/captive`,
+    `${here.page}/captive?online=${'A'.repeat(22)}`,
+  ])
+    expect(await here.told(address, path), path).toBe(404)
+  expect(await here.told(anAddress())).toBe(404)
+
+  await here.report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
+  expect(await here.told(address)).toMatchObject({ captive: true })
+  const silent = aMacAddress()
+  await here.signIn(silent, address)
+  await here.report(silent, status_type.start)
+  expect(await here.told(address), 'a session without an address may be theirs').toBe(404)
+})
+
+test('by the key of their page, from wherever they ask', async () => {
+  const { page, told, signIn, report } = await place()
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  const back = await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  const key = back.slice(back.indexOf('?'))
+  expect(await told('192.0.2.7', `${page}/captive${key}`)).toMatchObject({ captive: false, 'bytes-remaining': 1e9 })
+  await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
+  expect(await told('192.0.2.7', `${page}/captive${key}`)).toEqual({
+    captive: true,
+    'user-portal-url': `${portal_url}${page}`,
+  })
+})
+
+test('the set-up names the address once a guest was seen by their own, and not where guests come by another', async () => {
+  const { editor, made, page, ask, signIn, report } = await place()
+  const [mac_address, address] = [aMacAddress(), anAddress()]
+  const back = await signIn(mac_address, address)
+  await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+  const named = async () => (await foyer.get(gateways.get, { id: made.id }, editor)).data.captive_url
+  await ask(back, '192.0.2.7')
+  expect(await named()).toBeNull()
+  await ask(back, address)
+  expect(await named()).toBe(`${portal_url}${page}/captive/${made.id}`)
+  await admin.query(`update gateways set guests_seen_at = now() - interval '31 days' where id = $1`, [made.id])
+  expect(await named()).toBeNull()
+})
+
+test('a portal without TLS says nothing of it', async () => {
+  const plain = await openAt('http://guests.foyer.test')
+  try {
+    const { made, editor, ask, signIn, told, report } = await place(plain)
+    const [mac_address, address] = [aMacAddress(), anAddress()]
+    const back = await signIn(mac_address, address)
+    await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
+    await ask(back, address)
+    expect(await told(address)).toBe(404)
+    expect((await plain.get(gateways.get, { id: made.id }, editor)).data.captive_url).toBeNull()
+  } finally {
+    await plain.close()
+  }
+})

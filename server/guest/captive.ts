@@ -1,0 +1,126 @@
+// Captive: how a phone stands, as it asks by the address that its network names by DHCP (RFC 8908): whether it is online, what is
+// left, and where to sign in. A wrong answer keeps a phone's sign-in sheet open, so there is none but for whoever is known: by their
+// own address, which is that of a session, or by the key that stands for their pass. And none but on TLS, as the standard has it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Step } from '#portal/design.ts'
+import { plainAddress } from '#server/access/network.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { leftOf, type Left } from '#server/admission/left.ts'
+import { holderIn } from '#server/admission/passes.ts'
+import { notFound } from '#server/errors/refused.ts'
+import { kindOf } from '#server/gateways/kinds.ts'
+import type { Services } from '#server/services.ts'
+import { openStatus } from './status.ts'
+
+/** The names of RFC 8908, section 5. */
+interface CaptiveState {
+  captive: boolean
+  'user-portal-url'?: string
+  'can-extend-session'?: boolean
+  'seconds-remaining'?: number
+  'bytes-remaining'?: number
+}
+
+interface Found {
+  customer_id: number
+  id: number
+  property_id: number
+  name: string
+  gateway_type_id: number
+  host: string
+  session_id: number
+  is_open: boolean
+}
+interface OfGateway {
+  Params: { public_id: string; gateway_id: string }
+}
+interface OfGuest {
+  Params: { public_id: string }
+}
+
+export function serveCaptive(app: FastifyInstance, services: Services) {
+  const { tenancy, guestDoors, portal_url } = services
+  if (!portal_url.startsWith('https:')) return
+  const status = openStatus(services)
+
+  async function find({ ip, params: { public_id, gateway_id } }: FastifyRequest<OfGateway>): Promise<Found> {
+    if (!/^\d{1,9}$/.test(gateway_id)) throw notFound()
+    const [found] = await guestDoors.callFunction(
+      sql<Found>`select * from door_captive(${public_id}, ${Number(gateway_id)}, ${plainAddress(ip)}::inet)`,
+    )
+    if (!found) throw notFound()
+    return found
+  }
+
+  app.get<OfGateway>('/p/:public_id/captive/:gateway_id', async (request, reply) => {
+    const found = await find(request)
+    const { public_id, gateway_id } = request.params
+    const page = `${portal_url}/p/${public_id}`
+    if (!found.is_open)
+      return send(reply, { captive: true, 'user-portal-url': `${page}/captive/${gateway_id}/sign-in` })
+    const left = await tenancy.enter(callerOfGateway(found), 'read', (scope) => leftOfSession(scope, found))
+    return send(reply, online(page, left))
+  })
+
+  /** The gateway sends the guest back with its own words, without which nobody can be let in. */
+  app.get<OfGateway>('/p/:public_id/captive/:gateway_id/sign-in', async (request, reply) => {
+    const { gateway_type_id, host } = await find(request)
+    const kind = kindOf(gateway_type_id)
+    if (!kind) throw notFound()
+    return reply.redirect(kind.pagesOf(host).sign_in, 303)
+  })
+
+  app.get<OfGuest>('/p/:public_id/captive', async (request, reply) => {
+    const guest = await status.find(request)
+    if (!guest) throw notFound()
+    const step = await status.standing(guest, request.ip)
+    const page = `${portal_url}/p/${request.params.public_id}`
+    return send(reply, isOnline(step) ? online(page, leftIn(step)) : { captive: true, 'user-portal-url': page })
+  })
+}
+
+/** As bytes, since of a text its character set would be named, which this kind of answer has no word for. */
+const send = (reply: FastifyReply, state: CaptiveState) =>
+  reply
+    .type('application/captive+json')
+    .header('cache-control', 'private, no-store')
+    .send(Buffer.from(JSON.stringify(state)))
+
+/** Null: not known, which is not said to be without limit. */
+function online(page: string, left: Left | null): CaptiveState {
+  return {
+    captive: false,
+    'user-portal-url': page,
+    'can-extend-session': left !== null && (left.seconds !== null || left.bytes !== null),
+    ...(left?.seconds != null && { 'seconds-remaining': Math.floor(left.seconds) }),
+    ...(left?.bytes != null && { 'bytes-remaining': Math.floor(left.bytes) }),
+  }
+}
+
+const isOnline = (step: Step): step is Extract<Step, { name: 'online' | 'status' }> =>
+  step.name === 'online' || step.name === 'status'
+
+const leftIn = ({ seconds_left, bytes_left }: Extract<Step, { name: 'online' | 'status' }>): Left | null =>
+  seconds_left === undefined || bytes_left === undefined ? null : { seconds: seconds_left, bytes: bytes_left }
+
+interface Session {
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+  package_id: number | null
+  unreported_s: number
+}
+
+async function leftOfSession(scope: Scope, { session_id, property_id }: Found): Promise<Left | null> {
+  const [session] = await scope.run(sql<Session>`
+    select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id,
+      greatest(0, extract(epoch from now() - t.last_seen_at))::float8 as unreported_s
+    from radius_sessions as t where t.id = ${session_id} and ${scope.inReach('radius_sessions', 't')}`)
+  const holder = session && holderIn(session)
+  if (!holder) return null
+  const { package_id, unreported_s } = session
+  return leftOf(scope, { holder, property_id, package_id, unreported_s })
+}
