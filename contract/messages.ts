@@ -108,6 +108,8 @@ export const messages = {
   status: { active: 'active', disabled: 'disabled', draft: 'draft', occupied: 'occupied', vacant: 'vacant' },
   userMenu: {
     profile: 'Profile',
+    security: 'Security',
+    company: 'Company',
     teams: 'Teams',
     activity: 'Activity Log',
     integrations: 'Integrations',

@@ -205,7 +205,8 @@ const areasOfScreens: Partial<Record<string, Area>> = {
   'sign-in-attempts': 'sign_in_attempts',
 }
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
-function mayOpen(screen: string): boolean {
+/** Whether this user may read what a list is of; what stands below it (`users/update`) is asked by the list. */
+export function mayOpen(screen: string): boolean {
   const area = areasOfScreens[screen] ?? screen
   return !isArea(area) || may(area, 'read')
 }
@@ -224,8 +225,22 @@ export const profileSections = [
   'api_keys',
   'footer_branding',
 ] as const satisfies readonly ProfileSection[]
-export const hasSection = (section: ProfileSection): boolean =>
-  (profileSections as readonly ProfileSection[]).includes(section)
+
+/** Whose lists and switches stand in a section; the others are everybody's own. */
+const sectionAreas: Partial<Record<ProfileSection, Area>> = {
+  company: 'company',
+  team: 'teams',
+  activity: 'activity',
+  integrations: 'accounting_integrations',
+  api_keys: 'api_keys',
+  footer_branding: 'portal_footers',
+}
+/** Those that this user may open. */
+export const openSections = () =>
+  profileSections.filter((name) => {
+    const area = sectionAreas[name]
+    return area === undefined || may(area, 'read')
+  })
 
 type Query = Record<string, unknown>
 const at = (path: string, query: Query = {}) => path + stringifySearch(query)

@@ -14,7 +14,8 @@ import { parseSearch, stringifySearch, type Search } from '#web/kit/navigation/s
 import { atRest } from '#web/kit/navigation/prefetch.ts'
 import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
 import { listScreenOf } from '#web/list-screens.ts'
-import { to } from '#web/paths.ts'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { mayOpen, to } from '#web/paths.ts'
 import { screen, screenAt, type Screen } from '#web/screens.tsx'
 import { appContext, contextOf, enterContext, screenIn } from '#web/session/context.ts'
 import { useIsFrontDesk } from '#web/session/may.ts'
@@ -203,7 +204,9 @@ function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
   const ContextScreen = () => {
     const name = screenIn(useScreenPath())
     const screen = screenAt(context, name)
-    return screen ? <screen.component key={name} /> : <ScreenNotFound />
+    if (!screen) return <ScreenNotFound />
+    const [list = ''] = name.split('/')
+    return mayOpen(list) ? <screen.component key={name} /> : <NotPermitted back={to.dashboard(context)} />
   }
   return plain(
     createRoute({

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, operatorToken } from '#test/journeys/people.ts'
+import { ask, enter, join, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 async function openPalette(page: Page) {
@@ -104,4 +104,110 @@ test('the help for keys that is asked for at the moment the palette is left stay
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
   })
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
+test('what is typed while the palette is fetched is kept, and Enter waits for it', async ({ page, foyer }) => {
+  await enter(page, await operatorToken(foyer))
+  let held = 0
+  await page.route('**/palette-host*', async (route) => {
+    held++
+    await new Promise((go) => setTimeout(go, 2000))
+    await route.continue()
+  })
+  await page.goto('/customer/groups')
+  await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+  const line = await openPalette(page)
+  await page.keyboard.type('new prop')
+  await expect(line).toHaveValue('new prop')
+  await page.keyboard.press('Enter')
+  expect(held).toBe(1)
+  await expect(page).toHaveURL('/customer/properties/create')
+
+  // And what is typed while it comes goes on where it was.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'New property' })).toBeVisible()
+  await openPalette(page)
+  const fetched = page.waitForResponse(/palette-host/)
+  await page.keyboard.type('packa')
+  await fetched
+  await page.keyboard.type('ges')
+  await expect(line).toHaveValue('packages')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Packages/)
+})
+
+test('the palette keeps what was typed while an answer is two seconds late', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Slow Quay', draft: true }, token)
+  for (const name of ['Orla Finch', 'Orlando Wren'])
+    await ask(foyer, '/accounts-create', { name, property_id: property['id'] }, token)
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  await page.route('**/api/v1/accounts', async (route) => {
+    await new Promise((go) => setTimeout(go, 2000))
+    await route.continue().catch(() => undefined)
+  })
+  const line = await openPalette(page)
+  const asked = page.waitForRequest('**/api/v1/accounts')
+  await page.keyboard.type('orla')
+  await asked
+  await page.keyboard.type('ndo')
+  await expect(line).toHaveValue('orlando')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Orlando Wren', level: 1 })).toBeVisible({ timeout: 10_000 })
+})
+
+test('Check in, people and the sections of the profile are found', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Check Quay', draft: true }, token)
+  const { data: me } = await ask(foyer, '/users', {}, token)
+  const [own] = me as unknown as { name: string }[]
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type('check in')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/customer/room-guests/update')
+  await page.getByRole('combobox', { name: /^Property/ }).click()
+  await page.getByRole('option', { name: 'Check Quay' }).click()
+  await expect(page).toHaveURL(`/customer/room-guests/update?property_id=${String(property['id'])}`)
+  for (const section of [
+    'Security',
+    'Company',
+    'Teams',
+    'Activity Log',
+    'Integrations',
+    'API Keys',
+    'Portal Footer Branding',
+  ]) {
+    const line = await openPalette(page)
+    await line.fill(section)
+    await expect(page.getByRole('option', { name: new RegExp(`^${section}`) }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  const line = await openPalette(page)
+  await line.fill(own?.name ?? '')
+  await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
+})
+
+test('a screen that is not open to somebody says what to do, also by its address', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'Closed Quay', draft: true }, token)
+  const desk = await join(foyer, {
+    email: `closed.${process.pid}@harbour.example`,
+    name: 'Dora Desk',
+    user_type_id: 3,
+    owner_type: 'properties',
+    owner_id: Number(property['id']),
+  })
+  await enter(page, desk)
+  for (const address of ['/property/users', '/property/users/update', '/property/user-profile?context=api_keys']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Your permission does not include this' })).toBeVisible()
+    await expect(page.getByText('Ask an editor of your team')).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(/user-profile/)
 })

@@ -1,8 +1,10 @@
 // Shortcuts: the palette and the help for keys, fetched when they are first asked for, and the keys that open them.
-import { lazy, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { prefetchAllowed, whenIdle } from '#web/kit/navigation/prefetch.ts'
 import { loadPart } from './chunk-reload.ts'
+import { Palette } from '#web/ui/palette.tsx'
 import { useKeys } from './palette/keys.ts'
+import { keepEntered, label, placeholder } from './palette/palette-words.ts'
 
 type Open = 'palette' | 'help' | null
 
@@ -41,8 +43,37 @@ export function Shortcuts() {
   useKeys({ openPalette, openHelp })
   // Whoever opens the palette types at once, and must not type into nothing while it is fetched.
   useEffect(() => (prefetchAllowed() ? whenIdle(() => void loadPalette().catch(() => undefined)) : undefined), [])
-  if (shown === null) return null
+  if (shown === 'help')
+    return (
+      <Suspense>
+        <KeyHelp close={closeHelp} />
+      </Suspense>
+    )
+  return shown === 'palette' ? <OpenPalette /> : null
+}
+
+const nothing: never[] = []
+
+/** The line is there at once, and keeps what is typed while the rest is fetched. */
+function OpenPalette() {
+  const [typed, onType] = useState('')
+  const [entered] = useState(keepEntered)
+  const line = { typed, onType, entered }
+  const ahead = (
+    <Palette
+      label={label}
+      placeholder={placeholder}
+      {...line}
+      groups={nothing}
+      busy
+      late
+      empty=""
+      onClose={closePalette}
+    />
+  )
   return (
-    <Suspense>{shown === 'palette' ? <PaletteHost close={closePalette} /> : <KeyHelp close={closeHelp} />}</Suspense>
+    <Suspense fallback={ahead}>
+      <PaletteHost close={closePalette} line={line} />
+    </Suspense>
   )
 }

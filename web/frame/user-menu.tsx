@@ -1,30 +1,22 @@
 // User menu: who is signed in, and the pages about them. Opens when the pointer comes, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
 import { messages } from '#contract/messages.ts'
-import type { Area } from '#contract/permissions.ts'
 import { go } from '#web/kit/navigation/go.ts'
-import { hasScreen, hasSection, to, type ProfileSection } from '#web/paths.ts'
+import { hasScreen, openSections, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may } from '#web/session/may.ts'
 import { session, useSession } from '#web/session/session.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
 import { initials } from './initials.ts'
 import styles from './header.module.css'
 
-/** `area`: shown to those who may read it. */
-const sections: { section: ProfileSection; label: string; icon: IconName; area?: Area }[] = [
+const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
   { section: 'profile', label: messages.userMenu.profile, icon: 'user' },
-  { section: 'team', label: messages.userMenu.teams, icon: 'team', area: 'teams' },
-  { section: 'activity', label: messages.userMenu.activity, icon: 'activity', area: 'activity' },
-  {
-    section: 'integrations',
-    label: messages.userMenu.integrations,
-    icon: 'integrations',
-    area: 'accounting_integrations',
-  },
-  { section: 'api_keys', label: messages.userMenu.apiKeys, icon: 'apiKeys', area: 'api_keys' },
-  { section: 'footer_branding', label: messages.userMenu.footerBranding, icon: 'brandings', area: 'portal_footers' },
+  { section: 'team', label: messages.userMenu.teams, icon: 'team' },
+  { section: 'activity', label: messages.userMenu.activity, icon: 'activity' },
+  { section: 'integrations', label: messages.userMenu.integrations, icon: 'integrations' },
+  { section: 'api_keys', label: messages.userMenu.apiKeys, icon: 'apiKeys' },
+  { section: 'footer_branding', label: messages.userMenu.footerBranding, icon: 'brandings' },
 ]
 
 export function UserMenu() {
@@ -33,7 +25,7 @@ export function UserMenu() {
   const context = appContext()
   const pages =
     context === 'customer' && hasScreen(context, 'user-profile')
-      ? sections.filter(({ section, area }) => hasSection(section) && (area === undefined || may(area, 'read')))
+      ? sections.filter(({ section }) => openSections().includes(section))
       : []
   const items: MenuItem[] = [
     ...pages.map(({ section, label, icon }) => {

@@ -1,6 +1,6 @@
 // Palette: one line to type in, and what it finds below; arrows choose, Enter takes, Escape leaves. Drawn over everything.
 // Until it is known what stands first, nothing is lit, and Enter waits.
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { Skeleton } from './state.tsx'
 import styles from './palette.module.css'
@@ -18,6 +18,11 @@ export interface PaletteGroup {
   items: PaletteItem[]
 }
 
+export interface Entered {
+  get: () => string | undefined
+  set: (typed: string | undefined) => void
+}
+
 export interface PaletteProps {
   label: string
   placeholder: string
@@ -30,27 +35,43 @@ export interface PaletteProps {
   late: boolean
   /** What to say when nothing was found. */
   empty: string
+  /** What Enter was pressed for while it was late. It outlives the drawing of what was fetched meanwhile. */
+  entered: Entered
   onClose: () => void
 }
 
-export function Palette({ label, placeholder, typed, onType, groups, busy, late, empty, onClose }: PaletteProps) {
+export function Palette({
+  label,
+  placeholder,
+  typed,
+  onType,
+  groups,
+  busy,
+  late,
+  empty,
+  entered,
+  onClose,
+}: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const items = groups.flatMap((group) => group.items)
   // By its key: when the answer comes, what has been chosen stands elsewhere.
   const [chosen, setChosen] = useState<string>()
-  const [waitsFor, setWaitsFor] = useState<string>()
+  const line = useRef<HTMLInputElement>(null)
   const index = items.findIndex(({ key }) => key === chosen)
   const at = index >= 0 || late ? index : 0
   const first = items[at]
   useEffect(() => {
+    const waitsFor = entered.get()
     if (late || waitsFor === undefined) return
-    setWaitsFor(undefined)
+    entered.set(undefined)
     if (waitsFor === typed) first?.onPick()
-  }, [late, waitsFor, typed, first])
-  useEffect(() => {
+  }, [late, entered, typed, first])
+  // Before anything else is typed: one that takes the place of another has the focus from the first moment.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    line.current?.setSelectionRange(line.current.value.length, line.current.value.length)
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
@@ -58,8 +79,8 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, late,
   // What is typed is another question: its first answer is the likeliest.
   useEffect(() => {
     setChosen(undefined)
-    setWaitsFor((word) => (word === typed ? word : undefined))
-  }, [typed])
+    if (entered.get() !== typed) entered.set(undefined)
+  }, [typed, entered])
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
@@ -69,7 +90,7 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, late,
     const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
     if (next !== undefined) setChosen(items[next]?.key)
     else if (event.key === 'Enter' && first) first.onPick()
-    else if (event.key === 'Enter' && late) setWaitsFor(typed)
+    else if (event.key === 'Enter' && late) entered.set(typed)
     else return
     event.preventDefault()
   }
@@ -88,6 +109,7 @@ export function Palette({ label, placeholder, typed, onType, groups, busy, late,
         <label className={styles.line}>
           <Icon name="search" size={18} />
           <input
+            ref={line}
             type="text"
             role="combobox"
             aria-label={label}

@@ -1,11 +1,13 @@
-// Find: what the palette looks for on the server as one types: guests, rooms, devices, properties, groups, and a voucher's
-// whole code.
+// Find: what the palette looks for on the server as one types: guests, rooms, devices, properties, people, groups, and a
+// voucher's whole code.
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
+import { search } from '#contract/guest-help.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
+import * as users from '#contract/users.ts'
 import { code_alphabet, code_length, normalised, shown, validate } from '#contract/vouchers.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -54,7 +56,7 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
         label: name,
         hint: `Room ${room.name}, ${property.name}`,
         icon: 'findGuest' as const,
-        onPick: () => go(to.room(room.id)),
+        onPick: () => go(mayCall(search) ? to.guestHelp({ kind: 'stay', id }) : to.roomGuest(id)),
       })),
     })),
     call(rooms.list, { ...asked, sort: 'number' }, { signal }).then(({ data }) => ({
@@ -86,6 +88,18 @@ export async function find(typed: string, signal: AbortSignal): Promise<PaletteG
             hint: city ?? undefined,
             icon: 'properties' as const,
             onPick: () => go(to.property(id)),
+          })),
+        }))
+      : undefined,
+    mayCall(users.list)
+      ? call(users.list, asked, { signal }).then(({ data }) => ({
+          title: 'People',
+          items: nearest(data, typed, shown_max).map(({ id, name, email }) => ({
+            key: `user ${id}`,
+            label: name,
+            hint: email,
+            icon: 'user' as const,
+            onPick: () => go(to.user(id)),
           })),
         }))
       : undefined,

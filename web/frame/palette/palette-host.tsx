@@ -10,6 +10,7 @@ import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as reports from '#contract/reports.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as billing from '#contract/billing-runs.ts'
@@ -17,19 +18,20 @@ import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
 import { lastMonth } from '#web/kit/display/months.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
-import { hasScreen, hasSection, menuOf, to, withModal } from '#web/paths.ts'
+import { hasScreen, menuOf, openSections, to, withModal, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may, mayCall } from '#web/session/may.ts'
+import { mayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { icons, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
 import { fits } from '#web/ui/typed.ts'
 import { find, query_length_min } from './find.ts'
+import { label, placeholder, type Line } from './palette-words.ts'
 
 const debounce_ms = 180
 
-export function PaletteHost({ close }: { close: () => void }) {
-  const [typed, setTyped] = useState('')
+export function PaletteHost({ close, line }: { close: () => void; line: Line }) {
+  const { typed } = line
   const { found, busy, failure } = useFound(typed.trim())
   const local = useLocal()
   const pages = matching(local, typed.trim())
@@ -45,10 +47,9 @@ export function PaletteHost({ close }: { close: () => void }) {
   }))
   return (
     <Palette
-      label="Go to a page, or find a property, guest or code"
-      placeholder="Find a guest, property or code, or go to a page"
-      typed={typed}
-      onType={setTyped}
+      label={label}
+      placeholder={placeholder}
+      {...line}
       groups={groups}
       busy={busy}
       // Pages and actions need no answer, and stand before all that is found.
@@ -90,6 +91,17 @@ function useFound(typed: string) {
   }
 }
 
+const sections: Record<ProfileSection, { label: string; icon: IconName; hint?: string }> = {
+  profile: { label: messages.userMenu.profile, icon: 'user' },
+  security: { label: messages.userMenu.security, icon: 'user' },
+  company: { label: messages.userMenu.company, icon: 'user' },
+  team: { label: messages.userMenu.teams, icon: 'team' },
+  activity: { label: messages.userMenu.activity, icon: 'activity' },
+  integrations: { label: messages.userMenu.integrations, icon: 'integrations', hint: 'Xero, Mailchimp' },
+  api_keys: { label: messages.userMenu.apiKeys, icon: 'apiKeys' },
+  footer_branding: { label: messages.userMenu.footerBranding, icon: 'brandings' },
+}
+
 const isIcon = (name: string): name is IconName => name in icons
 
 /** Pages and actions of this context, which need no question. */
@@ -108,35 +120,21 @@ function useLocal(): PaletteGroup[] {
       mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href, hint)] : []
     const profile =
       user && hasScreen(context, 'user-profile')
-        ? [
-            // Everybody's own, also where the user menu has no more than the name.
-            ...(hasSection('profile')
-              ? [page(messages.userMenu.profile, 'user', to.userProfile(user.id, 'profile'))]
-              : []),
-            ...(hasSection('security') ? [page('Security', 'user', to.userProfile(user.id, 'security'))] : []),
-            ...(context === 'customer' && hasSection('team') && may('teams', 'read')
-              ? [page(messages.userMenu.teams, 'team', to.userProfile(user.id, 'team'))]
-              : []),
-            ...(context === 'customer' && hasSection('integrations') && may('accounting_integrations', 'read')
-              ? [
-                  page(
-                    messages.userMenu.integrations,
-                    'integrations',
-                    to.userProfile(user.id, 'integrations'),
-                    'Xero, Mailchimp',
-                  ),
-                ]
-              : []),
-            ...(context === 'customer' && hasSection('activity') && may('activity', 'read')
-              ? [page(messages.userMenu.activity, 'activity', to.userProfile(user.id, 'activity'))]
-              : []),
-          ]
+        ? openSections().map((section) =>
+            page(
+              sections[section].label,
+              sections[section].icon,
+              to.userProfile(user.id, section),
+              sections[section].hint,
+            ),
+          )
         : []
     return [
       {
         title: 'Do',
         items: [
           page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
+          ...create(roomGuests.create, 'Check in', 'room-guests/update', to.checkIn()),
           ...create(batches.create, 'One voucher', 'dashboard', withModal(here(), 'one-voucher', {})),
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),

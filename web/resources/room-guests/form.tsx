@@ -1,33 +1,52 @@
 // Room guest form: checks a guest into a room, and changes one who is there: name, contact, stay.
-import { useQuery } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
-import { call } from '#web/kit/call/call.ts'
-import { keys } from '#web/kit/call/query-client.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
-import { leaveTo } from '#web/kit/navigation/go.ts'
+import { go, leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
+import { useOwnProperty } from '#web/session/session.ts'
 import { PageHeader, Row, Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { today } from './today.ts'
+import { useDayAt } from './today.ts'
 
 /** A guest by `id`, or a new one: in a room, or in one that is chosen of a property. */
 export function RoomGuestScreen({ id, room_id, property_id }: { id?: number; room_id?: number; property_id?: number }) {
   if (id !== undefined) return <Staying id={id} />
   if (room_id !== undefined) return <Arriving room_id={room_id} />
   if (property_id !== undefined) return <ArrivingAt property_id={property_id} />
-  throw notFound()
+  return <ArrivingSomewhere />
+}
+
+/** Whoever works for several properties says first at which. */
+function ArrivingSomewhere() {
+  const own = useOwnProperty()
+  if (own !== undefined) return <ArrivingAt property_id={own} />
+  return (
+    <>
+      <PageHeader title="Check in" above={<Link href={to.dashboard()}>Dashboard</Link>} />
+      <Permitted to={roomGuests.create} back={to.dashboard()} icon="rooms">
+        <NameSelect
+          label="Property"
+          name="property_id"
+          from={properties.names}
+          value={undefined}
+          onChange={(id) => id !== undefined && go(to.checkIn(id), { replace: true })}
+          placeholder="Choose…"
+        />
+      </Permitted>
+    </>
+  )
 }
 
 function ArrivingAt({ property_id }: { property_id: number }) {
@@ -67,16 +86,6 @@ function Staying({ id }: { id: number }) {
       <RoomGuestForm id={id} property_id={guest?.property_id} back={back} />
     </>
   )
-}
-
-/** Undefined until the property's clock is known. */
-function useDayAt(property_id: number | undefined): string | undefined {
-  const { data } = useQuery({
-    queryKey: keys.one(properties.get.path, property_id ?? 0),
-    queryFn: ({ signal }) => call(properties.get, { id: property_id ?? 0 }, { signal }),
-    enabled: property_id !== undefined,
-  })
-  return data && today(data.time_zone)
 }
 
 interface RoomGuestFormProps {

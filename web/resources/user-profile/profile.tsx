@@ -1,14 +1,13 @@
 // User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
 // refused (OAuth) is shown under `integrations`, wherever it came from.
 import { messages } from '#contract/messages.ts'
-import type { Area } from '#contract/permissions.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { idIn, one } from '#web/kit/navigation/search-params.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
-import { profileSections, to, type ProfileSection } from '#web/paths.ts'
-import { may } from '#web/session/may.ts'
+import { openSections, to, type ProfileSection } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -24,32 +23,16 @@ import { Person } from './person.tsx'
 import { Security } from './security.tsx'
 import styles from './user-profile.module.css'
 
-interface Page {
-  title: string
-  /** Shown to those who may read it. */
-  area?: Area
-  body: () => React.ReactNode
-}
-const screens: Record<(typeof profileSections)[number], Page> = {
+const screens: Record<ProfileSection, { title: string; body: () => React.ReactNode }> = {
   profile: { title: messages.userMenu.profile, body: () => <Person /> },
-  security: { title: 'Security', body: () => <Security /> },
-  company: { title: 'Company', area: 'company', body: () => <Company /> },
-  team: { title: messages.userMenu.teams, area: 'teams', body: () => <TeamsList /> },
-  activity: { title: messages.userMenu.activity, area: 'activity', body: () => <ActivityLog /> },
-  integrations: {
-    title: messages.userMenu.integrations,
-    area: 'accounting_integrations',
-    body: () => <Integrations />,
-  },
-  api_keys: { title: messages.userMenu.apiKeys, area: 'api_keys', body: () => <ApiKeysList /> },
-  footer_branding: {
-    title: messages.userMenu.footerBranding,
-    area: 'portal_footers',
-    body: () => <FooterBranding />,
-  },
+  security: { title: messages.userMenu.security, body: () => <Security /> },
+  company: { title: messages.userMenu.company, body: () => <Company /> },
+  team: { title: messages.userMenu.teams, body: () => <TeamsList /> },
+  activity: { title: messages.userMenu.activity, body: () => <ActivityLog /> },
+  integrations: { title: messages.userMenu.integrations, body: () => <Integrations /> },
+  api_keys: { title: messages.userMenu.apiKeys, body: () => <ApiKeysList /> },
+  footer_branding: { title: messages.userMenu.footerBranding, body: () => <FooterBranding /> },
 }
-/** Their names, for this user. */
-const open = () => profileSections.filter((name) => screens[name].area === undefined || may(screens[name].area, 'read'))
 const exists = (section: string): section is keyof typeof screens => Object.hasOwn(screens, section)
 
 export function UserProfile() {
@@ -61,6 +44,8 @@ export function UserProfile() {
   if (asked_user_id === undefined) return <ScreenNotFound />
   if (user && asked_user_id !== user.id) return <Colleague id={asked_user_id} />
   if (!user || (!exists(asked) && refusal === undefined)) return <ScreenNotFound />
+  const open = openSections()
+  if (exists(asked) && !open.includes(asked)) return <NotPermitted back={to.userProfile(user.id, 'profile')} />
   return (
     <>
       <PageHeader title={user.name} />
@@ -73,9 +58,9 @@ export function UserProfile() {
       )}
       <Tabs
         label="Your pages"
-        open={exists(asked) && open().includes(asked) ? asked : 'profile'}
+        open={exists(asked) ? asked : 'profile'}
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
-        tabs={open().map((name) => ({
+        tabs={open.map((name) => ({
           name,
           title: screens[name].title,
           body: () => <InTab value>{screens[name].body()}</InTab>,
