@@ -72,14 +72,8 @@ export const PropertyInput = z.object({
   active: yes,
 })
 
-/** What a property must have before it leaves `draft`. */
-export const requiredUnlessDraft = [
-  'address',
-  'city',
-  'country_id',
-  'property_type_id',
-  'connectivity_type_id',
-] as const satisfies readonly (keyof typeof PropertyInput.shape)[]
+/** What a property must have before it leaves `draft`: its country, which brings the clock that nights and allowances go by. */
+export const requiredUnlessDraft = ['country_id'] as const satisfies readonly (keyof typeof PropertyInput.shape)[]
 
 export const PropertyRow = z.object({
   id,

@@ -321,7 +321,7 @@ export const to = {
   room: (id: number, tab?: string) => here('rooms/update', { id, tab }),
   newRoomGuest: (room_id: number) => here('room-guests/update', { room_id }),
   /** Into a room that is chosen there. */
-  checkIn: (property_id: number) => here('room-guests/update', { property_id }),
+  checkIn: (property_id?: number) => here('room-guests/update', { property_id }),
   roomGuest: (id: number) => here('room-guests/update', { id }),
 
   accounts: (query: { q?: string } = {}) => here('accounts', query),
@@ -358,8 +358,8 @@ export const to = {
   /** The gateways of a property stand in its tab. */
   gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
   /** Filled in from one that asked and is not registered, where one is named. */
-  newGateway: (property_id?: number, unregistered_id?: number) =>
-    here('gateways/update', { property_id, unregistered_id }),
+  newGateway: (property_id?: number, unregistered_id?: number, gateway_type_id?: number) =>
+    here('gateways/update', { property_id, unregistered_id, gateway_type_id }),
   gateway: (id: number, tab?: string) => here('gateways/update', { id, tab }),
 
   propertyInterfaces: () => here('property-interfaces'),

@@ -91,7 +91,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     may: ['id', 'property_id', 'room_id'],
   }),
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
-    may: ['id', 'property_id', 'unregistered_id'],
+    may: ['id', 'property_id', 'unregistered_id', 'gateway_type_id'],
   }),
   'guest-help': screen(() => import('#web/resources/guest-help/guest-help.tsx').then((m) => m.GuestHelp)),
   'groups/create': screen(() => import('#web/resources/groups/form.tsx').then((m) => m.NewGroup)),

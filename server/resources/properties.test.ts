@@ -47,14 +47,8 @@ test('a draft needs only its name; activating it asks for the rest, field by fie
   expect(draft.status).toBe('draft')
   const refused = await foyer.ask(properties.activate, { id: draft.id }, editor)
   expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({
-    errors: {
-      address: [messages.fields.required],
-      city: [messages.fields.required],
-      country_id: [messages.fields.required],
-    },
-  })
-  await foyer.get(properties.update, { id: draft.id, address: 'a', city: 'b', country_id: 1 }, editor)
+  expect(refused.body).toMatchObject({ errors: { country_id: [messages.fields.required] } })
+  await foyer.get(properties.update, { id: draft.id, country_id: 1 }, editor)
   expect((await foyer.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
 })
 

@@ -4,6 +4,13 @@ import type { Option } from '#web/ui/select.tsx'
 /** `America/New York`. */
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 
+/** The country where this browser is, as far as its clock tells: that of the only one which has this zone. */
+export function countryHere<C extends { time_zones: readonly string[] }>(countries: readonly C[]): C | undefined {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [one, ...more] = countries.filter(({ time_zones }) => time_zones.includes(zone))
+  return more.length === 0 ? one : undefined
+}
+
 /** Those of all countries, what is nearer at hand before; the one that is chosen is always among them. */
 export function zoneOptions(rows: object[], first: readonly string[], chosen: unknown): Option[] {
   const all = rows.flatMap((row) => ('time_zones' in row ? (row.time_zones as string[]) : []))

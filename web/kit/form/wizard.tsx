@@ -41,10 +41,12 @@ export interface WizardProps<S extends Schema, R> {
   stepField?: NameIn<S>
   /** A draft that is taken up: the step that it was left at, from 0. */
   begun?: number
+  /** All that is needed was known beforehand: one press makes it. */
+  ready?: boolean
 }
 
 export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
-  const { form, noun, back, steps, done, draftable, stepField, begun = 0 } = props
+  const { form, noun, back, steps, done, draftable, stepField, begun = 0, ready = false } = props
   const { at, move, finish } = useWizardSteps(form, steps.length, {
     begun,
     // Of what is complete, any step may be changed.
@@ -54,6 +56,7 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
   useFocusOnMove(body, at)
+  useFocusWhereReady(element, ready)
   const seekWrong = useWrongStep({ form, steps, at, move })
   const last = at === steps.length - 1
 
@@ -70,6 +73,11 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
     if (!form.check(steps[at]?.fields)) return notify.error(messages.fields.notValid)
     notify.dismiss(messages.fields.notValid)
     move(at + 1)
+  }
+  /** What is left out has a default, or can be filled in later. */
+  const createNow = async () => {
+    if (draftable) form.set(draftable, false)
+    await save(savedSentence(noun, form.id))
   }
   const saveDraft = async (field: NameIn<S>) => {
     form.set(field, true)
@@ -106,6 +114,11 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
             Save as draft
           </Button>
         )}
+        {form.valid && !last && !begun && (
+          <Button disabled={form.saving} onClick={() => void createNow()} first={ready}>
+            Create now
+          </Button>
+        )}
         <Button kind="primary" submit busy={form.saving}>
           {last
             ? form.id === undefined || draftable
@@ -116,6 +129,13 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
       </div>
     </form>
   )
+}
+
+/** One press makes what was known beforehand. */
+function useFocusWhereReady(element: React.RefObject<HTMLFormElement | null>, ready: boolean) {
+  useEffect(() => {
+    if (ready) element.current?.querySelector<HTMLElement>('button[data-autofocus]')?.focus()
+  }, [element, ready])
 }
 
 /** A step that is opened from another one begins at its first field; before a select, which would open, at its heading. */

@@ -17,6 +17,14 @@ export interface NextStep {
   call: Endpoint
 }
 
+/** What comes first of all, and the ways to do it. */
+export interface FirstStep {
+  title: string
+  text: string
+  ways: { title: string; href: string }[]
+  call: Endpoint
+}
+
 export interface WhatNextProps {
   /** The record's name; undefined while it loads. */
   title: string | undefined
@@ -24,11 +32,12 @@ export interface WhatNextProps {
   another: { href: string; call: Endpoint }
   /** Undefined while the record loads. */
   said: string | undefined
+  begin?: FirstStep | false | undefined
   next: readonly NextStep[]
   open: { title: string; href: string }
 }
 
-export function WhatNext({ title, list, another, said, next, open }: WhatNextProps) {
+export function WhatNext({ title, list, another, said, begin, next, open }: WhatNextProps) {
   const offered = next.filter(({ call }) => mayCall(call))
   return (
     <>
@@ -39,6 +48,19 @@ export function WhatNext({ title, list, another, said, next, open }: WhatNextPro
       />
       <div className={styles.made}>
         {said && <Notice tone="success">{said}</Notice>}
+        {begin && mayCall(begin.call) && (
+          <section className={styles.begin} aria-label={begin.title}>
+            <h2>{begin.title}</h2>
+            <p>{begin.text}</p>
+            <ul>
+              {begin.ways.map(({ title: way, href }) => (
+                <li key={way}>
+                  <LinkButton href={href}>{way}</LinkButton>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {offered.length > 0 && (
           <>
             <h2>What next?</h2>

@@ -9,6 +9,7 @@ import { may, mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import type { Figures } from './figures.ts'
+import { FirstProperty, useCountryHere } from './first-property.tsx'
 import styles from './dashboard.module.css'
 
 interface Step {
@@ -63,6 +64,7 @@ export const isBeingSetUp = ({ ever_online }: Figures): boolean =>
 export function SetUp({ figures }: { figures: Figures }) {
   const steps = stepsOf(figures)
   const next = steps.findIndex(({ done }) => !done)
+  const country = useCountryHere()
   return (
     <div className={styles.setUp}>
       <Panel title="Towards the first guest online">
@@ -76,8 +78,9 @@ export function SetUp({ figures }: { figures: Figures }) {
                 {step.href && index !== next ? <Link href={step.href}>{step.title}</Link> : <b>{step.title}</b>}
                 {step.done && <span className="unseen"> (done)</span>}
                 <small>{step.hint}</small>
+                {index === next && index === 0 && step.href && country && <FirstProperty country={country} />}
               </span>
-              {index === next && step.href && (
+              {index === next && step.href && !(index === 0 && country) && (
                 <LinkButton kind="primary" href={step.href} label={`Begin: ${step.title}`}>
                   Begin
                 </LinkButton>

@@ -17,9 +17,11 @@ export interface GatewayPreset {
   property_id?: number
   /** One that asked and is not registered: what is known of it is filled in. */
   unregistered_id?: number
+  /** What kind of box it is. */
+  gateway_type_id?: number
 }
 
-export function NewGateway({ property_id, unregistered_id }: GatewayPreset) {
+export function NewGateway({ property_id, unregistered_id, gateway_type_id }: GatewayPreset) {
   const asked = useUnregistered(unregistered_id ? property_id : undefined)
   const known = asked.data?.find(({ id }) => id === unregistered_id)
   const back = to.gatewaysOf(property_id)
@@ -30,7 +32,13 @@ export function NewGateway({ property_id, unregistered_id }: GatewayPreset) {
         {unregistered_id && asked.isPending && property_id ? (
           <Skeleton height={320} />
         ) : (
-          <GatewayWizard preset={{ ...(property_id ? { property_id } : {}), ...knownOf(known) }} />
+          <GatewayWizard
+            preset={{
+              ...(property_id ? { property_id } : {}),
+              ...(gateway_type_id ? { gateway_type_id } : {}),
+              ...knownOf(known),
+            }}
+          />
         )}
       </Permitted>
     </>
@@ -63,17 +71,19 @@ const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined
 function GatewayWizard({ preset }: { preset: Preset }) {
   const { property_id } = preset
   const form = useResource(gateways, GatewayInput, undefined, preset)
+  const ready = preset.property_id !== undefined && preset.gateway_type_id !== undefined
   return (
     <Wizard
       form={form}
       noun="gateway"
       back={to.gatewaysOf(property_id)}
       done={done}
+      ready={ready}
       steps={[
         {
           title: 'Gateway',
           fields: ['name', 'gateway_type_id', 'property_id'],
-          body: <GatewayFields form={form} locked={property_id !== undefined} first />,
+          body: <GatewayFields form={form} locked={property_id !== undefined} first={!ready} />,
         },
         {
           title: 'Network',

@@ -7,7 +7,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
-import { AddressFields, BillingFields, PropertyFields, WifiFields, stepFields } from './fields.tsx'
+import { AddressFields, BillingFields, PropertyFields, WifiFields, stepFields, usePresets } from './fields.tsx'
 import { Review } from './review.tsx'
 import { appContext } from '#web/session/context.ts'
 import { locksFor, schemaFor } from './rules.ts'
@@ -23,6 +23,7 @@ export const NewProperty = ({ group_id }: { group_id?: number }) => (
 
 function PropertyWizard({ group_id }: { group_id?: number }) {
   const form = useResource(properties, schemaFor, undefined, group_id ? { group_id } : {}, locksFor(appContext()))
+  usePresets(form)
   return (
     <Wizard
       form={form}

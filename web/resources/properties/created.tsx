@@ -1,22 +1,29 @@
 // Property created: what one does next with a new property.
 import * as accounts from '#contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext } from '#web/kit/made/what-next.tsx'
 import { to, withModal } from '#web/paths.ts'
 
-/** Ready is what guests can get online at; else what is still missing. */
-function standingOf({ portal_id, package_id }: Output<typeof properties.get>, connected: number): string {
+type Gateway = RowOf<typeof gateways.list>
+
+/** Ready is what guests can get online at: its gateway has asked. Else what is still missing. */
+function standingOf({ portal_id, package_id }: Output<typeof properties.get>, connected: Gateway[]): string {
   const missing = [
     portal_id === null && 'a portal, which is the page guests sign in on',
     package_id === null && 'a package, which is what they get',
-    connected === 0 && 'a gateway, which asks who may go online',
+    connected.length === 0 && 'a gateway, which asks who may go online',
+    connected.length > 0 &&
+      connected.every(({ last_seen_at }) => last_seen_at === null) &&
+      'its gateway to ask for the first time, once it is set up',
   ].filter((part) => part !== false)
   if (missing.length === 0) return 'The property is ready: guests can get online.'
   const [last = '', ...before] = missing.toReversed()
@@ -29,22 +36,24 @@ export function PropertyCreated({ id }: { id: number }) {
   const { data: connected } = useQuery({
     queryKey: ['gateways of property', id],
     queryFn: async ({ signal }) =>
-      (await call(gateways.list, { params: { property_id: id }, per_page: 1 }, { signal })).meta.total,
+      (await call(gateways.list, { params: { property_id: id }, per_page: 50 }, { signal })).data,
   })
+  const types = useNames(reference.gatewayTypes)
   return (
     <WhatNext
       title={property?.name}
       list={{ title: 'Properties', href: to.properties(), all: 'All properties' }}
       another={{ href: to.newProperty(), call: properties.create }}
       said={property && connected !== undefined ? standingOf(property, connected) : undefined}
-      next={[
-        {
-          icon: 'gateways',
+      begin={
+        connected?.length === 0 && {
           title: 'Connect the gateway',
-          text: 'The box that asks who may go online. Its page says what to paste into it.',
-          href: to.newGateway(id),
+          text: 'Which box asks who may go online? Its page says what to paste into it.',
           call: gateways.create,
-        },
+          ways: types.map((type) => ({ title: type.name, href: to.newGateway(id, undefined, type.id) })),
+        }
+      }
+      next={[
         {
           icon: 'rooms',
           title: 'Rooms',

@@ -18,7 +18,7 @@ import { may } from '#web/session/may.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import type { PropertyField, PropertySchema } from './rules.ts'
 import { CurrencyField } from './currency.tsx'
-import { TimeZoneField } from './time-zone.tsx'
+import { TimeZoneField, useCountryHere } from './time-zone.tsx'
 
 /** Which fields stand in which section below: a wizard's step is left only when its own are right. */
 export const stepFields = {
@@ -97,17 +97,18 @@ export const AddressFields = ({ form }: Fields) => (
 /** What is switched off is not offered; what is chosen already stays. */
 const usable = (row: Name) => row.status !== 'disabled'
 
-/** Of a new property: the only portal, and the package that is there the longest, which most operators begin with. */
-function usePresets(form: Fields['form']) {
+/** Of a new property: the only portal, the package that is there the longest, which most operators begin with, and the country here. */
+export function usePresets(form: Fields['form']) {
+  const country = useCountryHere()
   const portal = only(useNames(portals.names).filter(usable))
   const [pack] = useNames(packages.names)
     .filter(usable)
     .toSorted((one, other) => one.id - other.id)
   const isNew = !('id' in form) || form.id === undefined
-  const wanted = { portal_id: portal?.id, package_id: pack?.id }
+  const wanted = { portal_id: portal?.id, package_id: pack?.id, country_id: country?.id }
   const named = JSON.stringify(isNew ? wanted : {})
   useEffect(() => {
-    for (const name of ['portal_id', 'package_id'] as const) {
+    for (const name of ['portal_id', 'package_id', 'country_id'] as const) {
       const id = (JSON.parse(named) as Partial<typeof wanted>)[name]
       if (id !== undefined && form.values[name] === undefined) form.preset(name, id)
     }
@@ -116,12 +117,7 @@ function usePresets(form: Fields['form']) {
 }
 const only = <T,>(some: T[]): T | undefined => (some.length === 1 ? some[0] : undefined)
 
-export function WifiFields({ form }: Fields) {
-  usePresets(form)
-  return <Wifi form={form} />
-}
-
-const Wifi = ({ form }: Fields) => (
+export const WifiFields = ({ form }: Fields) => (
   <Section
     title="Guest Wi-Fi"
     hint="What guests meet when they connect, and what they get when nothing else is agreed."

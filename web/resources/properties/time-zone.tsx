@@ -8,7 +8,7 @@ import { call } from '#web/kit/call/call.ts'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
+import { countryHere, zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,6 +19,8 @@ const isCountry = (row: Name): row is Country => 'time_zones' in row
 
 const useCountries = () => useNames(reference.countries).filter(isCountry)
 const useCountry = (country_id: unknown) => useCountries().find(({ id }) => id === country_id)
+
+export const useCountryHere = () => countryHere(useCountries())
 
 export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
   const country = useCountry(form.values['country_id'])

@@ -1,0 +1,56 @@
+// First property: the name is enough, where the browser's clock tells the country. The portal and the package that a new customer has
+// are taken; the rest can be filled in later.
+import { z } from 'zod'
+import { messages } from '#contract/messages.ts'
+import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
+import * as properties from '#contract/properties.ts'
+import * as reference from '#contract/reference.ts'
+import { call } from '#web/kit/call/call.ts'
+import { freshKey } from '#web/kit/call/idempotency.ts'
+import { useNames } from '#web/kit/call/names.ts'
+import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { countryHere } from '#web/kit/display/time-zones.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { General } from '#web/kit/form/resource-form.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { Link } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import styles from './dashboard.module.css'
+
+const Named = z.object({ name: properties.PropertyInput.shape.name })
+
+const isCountry = (row: object): row is z.output<typeof reference.Country> => 'time_zones' in row
+
+/** The country of a first property, as far as the browser tells. */
+export const useCountryHere = () => countryHere(useNames(reference.countries).filter(isCountry))
+
+export function FirstProperty({ country }: { country: { id: number; name: string } }) {
+  const [portal, ...others] = useNames(portals.names)
+  const [pack] = useNames(packages.names).toSorted((one, other) => one.id - other.id)
+  const form = useForm(Named, { name: '' }, async ({ name }) => {
+    const taken = {
+      country_id: country.id,
+      ...(portal && others.length === 0 && { portal_id: portal.id }),
+      ...(pack && { package_id: pack.id }),
+    }
+    const { id } = await call(properties.create, { name, ...taken }, { idempotencyKey: freshKey() })
+    forgetLists(properties.list.path)
+    staleOthers()
+    go(to.propertyCreated(id))
+  })
+  return (
+    <form {...form.bind} className={styles.firstProperty}>
+      <General sentences={form.general} />
+      <Field form={form} name="name" label="Name" first />
+      <Button kind="primary" submit busy={form.saving}>
+        {messages.portal.create}
+      </Button>
+      <p>
+        In {country.name}. <Link href={to.newProperty()}>Fill in more</Link>
+      </p>
+    </form>
+  )
+}
