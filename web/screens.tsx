@@ -1,5 +1,5 @@
 // Screens: which component stands at which name of paths.ts; a name without one does not compile. Their code is fetched when needed.
-import { Suspense, type ComponentType, type FunctionComponent } from 'react'
+import { Suspense, type ComponentProps, type ComponentType, type FunctionComponent } from 'react'
 import type { Context } from '#contract/shapes.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
@@ -58,6 +58,17 @@ const home: Screen = {
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
+/** A guest's own page begins with the panel that opens wherever else they are found. */
+async function accountScreen() {
+  const [{ AccountScreen }, { PersonOfAccount }] = await Promise.all([
+    import('#web/resources/accounts/detail.tsx'),
+    import('#web/resources/guest-help/person.tsx'),
+  ])
+  return (props: Omit<ComponentProps<typeof AccountScreen>, 'person'>) => (
+    <AccountScreen {...props} person={PersonOfAccount} />
+  )
+}
+
 const screenComponents: Record<ScreenName, Screen> = {
   accounts: screen(listScreens.accounts.load),
   collections: screen(listScreens.collections.load),
@@ -72,7 +83,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   'sign-in-attempts': screen(listScreens['sign-in-attempts'].load),
   users: screen(listScreens.users.load),
   vouchers: screen(listScreens.vouchers.load),
-  'accounts/update': screen(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen), {
+  'accounts/update': screen(accountScreen, {
     may: ['id', 'property_id', 'room_id'],
   }),
   'api-keys/create': screen(newApiKey),

@@ -44,8 +44,8 @@ const policies: Record<Area, Policy> = {
   devices: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
   gateways: { read: readers, ...keptBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
-  // Why a guest cannot get online, and what helps.
-  guest_help: { read: deskAndEditors, desk: deskAndEditors },
+  // Why a guest cannot get online, which all may know; what helps is done by the desk and by editors.
+  guest_help: { read: everybody, desk: deskAndEditors },
   // Of guests: when each was online, and ending it.
   guest_sessions: { read: everybody, desk: deskAndEditors, write: editors },
   // What people gave at a portal: handed out and erased by editors alone.

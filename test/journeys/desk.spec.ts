@@ -3,6 +3,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
+import { keyboard } from '#test/journeys/hands.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
@@ -237,6 +238,101 @@ test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
   await page.keyboard.press('Escape')
   await expect(field(page)).toHaveValue('')
   await expect(listed(page, 'Overdue')).toBeVisible()
+})
+
+test('check in, codes and another address for a device by keyboard alone', async ({ page, foyer }) => {
+  test.setTimeout(120_000)
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  const hands = keyboard(page)
+  const home = async () => {
+    await page.goto('/property/dashboard')
+    await expect(field(page)).toBeFocused()
+  }
+  const printed = async () => {
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Print now' })).toBeFocused()
+    const opened = page.waitForEvent('popup')
+    await page.keyboard.press('Enter')
+    await (await opened).close()
+  }
+
+  await test.step('check in', async () => {
+    await home()
+    await page.keyboard.type('204')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Check in to room 204' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
+    await page.keyboard.type('Featherstone')
+    await page.keyboard.press('Enter')
+    await said(page, /Featherstone/)
+  })
+
+  await test.step('a code for a walk-in', async () => {
+    await home()
+    await hands.follow('Give out a code')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Make voucher' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await printed()
+  })
+
+  await test.step('one code for forty people', async () => {
+    await home()
+    await hands.follow('Give out a code')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Make voucher' })).toBeFocused()
+    // Choosing it leads to its name.
+    const chosen = page.getByRole('dialog').locator('input[type=radio]:checked').first()
+    for (let tabs = 0; tabs < 20 && !(await chosen.evaluate((one) => one === document.activeElement)); tabs++)
+      await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('textbox', { name: 'Event' })).toBeFocused()
+    await page.keyboard.type('Wedding Hart')
+    await page.keyboard.press('Enter')
+    await printed()
+  })
+
+  await test.step('another address for a device', async () => {
+    await home()
+    await page.keyboard.type('mirabel')
+    await page.keyboard.press('Enter')
+    await hands.press('Replace its address')
+    await expect(page.getByRole('textbox', { name: 'New address' })).toBeFocused()
+    await page.keyboard.type('02:00:00:aa:bb:02')
+    await page.keyboard.press('Enter')
+    await said(page, 'Kiosk Mirabel is known by its new address')
+  })
+})
+
+test('a viewer sees why a guest cannot get online, and nothing to press', async ({ page, foyer }) => {
+  const { property_id } = await openHouse(foyer)
+  const viewer = await join(foyer, {
+    email: `viewer.${process.pid}@harbour.example`,
+    name: 'Vera Viewer',
+    user_type_id: 1,
+    owner_type: 'properties',
+    owner_id: property_id,
+  })
+  await enter(page, viewer)
+  await page.goto('/property/guest-help?q=zinnia')
+  await expect(page.getByText(/account.*disabled/i).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /Zinnia Marsh/ })
+    .or(page.getByRole('heading', { name: 'Zinnia Marsh' }))
+    .first()
+    .click()
+  const verdict = page.getByRole('region', { name: 'What stands against it' })
+  await expect(verdict).toBeVisible()
+  await expect(verdict.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/property/guest-help?q=cadwallader')
+  await page
+    .getByRole('link', { name: /Cadwallader/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Cadwallader', level: 1 })).toBeVisible()
+  await expect(page.getByText(/nights/).first()).toBeVisible()
+  for (const name of ['Check out', 'A night more', 'Move'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
 test('whoever types on while an answer is late acts on what they have typed last', async ({ page, foyer }) => {

@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
+import { keyboard } from '#test/journeys/hands.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
@@ -117,6 +118,34 @@ for (const { name, viewport } of ways)
     expect(await people(foyer, property_id, token)).toEqual(before)
     expectNothing()
   })
+
+test('next term by keyboard alone', async ({ page, foyer }) => {
+  test.setTimeout(60_000)
+  const { token, manager, property_id, numbers, inDays } = await openHome(foyer)
+  await enter(page, manager)
+  await page.goto('/property/dashboard')
+  const hands = keyboard(page)
+  await hands.follow('Rooms')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await hands.press('More for rooms')
+  await expect(page.getByRole('menuitem', { name: 'Import rooms' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Spreadsheet of rooms')).toBeFocused()
+  const list = [
+    'Bedspace,Student,Lease Start,Lease End',
+    ...numbers.slice(0, 10).map((number, at) => `${number},"Newcomer${at}, Nina",${inDays(9)},${inDays(140)}`),
+  ].join('\r\n')
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: 'next-term.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await hands.pick('This is the whole house')
+  await expect(page.getByText('10 Moves in')).toBeVisible()
+  await hands.press('Upload')
+  await expect(page.getByText(messages.imports.roomsImported(10))).toBeVisible()
+  await hands.press('Done')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await people(foyer, property_id, token)).toHaveLength(20)
+})
 
 test('a list that empties the house is asked about with the count', async ({ page, foyer }) => {
   test.setTimeout(60_000)

@@ -42,7 +42,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   devices: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
   groups: { read: of(upper, 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
-  guest_help: { read: deskAndEditors, desk: deskAndEditors },
+  guest_help: { read: everybody, desk: deskAndEditors },
   guest_sessions: { read: everybody, desk: deskAndEditors, write: editors },
   guests: { read: noDesk, desk: editors, write: editors, delete: editors },
   imports: { read: noDesk, write: editors },

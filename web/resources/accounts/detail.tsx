@@ -1,4 +1,5 @@
 // Account screens: a guest's page with what the desk wants to know of them, and the way to a new one.
+import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
@@ -15,8 +16,14 @@ import { AccountForm } from './form.tsx'
 import { NewPassword } from './new-password.tsx'
 import { AccountOverview } from './overview.tsx'
 
-export const AccountScreen = ({ id, ...preset }: Place & { id?: number }) =>
-  id === undefined ? <NewAccount preset={preset} /> : <AccountDetail id={id} />
+type AccountProps = Place & {
+  id?: number
+  /** How the guest stands, and what the desk does for them: the panel that opens wherever else they are found. */
+  person: ComponentType<{ id: number }>
+}
+
+export const AccountScreen = ({ id, person, ...preset }: AccountProps) =>
+  id === undefined ? <NewAccount preset={preset} /> : <AccountDetail id={id} person={person} />
 
 function NewAccount({ preset }: { preset: Place }) {
   const back = to.accountsOf(preset.property_id)
@@ -30,7 +37,7 @@ function NewAccount({ preset }: { preset: Place }) {
   )
 }
 
-function AccountDetail({ id }: { id: number }) {
+function AccountDetail({ id, person: Person }: Required<Pick<AccountProps, 'id' | 'person'>>) {
   const account = useRecord(accounts, id)
   const back = to.accountsOf(account?.property_id)
   return (
@@ -49,9 +56,12 @@ function AccountDetail({ id }: { id: number }) {
         overview: {
           title: 'Overview',
           body: () => (
-            <WhenLoaded of={accounts} id={id}>
-              {(record) => <AccountOverview account={record} />}
-            </WhenLoaded>
+            <>
+              <Person id={id} />
+              <WhenLoaded of={accounts} id={id}>
+                {(record) => <AccountOverview account={record} />}
+              </WhenLoaded>
+            </>
           ),
         },
         sessions: { title: 'Sessions', body: () => <SessionsList account_id={id} /> },

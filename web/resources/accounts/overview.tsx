@@ -20,7 +20,6 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
   const mayChange = useMayCall(accounts.update)
   const mayRead = useMay(accounts.list.area)
   const types = useNames(reference.accountTypes)
-  const expired = isPast(account.expires_at)
   const details = (title: string) =>
     mayChange && <LinkButton href={to.account(account.id, 'details')}>{title}</LinkButton>
   return (
@@ -28,12 +27,6 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
       log={{ of: activity.list, object_type: 'accounts', object_id: account.id }}
       todo={[
         account.draft && { title: 'This account is a draft', text: 'The guest cannot sign in yet.' },
-        !account.draft && !account.active && { title: 'This account is disabled', text: 'The guest cannot sign in.' },
-        expired && {
-          title: 'This account has expired',
-          text: `It ended on ${timeOf(account.expires_at)}.`,
-          action: details('Change'),
-        },
         account.username === null && {
           title: 'No username',
           text: 'The guest cannot sign in with a password.',
@@ -89,8 +82,6 @@ export function AccountOverview({ account }: { account: Output<typeof accounts.g
     </Overview>
   )
 }
-
-const isPast = (moment: string | null) => moment !== null && Date.parse(moment) < Date.now()
 
 const passwordOf = (password: string | null) => password !== null && <Copyable what="password">{password}</Copyable>
 

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
+import { go } from '#web/kit/navigation/go.ts'
+import { to } from '#web/paths.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { AccountHands } from './account-hands.tsx'
@@ -43,9 +45,19 @@ export interface PersonProps {
   q: string
   reload: () => void
   onOther: (other: Who) => void
+  /** It stands on the guest's own page, which has what is done with an account. */
+  onOwnPage?: boolean
 }
 
-export function Person({ subject, q, reload, onOther }: PersonProps) {
+/** The same at the top of an account's own page. */
+export function PersonOfAccount({ id }: { id: number }) {
+  const { data, refetch } = usePerson({ kind: 'account', id })
+  if (!data) return null
+  const onOther = (other: Who) => go(to.guestHelp({ ...other }))
+  return <Person subject={data} q="" reload={() => void refetch()} onOther={onOther} onOwnPage />
+}
+
+export function Person({ subject, q, reload, onOther, onOwnPage = false }: PersonProps) {
   const { against, sentence, others, meant } = subject
   const [, ...further] = against
   return (
@@ -70,7 +82,7 @@ export function Person({ subject, q, reload, onOther }: PersonProps) {
             </p>
           ))}
         <Fixes subject={subject} reload={reload} onOther={onOther} />
-        {subject.kind === 'account' && <AccountHands subject={subject} reload={reload} />}
+        {subject.kind === 'account' && !onOwnPage && <AccountHands subject={subject} reload={reload} />}
         {subject.kind === 'device' && <ReplaceMac subject={subject} reload={reload} />}
       </section>
       {meant.length > 0 && (

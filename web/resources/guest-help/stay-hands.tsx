@@ -51,7 +51,13 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
         reload()
       })
   }
-  if (stay.checked_out || !mayChange) return null
+  if (stay.checked_out) return null
+  if (!mayChange)
+    return (
+      <Panel title="Stay">
+        <p className={styles.howLong}>{howLong(stay)}</p>
+      </Panel>
+    )
   const leaves = departs_on !== null && departs_on <= today
   const hasShorter = departs_on !== null && nextDeparture(staying, today, -1) >= today && departs_on > today
   const out = (
