@@ -4,6 +4,9 @@ import styles from './badge.module.css'
 
 export type Tone = 'good' | 'waiting' | 'off' | 'wrong' | 'plain'
 
+/** A word that is not worth a tint. */
+export const Quiet = ({ children }: { children: ReactNode }) => <span className={styles.quiet}>{children}</span>
+
 export const Badge = ({
   tone = 'plain',
   dot = false,

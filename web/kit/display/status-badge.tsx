@@ -1,7 +1,7 @@
 // Status badge: the word of section 4 in its tint.
 import { occupancies, statuses, type Status } from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge, Quiet, type Tone } from '#web/ui/badge.tsx'
 
 type StatusWord = Status | (typeof occupancies)[number]
 const tones: Record<StatusWord, Tone> = {
@@ -13,7 +13,11 @@ const tones: Record<StatusWord, Tone> = {
 }
 const isStatus = (word: string): word is StatusWord => word in tones
 
-export const StatusBadge = ({ of }: { of: string }) => (
+/** What is as it should be is said quietly: fifty green words say less than one that is not. */
+export const StatusBadge = ({ of }: { of: string }) =>
+  of === 'active' ? <Quiet>{messages.status.active}</Quiet> : <Mark of={of} />
+
+const Mark = ({ of }: { of: string }) => (
   <Badge dot tone={isStatus(of) ? tones[of] : 'plain'}>
     {isStatus(of) ? messages.status[of] : of}
   </Badge>

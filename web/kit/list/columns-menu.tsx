@@ -4,7 +4,9 @@ import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover } from '#web/ui/popover.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import type { Placed } from './columns.ts'
+import { chooseDensity, useDensity } from './density.ts'
 import type { ColumnChoice } from './use-columns.ts'
 import styles from './filter.module.css'
 
@@ -17,6 +19,7 @@ interface ColumnsMenuProps {
 
 export function ColumnsMenu({ columns, hidden, choice }: ColumnsMenuProps) {
   const [open, setOpen] = useState(false)
+  const density = useDensity()
   const close = useCallback(() => setOpen(false), [])
   const [name, ...others] = columns
   if (!name || others.length === 0) return null
@@ -50,6 +53,17 @@ export function ColumnsMenu({ columns, hidden, choice }: ColumnsMenuProps) {
           <p className={styles.hint}>No room in this window for {hidden.map((column) => column.title).join(', ')}.</p>
         )}
       </fieldset>
+      <div className={styles.density}>
+        <Segments
+          label="Rows"
+          options={[
+            { value: 'compact', label: 'Compact' },
+            { value: 'roomy', label: 'Roomy' },
+          ]}
+          value={density}
+          onChange={(chosen) => chooseDensity(chosen === 'roomy' ? 'roomy' : 'compact')}
+        />
+      </div>
       <div className={styles.footer}>
         <Button kind="quiet" disabled={choice.isUsual} onClick={() => choice.choose(undefined)}>
           {messages.search.reset}

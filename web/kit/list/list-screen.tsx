@@ -84,7 +84,8 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
   const doings = namedEditor && (mayWrite || mayAtDesk) ? [...bulk, ...bulkActions(kind)] : []
   const beside = { ticks: doings.length > 0, menus: true }
-  const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, besidePx(beside))
+  const empty_titles = emptyIn(columns, list.loaded, list.asked.sort)
+  const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, besidePx(beside), empty_titles)
   useListKeys(sheet, beside.ticks ? () => selection.all(list.rows) : undefined)
 
   useLive(list, kind.live_ms, () => selection.ids.size === 0 && isAtRest(sheet.current))
@@ -159,6 +160,17 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
       <BackToTop />
     </>
   )
+}
+
+const isSaid = (content: ReactNode) => content !== null && content !== undefined && content !== false && content !== ''
+
+/** Columns in which no loaded row says anything. Not the name's, nor the one that the rows are in order of. */
+function emptyIn<E extends Endpoint>(columns: Column<E>[], rows: Row<E>[], sort: string | undefined): Set<string> {
+  const [, ...others] = columns
+  const empty = others.filter(
+    (column) => column.sort !== sort?.replace(/^-/, '') && !rows.some((row) => isSaid(column.cell(row))),
+  )
+  return new Set(rows.length === 0 ? [] : empty.map(({ title }) => title))
 }
 
 /** What is typed was found among the loaded rows; there may be more of it. */

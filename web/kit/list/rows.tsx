@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Fitted } from './columns.ts'
+import { useRowHeight } from './density.ts'
 import { isSelectable, type Column, type Row } from './list-types.ts'
 import { RowLine } from './row-line.tsx'
 import { moveWithin, nextRow, opensMenu } from './row-keys.ts'
@@ -15,8 +16,6 @@ import { useFocusKept } from './use-focus-kept.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
 
-/** Kept equal to `--row` of base.css. */
-const row_px = 44
 /** So many rows before the end, the next page is asked for. */
 const ahead_rows = 10
 
@@ -45,6 +44,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
   const focusWanted = useRef(false)
+  const row_px = useRowHeight()
   const sight = useRowsInSight(body, rows.length, row_px)
 
   useEffect(() => {

@@ -35,16 +35,20 @@ function readChoice(path: string): string[] | undefined {
   }
 }
 
+const nothing: ReadonlySet<string> = new Set()
+
 /** @param path the list's own, by which the choice is kept · @param beside_px what ticks and menus take of the width */
 export function useColumns<C extends Placed>(
   columns: readonly C[],
   path: string,
   beside_px: number,
+  /** The titles of those in which no row says anything: hidden until somebody chooses. */
+  empty: ReadonlySet<string> = nothing,
 ): { sheet: RefObject<HTMLDivElement | null>; isMeasured: boolean; fitted: Fitted<C>; choice: ColumnChoice } {
   const sheet = useRef<HTMLDivElement>(null)
   const width_px = useWidth(sheet)
   const [kept, setKept] = useState(() => readChoice(path))
-  const chosen = kept ?? usualTitles(columns)
+  const chosen = kept ?? usualTitles(columns).filter((title) => !empty.has(title))
   const fitted = fitColumns(columns, width_px - beside_px, chosen)
   const choose = (titles: readonly string[] | undefined) => {
     setKept(titles ? [...titles] : undefined)

@@ -16,14 +16,17 @@ import { mayCall, useMayCall } from '#web/session/may.ts'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { MoveGuest } from './move.tsx'
-import { today } from './today.ts'
+import { useDayAt } from './today.ts'
 import styles from './room-guests.module.css'
 
 type Room = Output<typeof rooms.get>
 export type GuestInRoom = Room['guests'][number]
 
-/** The day of departure has passed. */
-export const isOverdue = ({ departs_on }: GuestInRoom) => departs_on !== null && departs_on < today()
+/** Whose day of departure has passed where the room is. */
+export function useOverdue({ property_id, guests }: Room): GuestInRoom[] {
+  const day = useDayAt(property_id)
+  return guests.filter(({ departs_on }) => departs_on !== null && day !== undefined && departs_on < day)
+}
 
 async function checkOut(guest: GuestInRoom, room: Room) {
   const last = room.occupants === 1
@@ -43,6 +46,7 @@ async function checkOut(guest: GuestInRoom, room: Room) {
 export function GuestsOfRoom({ room }: { room: Room }) {
   const mayChange = useMayCall(roomGuests.update)
   const [moving, setMoving] = useState<GuestInRoom>()
+  const overdue = useOverdue(room)
   return (
     <Panel title="Guests">
       {room.guests.length === 0 ? (
@@ -53,6 +57,7 @@ export function GuestsOfRoom({ room }: { room: Room }) {
             <Guest
               key={guest.id}
               guest={guest}
+              isOverdue={overdue.includes(guest)}
               menu={
                 mayChange && (
                   <MoreMenu
@@ -79,7 +84,7 @@ export function GuestsOfRoom({ room }: { room: Room }) {
   )
 }
 
-const Guest = ({ guest, menu }: { guest: GuestInRoom; menu: ReactNode }) => (
+const Guest = ({ guest, isOverdue, menu }: { guest: GuestInRoom; isOverdue: boolean; menu: ReactNode }) => (
   <li>
     <div>
       <strong>
@@ -88,7 +93,7 @@ const Guest = ({ guest, menu }: { guest: GuestInRoom; menu: ReactNode }) => (
         </Link>
       </strong>
       <p>
-        {[stayOf(guest), guest.email, guest.mobile_number].filter(Boolean).map((fact, index) => (
+        {[stayOf(guest, isOverdue), guest.email, guest.mobile_number].filter(Boolean).map((fact, index) => (
           <Fragment key={fact}>
             {index > 0 && ' · '}
             <span>{fact}</span>
@@ -100,7 +105,7 @@ const Guest = ({ guest, menu }: { guest: GuestInRoom; menu: ReactNode }) => (
   </li>
 )
 
-function stayOf({ arrives_on, departs_on }: GuestInRoom): string {
-  if (departs_on !== null) return `${departs_on < today() ? 'Was to leave' : 'Until'} ${dayOf(departs_on)}`
+function stayOf({ arrives_on, departs_on }: GuestInRoom, isOverdue: boolean): string {
+  if (departs_on !== null) return `${isOverdue ? 'Was to leave on' : 'Until'} ${dayOf(departs_on)}`
   return arrives_on === null ? '' : `Since ${dayOf(arrives_on)}`
 }

@@ -11,7 +11,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
-import { GuestsOfRoom, isOverdue } from '#web/resources/room-guests/list.tsx'
+import { GuestsOfRoom, useOverdue } from '#web/resources/room-guests/list.tsx'
 import { appContext } from '#web/session/context.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
@@ -22,7 +22,7 @@ type Room = Output<typeof rooms.get>
 
 export function RoomOverview({ room }: { room: Room }) {
   const { id } = room
-  const overdue = room.guests.filter(isOverdue)
+  const overdue = useOverdue(room)
   return (
     <Overview
       log={{ of: activity.list, object_type: 'rooms', object_id: id }}
