@@ -14,13 +14,13 @@ export const attemptReasons = {
   property_disabled: 'Guest Wi-Fi is switched off at this property.',
   device_unnamed: 'The gateway did not say which device is asking.',
   device_blocked: 'This device is not allowed on this network.',
-  too_many_tries: 'That was tried too often. Wait ten minutes, then try again.',
+  too_many_tries: 'Too many tries. Wait ten minutes, then try again.',
   unknown_user: mistyped,
   wrong_password: mistyped,
   wrong_property: mistyped,
-  unknown_device: 'This device is not known here yet. Sign in on the page of the network.',
-  not_offered: 'This network’s sign-in by EAP or MS-CHAP is not offered here. Sign in on the page of the network.',
-  pass_over: 'That sign-in has run out. Go back to the page of the network and sign in again.',
+  unknown_device: 'This device is new here. Sign in on the Wi-Fi page first.',
+  not_offered: 'This network’s sign-in by EAP or MS-CHAP is not offered here. Sign in on the Wi-Fi page.',
+  pass_over: 'That sign-in has expired. Go back to the Wi-Fi page and sign in again.',
   unconfirmed: 'The address is not confirmed yet. Open the link in our e-mail first.',
   no_more_messages: 'As many messages as allowed have been sent today. Sign in another way.',
   account_disabled: 'This account is disabled.',
@@ -33,13 +33,13 @@ export const attemptReasons = {
   expired: 'This has expired.',
   time_used_up: 'The time is used up.',
   data_used_up: 'The data is used up.',
-  device_limit: 'As many devices as allowed are online with this already.',
+  device_limit: 'This is already in use on as many devices as it allows.',
   let_again: 'The desk lets this device try again.',
 } as const
 /** What the desk is told, where guests read no more than that they have mistyped. */
 export const deskReasons: Readonly<Record<string, string>> = {
   ...attemptReasons,
-  wrong_property: 'That is good at another property, not at this one.',
+  wrong_property: 'This is for another property.',
 }
 export type AttemptReason = keyof typeof attemptReasons
 const reason = z.enum(Object.keys(attemptReasons) as [AttemptReason, ...AttemptReason[]])

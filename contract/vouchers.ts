@@ -43,9 +43,9 @@ export const reasons = {
   expired: 'This voucher has expired.',
   time_used_up: 'The time of this voucher is used up.',
   data_used_up: 'The data of this voucher is used up.',
-  device_limit: 'As many devices as allowed use this voucher already.',
-  valid_unused: 'Good to use: nobody has used it yet.',
-  valid_active: 'Good to use: it is in use already.',
+  device_limit: 'This voucher is already in use on as many devices as it allows.',
+  valid_unused: 'Valid, and not used yet.',
+  valid_active: 'Valid, and in use.',
 } as const
 /** The API answers 404 for it; the dialog shows this. */
 export const reasonUnknown = 'No voucher has this code. Check it for typing mistakes.'

@@ -137,7 +137,7 @@ export const voucherFailures: Failure[] = [
     },
     reason: 'time_used_up',
     says: /The time of .* is used up/,
-    fix: /allowance once more/,
+    fix: /Renew the allowance/,
   },
   {
     name: 'a voucher whose data is used up',
@@ -148,7 +148,7 @@ export const voucherFailures: Failure[] = [
     },
     reason: 'data_used_up',
     says: /The data of .* is used up/,
-    fix: /allowance once more/,
+    fix: /Renew the allowance/,
   },
   {
     name: 'a voucher that another device uses',
@@ -158,7 +158,7 @@ export const voucherFailures: Failure[] = [
       return { search: typed, tries: again(at, typed) }
     },
     reason: 'device_limit',
-    says: /As many devices as allowed/,
+    says: /on as many devices as it allows/,
     fix: /Free the place of/,
   },
   {
@@ -236,17 +236,17 @@ export const accountFailures: Failure[] = [
   account(
     'an account whose time is used up',
     { wifi: { session_time_hrs: 1 }, used: [3600, 0] },
-    { reason: 'time_used_up', says: /The time of/, fix: /allowance once more/ },
+    { reason: 'time_used_up', says: /The time of/, fix: /Renew the allowance/ },
   ),
   account(
     'an account whose data is used up',
     { wifi: { volume_gb: 1 }, used: [0, 1e9] },
-    { reason: 'data_used_up', says: /The data of/, fix: /allowance once more/ },
+    { reason: 'data_used_up', says: /The data of/, fix: /Renew the allowance/ },
   ),
   account(
     'an account whose data of the day is used up',
     { wifi: { volume_gb: 1, recurs: 'daily' }, used: [0, 3e9] },
-    { reason: 'data_used_up', says: /The data of/, fix: /allowance once more/ },
+    { reason: 'data_used_up', says: /The data of/, fix: /Renew the allowance/ },
   ),
   {
     name: 'a wrong password',
@@ -291,7 +291,7 @@ export const accountFailures: Failure[] = [
       return { search: made.username ?? '', kind: 'account', tries: asAccount(at, made) }
     },
     reason: 'device_limit',
-    says: /As many devices as allowed/,
+    says: /on as many devices as it allows/,
     fix: /Disconnect/,
   },
   {
@@ -303,7 +303,7 @@ export const accountFailures: Failure[] = [
       return { search: made.username ?? '', kind: 'account', tries: asAccount(at, made) }
     },
     reason: 'device_limit',
-    says: /As many devices as allowed/,
+    says: /on as many devices as it allows/,
     fix: /Free the place of/,
   },
   {
@@ -353,7 +353,7 @@ export const deviceFailures: Failure[] = [
       return { search: made.name, kind: 'device', tries: asDevice(at, mac) }
     },
     reason: 'device_blocked',
-    says: /kept off the network/,
+    says: /blocked on the network/,
     fix: /out of its category/,
     editors: true,
   },
@@ -371,7 +371,7 @@ export const deviceFailures: Failure[] = [
     },
     reason: 'data_used_up',
     says: /The data of/,
-    fix: /allowance once more/,
+    fix: /Renew the allowance/,
   },
   {
     name: 'a device that nobody knows',
@@ -380,7 +380,7 @@ export const deviceFailures: Failure[] = [
       return { search: mac, kind: 'attempt', tries: asDevice(at, mac) }
     },
     reason: 'unknown_device',
-    says: /not known here/,
+    says: /This device is new here/,
     fix: /Register this device/,
     editors: true,
   },
@@ -398,7 +398,7 @@ export const deviceFailures: Failure[] = [
       }
     },
     reason: 'unknown_device',
-    says: /signs in on the page/,
+    says: /sign in on the Wi-Fi page/,
     fix: /new voucher/,
   },
   {
@@ -415,7 +415,7 @@ export const deviceFailures: Failure[] = [
       }
     },
     reason: 'too_many_tries',
-    says: /tried too often/,
+    says: /Too many tries/,
     fix: /try again now/,
   },
 ]

@@ -99,7 +99,7 @@ const values: Record<string, unknown> = {
   per_page: 50,
   postal_code: 'BA1 1AA',
   quantity: 100,
-  reason: 'Good to use: nobody has used it yet.',
+  reason: 'Valid, and not used yet.',
   redeemed_at: null,
   searchValue: 'harbour',
   sort: 'name',

@@ -93,9 +93,7 @@ const mends: Record<string, Mend> = {
   wrong_property: (trouble) => newVoucher(trouble),
   unknown_user: (trouble) => newVoucher(trouble),
   unknown_device: async (trouble) => [...newAddress(trouble), ...(await newVoucher(trouble))],
-  pass_over: () => [
-    advice('Sign in once more', 'Ask the guest to open the page of the network again; then it works at once.'),
-  ],
+  pass_over: () => [advice('Sign in once more', 'Ask the guest to open the Wi-Fi page again. It works at once.')],
   device_unnamed: () => [advice('Look at the gateway', 'It does not send the device’s address (Calling-Station-Id).')],
   ...networkMends,
 }
@@ -114,7 +112,7 @@ function giveAgain({ scope, known: { voucher } }: Trouble): Fix[] {
       scope,
       vouchers.activate,
       { id: voucher.id },
-      { label: 'Give the code again', done: 'The code is good again.' },
+      { label: 'Give the code again', done: 'The code works again.' },
     ),
   ]
 }
@@ -126,7 +124,7 @@ async function enableBatch({ scope, known: { voucher } }: Trouble): Promise<Fix[
   const label = `Enable batch ${voucher.batch_number}`
   // The batch of a whole group is in the group's hands.
   if (!batch) return [advice(label, 'Whoever looks after the group can do that.')]
-  const confirm = voucher.quantity === 1 ? null : `All ${voucher.quantity} codes of the batch are good again.`
+  const confirm = voucher.quantity === 1 ? null : `All ${voucher.quantity} codes of the batch work again.`
   return [
     offer(scope, batches.activate, { id: voucher.voucher_batch_id }, { label, done: 'The batch is enabled.', confirm }),
   ]
@@ -228,8 +226,8 @@ const renewed = ({ scope, known: { holder } }: Trouble): Fix[] =>
     ? []
     : [
         offer(scope, guestHelp.renew, holder, {
-          label: 'Give the allowance once more',
-          done: 'The allowance is there once more.',
+          label: 'Renew the allowance',
+          done: 'The allowance is renewed.',
         }),
       ]
 
@@ -246,7 +244,7 @@ function freePlaces({ scope, known: { holder }, devices: held }: Trouble): Fix[]
       { ...holder, mac_address },
       {
         label: session_id === null ? `Free the place of ${mac_address}` : `Disconnect ${mac_address}`,
-        done: 'There is a place for another device.',
+        done: 'Another device can sign in now.',
         confirm: session_id === null ? null : 'This device is online and is disconnected.',
       },
     ),
@@ -267,7 +265,7 @@ async function unblock({ scope, known: { property, mac_address }, attempts: [lat
       {
         label: `Take ${device.name} out of its category`,
         done: 'The device is let in.',
-        confirm: 'The category keeps its devices off the network.',
+        confirm: 'Devices of its category are blocked on the network.',
         undo: { id: device.id, mac_category_id: device.mac_category_id },
       },
     ),

@@ -136,15 +136,15 @@ function wordsFor(reason: string, known: Known, tried: Attempt | undefined): str
     case 'data_used_up':
       return `The data of ${name} is used up.`
     case 'device_limit':
-      return `As many devices as allowed use ${name} already.`
+      return `${name} is already in use on as many devices as it allows.`
     case 'property_disabled':
       return `Guest Wi-Fi is switched off at ${known.property?.name ?? 'this property'}.`
     case 'gateway_disabled':
       return `The gateway at ${known.property?.name ?? 'this property'} is disabled.`
     case 'device_blocked':
-      return 'The device is of a category that is kept off the network.'
+      return 'Devices of this category are blocked on the network.'
     case 'too_many_tries':
-      return 'That was tried too often: for ten minutes nothing is looked at.'
+      return 'Too many tries. They can try again in ten minutes.'
     case 'wrong_property':
       return `${name} is for ${elsewhere(known, tried)}.`
     case 'unknown_user':
@@ -154,7 +154,7 @@ function wordsFor(reason: string, known: Known, tried: Attempt | undefined): str
     case 'wrong_name':
       return `“${nameGiven(known, tried?.identifier) ?? ''}” was given for room ${known.room ?? ''}, not ${stay?.last_name ?? name}.`
     case 'unknown_device':
-      return 'The device is not known here: it signs in on the page of the network first.'
+      return 'This device is new here. It has to sign in on the Wi-Fi page first.'
     case 'unconfirmed':
       return `${name} has not been confirmed: the link in our e-mail was not opened in time.`
     case 'pass_over':

@@ -195,5 +195,5 @@ export async function candidates(
 /** Of a place that the caller does not reach no more is told than that it is there. */
 async function noteOn(scope: Scope, { typed, property_id }: Sought): Promise<string | null> {
   const here = property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : 0)
-  return (await isGoodElsewhere(scope, typed, here)) ? 'That is good at another property, not here.' : null
+  return (await isGoodElsewhere(scope, typed, here)) ? 'This is for another property.' : null
 }

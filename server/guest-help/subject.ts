@@ -78,7 +78,7 @@ const seenLately = (scope: Scope, property_id: number) =>
 
 function howItStands(devices: HelpSubject['devices']) {
   const online = devices.filter(({ session_id }) => session_id !== null).length
-  if (online === 0) return 'Nothing stands in the way: they can sign in now.'
+  if (online === 0) return 'They can sign in now: nothing is in the way.'
   return `They are online now, with ${online === 1 ? 'one device' : `${online} devices`}.`
 }
 

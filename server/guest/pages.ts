@@ -84,7 +84,7 @@ export const joinPage = page(
 
 const sentences: Record<number, [title: string, text: string]> = {
   404: ['Nothing here', 'There is no page at this address. Check it for typing mistakes.'],
-  429: ['One moment, please', 'That was tried too often in a short time. Wait a minute, then try again.'],
+  429: ['One moment, please', 'Too many tries in a short time. Wait a minute, then try again.'],
   503: ['Very busy right now', 'Please try again in a moment.'],
   507: ['Signing in does not work right now', 'Please tell the front desk: they know whom to call.'],
 }

@@ -186,5 +186,5 @@ test('deleted accounts are disconnected by their gateway, and the session says s
   await disconnect(services, openGateways(services), { customer_id: editor.user.customer.id, session_ids })
   expect(textIn(await asked, attribute.user_name)).toBe(session.user_name)
   await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 6 })
-  expect(await read()).toMatchObject({ online: false, termination_reason: 'Its account was deleted' })
+  expect(await read()).toMatchObject({ online: false, termination_reason: 'Account deleted' })
 })

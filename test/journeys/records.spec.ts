@@ -198,7 +198,7 @@ test('the codes of a batch are narrowed to those that nobody has used', async ({
   const batch = await make(foyer, '/voucher-batches-create', { quantity: 3, package_id, property_id })
   await enter(page, await operatorToken(foyer))
   await page.goto(`/customer/vouchers/update?id=${batch}`)
-  const rows = page.getByRole('grid', { name: 'Codes' }).getByRole('row').filter({ hasText: 'Good to use' })
+  const rows = page.getByRole('grid', { name: 'Codes' }).getByRole('row').filter({ hasText: 'Valid, and not used' })
   await expect(rows).toHaveCount(3)
   const used = page.getByRole('group', { name: 'Used' })
   await used.getByRole('button', { name: 'Used', exact: true }).click()

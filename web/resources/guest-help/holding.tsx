@@ -43,7 +43,7 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
       : 'It signs in anew when it comes back.'
     if (!(await confirm({ title: `Free the place of ${mac_address}?`, description, accept: 'Free its place' }))) return
     await call(forgetDevice, { kind, id: subject.id, mac_address })
-    notify.success('There is a place for another device.')
+    notify.success('Another device can sign in now.')
     reload()
   }
   return (

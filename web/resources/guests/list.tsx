@@ -70,7 +70,8 @@ export function GuestsList() {
       empty={{
         icon: 'guests',
         title: 'No guests yet',
-        children: 'Whoever signs in at a portal freely, with a room, an e-mail address or a mobile number stands here.',
+        children:
+          'Guests who sign in on a portal freely, with a room, an e-mail address or a mobile number appear here.',
       }}
     />
   )

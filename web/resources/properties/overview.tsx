@@ -59,7 +59,7 @@ function useTodo(property: Property): (Todo | false)[] {
     },
     property.package === null && {
       title: 'No package',
-      text: 'Guests without a package of their own get no service agreed here.',
+      text: 'Guests who have no package of their own get whatever the gateway gives. Choose one for them.',
       action: details('Choose one'),
     },
   ]

@@ -31,7 +31,8 @@ function usePackage(id: unknown) {
 
 export function Limits({ form }: { form: Filled }) {
   const pack = usePackage(form.values['package_id'])
-  const hint = (said: string | undefined) => (said ? `0 leaves the package's ${said}.` : "0 leaves the package's.")
+  const hint = (said: string | undefined) =>
+    said ? `At 0 the package's ${said} applies.` : "At 0 the package's applies."
   return (
     <Row>
       <Field

@@ -15,7 +15,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
   const yes = await confirm({
     title: `Take back ${code}?`,
     description:
-      'It lets nobody in any more, and whoever is online by it is disconnected. You can give it again at any time.',
+      'Nobody can use it any more, and anyone online with it is disconnected. You can give it again at any time.',
     accept: 'Take back',
   })
   if (!yes) return false
