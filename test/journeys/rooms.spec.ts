@@ -214,7 +214,7 @@ for (const [name, width, hands] of sample(imports, 1))
     await expect(page.getByText(messages.imports.roomsImported(200))).toBeVisible()
     await expect(main(page).getByRole('link', { name: '2', exact: true })).toBeVisible()
     // What was done stays on screen, and can be taken back there; here it is found again later.
-    await expect(page.getByRole('dialog').getByText('193 Moves in')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('193 move in')).toBeVisible()
     await expectAccessible(page)
     await hand.press('Done')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -54,7 +54,11 @@ export function PersonOfAccount({ id }: { id: number }) {
   const { data, refetch } = usePerson({ kind: 'account', id })
   if (!data) return null
   const onOther = (other: Who) => go(to.guestHelp({ ...other }))
-  return <Person subject={data} q="" reload={() => void refetch()} onOther={onOther} onOwnPage />
+  return (
+    <div className={styles.ownPage}>
+      <Person subject={data} q="" reload={() => void refetch()} onOther={onOther} onOwnPage />
+    </div>
+  )
 }
 
 export function Person({ subject, q, reload, onOther, onOwnPage = false }: PersonProps) {

@@ -16,27 +16,33 @@ export function MovesOf({ result }: { result: Checked }) {
   if (!moves_in || !stays || !moves_out || !leave_by_then) return null
   return (
     <section className={styles.moves} aria-label="Who moves">
-      <People title="Moves in" group={moves_in} told={stay} />
-      <People title="Stays" group={stays} told={stay} />
-      <People title="Moves out" group={moves_out} told={until} bad />
+      <People one="moves in" many="move in" group={moves_in} told={stay} />
+      <People one="stays" many="stay" group={stays} told={stay} />
+      <People one="moves out" many="move out" group={moves_out} told={until} bad />
       {leave_by_then.count > 0 && begins_on && (
-        <People title={`Leaves anyway before ${dayOf(begins_on)}`} group={leave_by_then} told={until} />
+        <People
+          one={`leaves anyway before ${dayOf(begins_on)}`}
+          many={`leave anyway before ${dayOf(begins_on)}`}
+          group={leave_by_then}
+          told={until}
+        />
       )}
     </section>
   )
 }
 
 interface PeopleProps {
-  title: string
+  one: string
+  many: string
   group: Group
   told: (mover: Mover) => string | null
   bad?: boolean
 }
 
-function People({ title, group: { count, rows }, told, bad = false }: PeopleProps) {
+function People({ one, many, group: { count, rows }, told, bad = false }: PeopleProps) {
   const line = (
     <>
-      <strong>{wholeOf(count)}</strong> {title}
+      <strong>{wholeOf(count)}</strong> {count === 1 ? one : many}
     </>
   )
   if (count === 0) return <p className={styles.nobody}>{line}</p>

@@ -31,8 +31,7 @@ function usePackage(id: unknown) {
 
 export function Limits({ form }: { form: Filled }) {
   const pack = usePackage(form.values['package_id'])
-  const hint = (said: string | undefined) =>
-    said ? `At 0 the package's ${said} applies.` : "At 0 the package's applies."
+  const hint = (said: string | undefined) => (said ? `0 means the package's ${said}.` : '0 means what the package has.')
   return (
     <Row>
       <Field
