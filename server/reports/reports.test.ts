@@ -153,7 +153,7 @@ beforeAll(async () => {
       },
       editor,
     )
-    for (let stream = 0; stream < 16; stream++) {
+    for (let stream = 0; stream < 40; stream++) {
       const device = devices[roll(devices.length)]
       if (device) await streamOf(property, gateway_id, device, roll)
     }

@@ -1,15 +1,11 @@
 // Writing tables: each file is opened again by programs that did not write it.
-import { execFile } from 'node:child_process'
-import fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { read, SSF, utils, type WorkBook } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test, vi } from 'vitest'
+import { hasLibreOffice, readByLibreOffice } from '#test/office.ts'
 import type { Format, TableFile } from './table.ts'
 import { writeTable } from './write.ts'
 import { writeXlsx } from './xlsx.ts'
@@ -73,31 +69,6 @@ const cells_of = (book: WorkBook, name: string) =>
   utils.sheet_to_json<unknown[]>(book.Sheets[name] ?? {}, { header: 1 })
 const open = (bytes: Buffer) => read(bytes, { cellFormula: true, cellNF: true, dense: false })
 
-const soffice = await promisify(execFile)('soffice', ['--version']).then(
-  () => true,
-  () => false,
-)
-/** Every sheet as LibreOffice reads it, with values as they are shown. */
-async function readByLibreOffice(bytes: Buffer, format: Format): Promise<Map<string, string[][]>> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'foyer-office-'))
-  try {
-    await fs.writeFile(path.join(folder, `t.${format}`), bytes)
-    const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
-    const profile = `-env:UserInstallation=file://${folder}/profile`
-    await promisify(execFile)('soffice', [profile, '--headless', '--convert-to', filter, `t.${format}`], {
-      cwd: folder,
-    })
-    const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.csv'))
-    const sheets = names.map(async (name) => {
-      const lines: string[][] = parse(await fs.readFile(path.join(folder, name)), { relax_column_count: true })
-      return [name.replace(/^t-|\.csv$/g, ''), lines] as const
-    })
-    return new Map(await Promise.all(sheets))
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true })
-  }
-}
-
 test('a csv has exact values, local moments with their offset, and nothing that a program would run', async () => {
   const { content_type, file_name } = writeTable('csv', table([]))
   expect([content_type, file_name]).toEqual(['text/csv; charset=utf-8', `${table([]).title}.csv`])
@@ -141,13 +112,14 @@ test.each(['xlsx', 'xls'] as const)('an %s says what was asked, and holds number
   ])
 })
 
-test.runIf(soffice).each(['xlsx', 'xls'] as const)('LibreOffice reads the same in an %s', async (format) => {
-  const sheets = await readByLibreOffice(await made(format, table(rowsOf(hostile))), format)
-  const lines = sheets.get('Sessions all any 2026 of a very') ?? []
+test.runIf(hasLibreOffice).each(['xlsx', 'xls'] as const)('LibreOffice reads the same in an %s', async (format) => {
+  const name = `t.${format}`
+  const sheets = (await readByLibreOffice({ [name]: await made(format, table(rowsOf(hostile))) })).get(name)
+  const lines = sheets?.get('Sessions all any 2026 of a very') ?? []
   expect(lines.slice(1).map((line) => line[1]?.replaceAll('\r\n', '\n'))).toEqual(hostile)
   expect(lines[1]?.[2]).toBe('2026-10-25 01:30:00')
   expect([lines[1]?.[0], lines[1]?.[4], lines[1]?.[5]]).toEqual(['1', '1234.5', '2026-11-25'])
-  expect(sheets.get('About')?.[1]).toEqual(['Property', '=Inn'])
+  expect(sheets?.get('About')?.[1]).toEqual(['Property', '=Inn'])
 })
 
 test('70,000 rows of an xls fill one sheet and begin another, each with its heading', async () => {

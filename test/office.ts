@@ -1,0 +1,56 @@
+// Office: LibreOffice as a reader of files that are handed out (Debian: apt-get install libreoffice-calc), for tests that are left
+// out where it is not installed.
+import { execFile, spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
+
+export const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
+
+/** Separated by commas, quoted where needed, in UTF-8, with values as they are and not as they are shown, every sheet. */
+const csv_of_every_sheet = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
+
+interface Opening {
+  /** How its columns are taken, where the file does not say so itself. */
+  filter?: string
+}
+
+/** The lines of every sheet of each file, as LibreOffice reads them: by the file's name, and the sheet's within it. */
+export async function readByLibreOffice(
+  files: Readonly<Record<string, Buffer>>,
+  { filter }: Opening = {},
+): Promise<Map<string, Map<string, string[][]>>> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'foyer-office-'))
+  try {
+    const names = Object.keys(files)
+    // Files that differ in their ending alone would be converted into one.
+    const given = names.map((name, number) => `f${number}${path.extname(name)}`)
+    for (const [number, name] of names.entries())
+      await fs.writeFile(path.join(folder, given[number] ?? ''), files[name] ?? '')
+    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
+    const options = ['--headless', ...(filter ? [`--infilter=${filter}`] : []), '--convert-to', csv_of_every_sheet]
+    await promisify(execFile)('soffice', [profile, ...options, '--outdir', 'read', ...given], { cwd: folder })
+    const read = await fs.readdir(path.join(folder, 'read'))
+    const sheetsOf = async (number: number) => {
+      const own = new RegExp(`^f${number}-(.+)\\.csv$`)
+      const sheets = read.flatMap((name) => {
+        const sheet = own.exec(name)?.[1]
+        return sheet === undefined ? [] : [{ name, sheet }]
+      })
+      return new Map(
+        await Promise.all(
+          sheets.map(async ({ name, sheet }) => {
+            const text = await fs.readFile(path.join(folder, 'read', name))
+            return [sheet, parse(text, { relax_column_count: true }) as string[][]] as const
+          }),
+        ),
+      )
+    }
+    return new Map(await Promise.all(names.map(async (name, number) => [name, await sheetsOf(number)] as const)))
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true })
+  }
+}
