@@ -10,7 +10,7 @@ import type { Asked } from './asked.ts'
 import type { Column, Summary } from './session-report.ts'
 import type { PageAsked, Placed } from './session-rows.ts'
 import { matching } from './sources.ts'
-import { gigabytes, type Spans } from './spans.ts'
+import { gigabytes, mayBeIn, type Spans } from './spans.ts'
 import { daily, sumOfRange, type Series } from './sums.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
@@ -29,12 +29,18 @@ export const freeWifiColumns: Column[] = [
 ]
 
 type Source = Parameters<typeof matching>[1]
-/** Rows `t` of a source at properties `p`, each on a day that is in the span `s` of its property. */
-const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, day: Sql) => sql`
+/** Rows `t` of a source at properties `p`, each on a day that is in the span `s` of its property. The days by constants, for an index. */
+const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: 'session_days' | 'guest_days') => sql`
+  ${placed(scope, asked, spans, source)} and t.day between s.first and s.last
+    and t.day between ${spans.first}::date and ${spans.last}::date`
+/** The same of a source whose rows are of an instant. */
+const instantsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, instant: Sql) => sql`
+  ${placed(scope, asked, spans, source)} and ${instant} >= s.begins and ${instant} < s.ends and ${mayBeIn(spans, instant)}`
+const placed = (scope: Scope, asked: Asked, spans: Spans, source: Source) => sql`
   ${sql.table(source)} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
   join ${spans.relation} on s.zone = p.time_zone
-  where ${matching(scope, source, asked)} and ${day} between s.first and s.last`
+  where ${matching(scope, source, asked)}`
 
 const hourDay = sql`local_day(t.hour, p.time_zone)`
 const consentDay = sql`local_day(t.granted_at, p.time_zone)`
@@ -46,19 +52,19 @@ const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
   (with used as (
     select t.property_id, t.day, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
       sum(t.bytes_up + t.bytes_down)::bigint as bytes
-    from ${rowsOf(scope, asked, spans, 'session_days', sql`t.day`)} group by t.property_id, t.day
+    from ${rowsOf(scope, asked, spans, 'session_days')} group by t.property_id, t.day
   ), seen as (
     select t.property_id, t.day, count(distinct t.guest) as guests,
       count(distinct t.guest) filter (where t.first_seen) as new_guests
-    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)} group by t.property_id, t.day
+    from ${rowsOf(scope, asked, spans, 'guest_days')} group by t.property_id, t.day
   ), agreed as (
     select t.property_id, ${consentDay} as day, count(distinct ${consenting}) as consents
-    from ${rowsOf(scope, asked, spans, 'consent_records', consentDay)} and t.purpose in ('marketing_email', 'marketing_sms')
-      and t.granted_at >= s.begins and t.granted_at < s.ends
+    from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
+      and t.purpose in ('marketing_email', 'marketing_sms')
     group by t.property_id, ${consentDay}
   ), most as (
     select t.property_id, ${hourDay} as day, max(t.online) as online
-    from ${rowsOf(scope, asked, spans, 'property_hours', hourDay)} and t.hour >= s.begins and t.hour < s.ends
+    from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
     group by t.property_id, ${hourDay}
   ), days as (
     select property_id, day from used union select property_id, day from seen union select property_id, day from agreed
@@ -109,10 +115,10 @@ export async function freeWifiSummary(scope: Scope, asked: Asked, spans: Spans):
     from ${dayRows(scope, asked, spans)} as r group by r.day`)
   const [guests] = await scope.run(sql<{ guests: number; new_guests: number }>`
     select count(distinct t.guest) as guests, count(distinct t.guest) filter (where t.first_seen) as new_guests
-    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)}`)
+    from ${rowsOf(scope, asked, spans, 'guest_days')}`)
   const guestsByDay = await scope.run(sql<{ day: string; guests: number }>`
     select t.day::text, count(distinct t.guest) as guests
-    from ${rowsOf(scope, asked, spans, 'guest_days', sql`t.day`)} group by t.day`)
+    from ${rowsOf(scope, asked, spans, 'guest_days')} group by t.day`)
   const { guests: identifiers = 0, new_guests = 0 } = guests ?? {}
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
@@ -143,7 +149,7 @@ async function seriesByMethod(scope: Scope, asked: Asked, spans: Spans): Promise
   const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
     select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
       sum(t.sessions)::bigint as sessions
-    from ${rowsOf(scope, asked, spans, 'session_days', sql`t.day`)} group by t.day, t.auth_method_id order by t.auth_method_id`)
+    from ${rowsOf(scope, asked, spans, 'session_days')} group by t.day, t.auth_method_id order by t.auth_method_id`)
   const all = new Map<string, number>()
   for (const { day, sessions } of sums) all.set(day, (all.get(day) ?? 0) + sessions)
   const methods = Map.groupBy(sums, ({ method }) => method)
@@ -163,7 +169,7 @@ async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<S
   const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
     select extract(isodow from t.hour at time zone p.time_zone)::integer as weekday,
       extract(hour from t.hour at time zone p.time_zone)::integer as hour, sum(t.online)::bigint as online
-    from ${rowsOf(scope, asked, spans, 'property_hours', hourDay)} and t.hour >= s.begins and t.hour < s.ends
+    from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
     group by 1, 2`)
   const found = await scope.run(sql<{ weekday: number; days: number }>`
     select extract(isodow from d.day)::integer as weekday, count(*) as days

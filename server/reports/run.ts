@@ -8,7 +8,7 @@ import { askedOf, type Asked } from './asked.ts'
 import { freeWifiColumns, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
 import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
 import { sessionRows, uniqueRows, type PageAsked, type Placed } from './session-rows.ts'
-import { spansOf, type Spans } from './spans.ts'
+import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
 export type ReportRow = Answer['data'][number]
@@ -19,16 +19,19 @@ const defaultSorts = { all_sessions: '-start', unique: '-usage_gb', free_wifi: '
 export const columnsOfReport = (asked: Asked): Column[] =>
   asked.kind === 'free_wifi' ? freeWifiColumns : sessionReportColumns(asked)
 
-export const summaryOf = (scope: Scope, asked: Asked, spans: Spans): Promise<Summary> =>
-  asked.kind === 'free_wifi' ? freeWifiSummary(scope, asked, spans) : sessionSummary(scope, asked, spans)
+export async function summaryOf(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
+  await planForValues(scope)
+  return asked.kind === 'free_wifi' ? freeWifiSummary(scope, asked, spans) : sessionSummary(scope, asked, spans)
+}
 
 /** Its rows behind a row, in the order that the report has by itself unless another is asked for. */
-export function rowsAfter(
+export async function rowsAfter(
   scope: Scope,
   asked: Asked,
   spans: Spans,
   { sort = defaultSorts[viewOf(asked)], ...page }: Omit<PageAsked, 'sort'> & { sort?: string | undefined },
 ): Promise<Placed<ReportRow>[]> {
+  await planForValues(scope)
   if (asked.kind === 'free_wifi') return freeWifiRows(scope, asked, spans, { ...page, sort })
   const read = asked.view_as === 'unique' ? uniqueRows : sessionRows
   return read(scope, asked, spans, { ...page, sort })

@@ -14,6 +14,13 @@ export interface Spans {
   relation: Sql
 }
 
+/**
+ * For the rest of the transaction each statement is planned for its own values: how many rows a property and some days have is all
+ * that a plan hangs on, and one that is made for any of them reads the whole of a month for a page.
+ */
+export const planForValues = (scope: Scope) =>
+  scope.run(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+
 export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
   // What was removed keeps its sessions, for whoever reaches all of the customer.
   const zones = await scope.run(sql<{ zone: string }>`
@@ -37,6 +44,10 @@ export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
 /** No zone is further from UTC than 14 hours. */
 const beginning = (day: string) => sql`${`${addDays(day, -1)}T00:00:00Z`}::timestamptz`
 const ending = (day: string) => sql`${`${addDays(day, 2)}T00:00:00Z`}::timestamptz`
+
+/** An instant that may be in the span, by constants: what an index on it needs. */
+export const mayBeIn = ({ first, last }: Spans, instant: Sql) =>
+  sql`${instant} >= ${beginning(first)} and ${instant} < ${ending(last)}`
 
 /**
  * Any of the time of `t` is in the span `s`. The first lines say it by constants, for the indexes on beginnings, on ends and on
