@@ -95,9 +95,14 @@ async function usageReport(scope: Scope, asked: Asked, later: Later): Promise<Op
   return { rows: summary.rows, first: spans.first, last: spans.last, write: writerOf(table) }
 }
 
+/** A row's cells, by the keys of its columns. */
+type Cells = Readonly<Record<string, string | number | null>>
+
 function fileColumn({ key, title, kind }: ReturnType<typeof columnsOfReport>[number]): Column<Placed<ReportRow>> {
-  const value = ({ row }: Placed<ReportRow>) => (row as Record<string, Value>)[key] as never
-  return { key, title, kind, value, ...(kind === 'gigabytes' ? { places: 3 } : {}) }
+  const cell = ({ row }: Placed<Cells>) => row[key]
+  const word = (placed: Placed<Cells>) => cell(placed)?.toString()
+  if (kind === 'moment' || kind === 'date') return { key, title, kind, value: word }
+  return { key, title, kind, value: cell, ...(kind === 'gigabytes' ? { places: 3 } : {}) }
 }
 
 const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
