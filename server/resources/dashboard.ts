@@ -6,7 +6,6 @@ import { allows } from '#contract/permissions.ts'
 import { serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { startedToday } from '#server/sessions/today.ts'
 import { hasCodesLeft, isUnused } from '#server/vouchers/left.ts'
 import { standings } from './dashboard-properties.ts'
 import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
@@ -35,7 +34,7 @@ const hoursOf = ({ reach }: Scope) => (reach.of === 'Customer' ? 'customer_hours
 
 type Counts = Omit<
   Figures,
-  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'data_today_gb'
+  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'data_today_gb' | 'sessions_today'
 >
 
 async function counts(scope: Scope): Promise<Counts> {
@@ -45,8 +44,6 @@ async function counts(scope: Scope): Promise<Counts> {
        where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}) as guests_online,
       (select sum(t.online)::integer from ${sql.table(hoursOf(scope))} as t
        where t.hour = ${week_ago} and ${scope.inReach(hoursOf(scope), 't')}) as guests_online_before,
-      (select count(*)::integer from radius_sessions as t
-       where ${startedToday} and ${scope.inReach('radius_sessions', 't')}) as sessions_today,
       (select count(*)::integer from (
         select from voucher_batches as t join vouchers as v on v.customer_id = t.customer_id and v.voucher_batch_id = t.id
         where ${hasCodesLeft} and ${isUnused} and ${scope.inReach('voucher_batches', 't')} limit ${counted_max}) as c)
@@ -175,6 +172,7 @@ export default serve(contract, {
     const today = eightWeeks.at(-1)
     return {
       ...figures,
+      sessions_today: today?.sessions ?? 0,
       data_today_gb: today?.data_gb ?? 0,
       days: eightWeeks.slice(days_shown),
       days_before: eightWeeks.slice(0, days_shown),
