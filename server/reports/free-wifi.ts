@@ -42,6 +42,11 @@ const placed = (scope: Scope, asked: Asked, spans: Spans, source: Source) => sql
   join ${spans.relation} on s.zone = p.time_zone
   where ${matching(scope, source, asked)}`
 
+/** Each guest once, or once for each of what is named. By groups, which are hashed: distinct values would be sorted. */
+const guestsBy = (scope: Scope, asked: Asked, spans: Spans, by?: Sql) => sql`
+  (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
+   from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
+
 const hourDay = sql`local_day(t.hour, p.time_zone)`
 const consentDay = sql`local_day(t.granted_at, p.time_zone)`
 /** Of whom a consent is: one guest agrees once a day, on however many devices. */
@@ -54,9 +59,8 @@ const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
       sum(t.bytes_up + t.bytes_down)::bigint as bytes
     from ${rowsOf(scope, asked, spans, 'session_days')} group by t.property_id, t.day
   ), seen as (
-    select t.property_id, t.day, count(distinct t.guest) as guests,
-      count(distinct t.guest) filter (where t.first_seen) as new_guests
-    from ${rowsOf(scope, asked, spans, 'guest_days')} group by t.property_id, t.day
+    select t.property_id, t.day, count(*) as guests, count(*) filter (where t.is_new) as new_guests
+    from ${guestsBy(scope, asked, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
   ), agreed as (
     select t.property_id, ${consentDay} as day, count(distinct ${consenting}) as consents
     from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
@@ -114,11 +118,10 @@ export async function freeWifiSummary(scope: Scope, asked: Asked, spans: Spans):
     select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents
     from ${dayRows(scope, asked, spans)} as r group by r.day`)
   const [guests] = await scope.run(sql<{ guests: number; new_guests: number }>`
-    select count(distinct t.guest) as guests, count(distinct t.guest) filter (where t.first_seen) as new_guests
-    from ${rowsOf(scope, asked, spans, 'guest_days')}`)
+    select count(*) as guests, count(*) filter (where t.is_new) as new_guests
+    from ${guestsBy(scope, asked, spans)} as t`)
   const guestsByDay = await scope.run(sql<{ day: string; guests: number }>`
-    select t.day::text, count(distinct t.guest) as guests
-    from ${rowsOf(scope, asked, spans, 'guest_days')} group by t.day`)
+    select t.day::text, count(*) as guests from ${guestsBy(scope, asked, spans, sql`t.day`)} as t group by t.day`)
   const { guests: identifiers = 0, new_guests = 0 } = guests ?? {}
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {

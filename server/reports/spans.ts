@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
-import { addDays, localDay } from '#server/time/zones.ts'
+import { addDays, dayBegins, localDay } from '#server/time/zones.ts'
 import type { Asked } from './asked.ts'
+import type { Days } from './ranges.ts'
 
 export interface Spans {
   /** From the first day of any zone to the last day of any. */
@@ -26,7 +27,14 @@ export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
     where p.customer_id = ${scope.customer_id} and (p.deleted_at is not null or ${scope.inReach('properties', 'p')})`)
-  const found = zones.map(({ zone }) => ({ zone, ...days(localDay(now(), zone)) }))
+  const inZone = (zone: string, { first, last }: Days) => ({
+    zone,
+    first,
+    last,
+    begins: new Date(dayBegins(first, zone)),
+    ends: new Date(dayBegins(addDays(last, 1), zone)),
+  })
+  const found = zones.map(({ zone }) => inZone(zone, days(localDay(now(), zone))))
   const all = found.length > 0 ? found : [days(localDay(now(), 'UTC'))]
   return {
     first: all.map(({ first }) => first).toSorted()[0] ?? '',
@@ -35,9 +43,9 @@ export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
         .map(({ last }) => last)
         .toSorted()
         .at(-1) ?? '',
-    relation: sql`(
-      select d.zone, d.first, d.last, day_begins(d.first, d.zone) as begins, day_begins(d.last + 1, d.zone) as ends
-      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as d(zone text, first date, last date)) as s`,
+    // Its instants are worked out here: in the statement they would be for each session.
+    relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,
   }
 }
 
