@@ -31,7 +31,7 @@ const columns: Column<typeof runs.listRuns>[] = [
     priority: 2,
   },
   {
-    title: 'Why',
+    title: 'Why it failed',
     cell: (run) => run.error && <span className={styles.wrong}>{run.error}</span>,
     below: (run) => run.error,
     width: 140,

@@ -172,6 +172,8 @@ function Days({ meta: { series } }: { meta: RunMeta }) {
       <BarChart
         label={`${shown.title} by day`}
         unit={isData ? 'GB' : shown.title.toLowerCase()}
+        // Whoever comes on two days is one guest: they do not add up.
+        whole={shown.key === 'unique_guests' ? 'most' : 'sum'}
         bars={shown.points.map(({ at, value }) => ({
           key: at,
           label: dayOf(at),

@@ -73,7 +73,7 @@ const columnsOf = (
     priority: 5,
   },
   {
-    title: 'Why',
+    title: 'Why it failed',
     cell: ({ last_run }) => last_run?.error && <span className={styles.wrong}>{last_run.error}</span>,
     below: ({ last_run }) => last_run?.error,
     width: 130,

@@ -62,9 +62,10 @@ export const isUnderWay = ({ outcome }: { outcome: Outcome }) => outcome === 'qu
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
 
-/** `1 Nov 2026 – 30 Nov 2026`; one day alone. */
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** `1 – 30 Nov 2026`; one day alone. */
 export const periodOf = (start: string, end: string): string =>
-  start === end ? dayOf(start) : `${dayOf(start)} – ${dayOf(end)}`
+  days.formatRange(new Date(`${start}T00:00Z`), new Date(`${end}T00:00Z`))
 
 /** A moment as the clock of its property showed it: `21 Nov 2026, 14:05`. */
 const localTimeOf = (moment: string) => `${dayOf(moment.slice(0, 10))}, ${moment.slice(11, 16)}`
