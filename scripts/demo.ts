@@ -16,6 +16,7 @@ import * as packageCalls from '#contract/packages.ts'
 import * as customPortalCalls from '#contract/custom-portals.ts'
 import * as portalCalls from '#contract/portals.ts'
 import * as propertyCalls from '#contract/properties.ts'
+import * as scheduledCalls from '#contract/scheduled-reports.ts'
 import * as footerCalls from '#contract/portal-footers.ts'
 import * as interfaceCalls from '#contract/property-interfaces.ts'
 import * as auth from '#contract/auth.ts'
@@ -40,6 +41,7 @@ import {
   operator,
   packages,
   places,
+  reports,
   teams,
 } from '#scripts/demo/operator.ts'
 import { people } from '#scripts/demo/people.ts'
@@ -64,6 +66,7 @@ const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first', REQUE
 await using opened = new AsyncDisposableStack()
 try {
   const stands = readDemo(config.data_dir)
+  if (stands) await goOn(stands)
   tell(stands ?? (await fill()))
 } catch (error) {
   process.exitCode = 1
@@ -76,6 +79,28 @@ function tell({ logins, keys: tokens }: Demo) {
     console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
   console.log('\nPrograms ask with these keys:\n')
   for (const { name, token } of tokens) console.log(`  ${name.padEnd(24)} ${token}`)
+}
+
+/** It has been off for a while: its stays would be over, and nobody would be online. */
+async function goOn({ lived_until, customer_id, ...demo }: Demo) {
+  const day = today()
+  if (lived_until === undefined || customer_id === undefined) return
+  const { ownerUrl, stop } = await openDatabase(config, { say: console.log })
+  await using opened = new AsyncDisposableStack()
+  opened.defer(stop)
+  if (ownerUrl === null) return
+  await migrate(ownerUrl)
+  const owner = await connect(ownerUrl)
+  opened.defer(() => owner.end())
+  const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/again.sql'), 'utf8')
+  const days = Math.max(0, Math.round((Date.parse(day) - Date.parse(lived_until)) / 86_400_000))
+  await owner.query(
+    `begin; ${text.replaceAll('$customer', String(customer_id)).replaceAll('$days', String(days))} commit`,
+  )
+  writeDemo(config.data_dir, { ...demo, customer_id, lived_until: day })
+}
+function today() {
+  return new Date().toISOString().slice(0, 10)
 }
 
 async function fill(): Promise<Demo> {
@@ -236,6 +261,9 @@ async function fill(): Promise<Demo> {
     await spendVouchers(data.id, batch.used, expires_at !== null)
   }
 
+  console.log('Saving reports')
+  for (const report of reports) await call(scheduledCalls.create, { ...report, start_date: today() }, nora)
+
   console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
   const text = ['bulk', 'online']
     .map((name) => fs.readFileSync(path.join(import.meta.dirname, `demo/${name}.sql`), 'utf8'))
@@ -252,7 +280,8 @@ async function fill(): Promise<Demo> {
   })
   const key = { name: 'Simulated gateways', permissions: ['write:gateways' as const] }
   const { data } = await call(keyCalls.createForUser, key, nora)
-  const demo: Demo = { logins, keys: tokens, token: data.token, sites }
+  const kept = { lived_until: today(), customer_id: nora.customer_id }
+  const demo: Demo = { logins, keys: tokens, token: data.token, sites, ...kept }
   writeDemo(config.data_dir, demo)
   return demo
 

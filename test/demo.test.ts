@@ -5,7 +5,17 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { batches, collections, groups, interfaces, keys, packages, places, teams } from '#scripts/demo/operator.ts'
+import {
+  batches,
+  collections,
+  groups,
+  interfaces,
+  keys,
+  packages,
+  places,
+  reports,
+  teams,
+} from '#scripts/demo/operator.ts'
 import { portals } from '#scripts/demo/portals.ts'
 import { connect } from '#server/db/logins.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -33,6 +43,7 @@ const filled = {
   property_interfaces: interfaces.length,
   radius_authorisations: 100,
   radius_sessions: 1000,
+  reports: reports.length,
   room_guests: 500,
   rooms: 1000,
   team_users: teams.flatMap((one) => one.people).length,
@@ -42,20 +53,56 @@ const filled = {
   vouchers: batches.reduce((sum, { quantity }) => sum + quantity, 0),
 }
 
-/** The tables among these that hold less. */
-async function missingIn(data_dir: string) {
+async function inDatabase<R extends object>(data_dir: string, text: string): Promise<R[]> {
   const { ownerUrl, stop } = await openDatabase(readConfig({ DATA_DIR: data_dir }))
   const owner = await connect(ownerUrl ?? '')
   try {
-    const counts = Object.keys(filled).map(
-      (table) => `select '${table}' as name, count(*)::integer as rows from ${table}`,
-    )
-    const { rows } = await owner.query<{ name: keyof typeof filled; rows: number }>(counts.join(' union all '))
-    return rows.filter((one) => one.rows < filled[one.name])
+    return (await owner.query<R>(text)).rows
   } finally {
     await owner.end()
     await stop()
   }
+}
+
+/** The tables among these that hold less. */
+async function missingIn(data_dir: string) {
+  const counts = Object.keys(filled).map(
+    (table) => `select '${table}' as name, count(*)::integer as rows from ${table}`,
+  )
+  const rows = await inDatabase<{ name: keyof typeof filled; rows: number }>(data_dir, counts.join(' union all '))
+  return rows.filter((one) => one.rows < filled[one.name])
+}
+
+/** What a front desk and a dashboard begin with, of which nobody is there. */
+async function lackingIn(data_dir: string) {
+  const [found = {}] = await inDatabase<Record<string, boolean>>(
+    data_dir,
+    `with stays as (select g.*, local_day(now(), p.time_zone) as today from room_guests g join properties p on p.id = g.property_id)
+     select exists (select from stays where checked_in_at is null and arrives_on = today) as arriving,
+       exists (select from stays where checked_in_at is not null and departs_on = today) as leaving,
+       exists (select from stays where departs_on < today) as overdue,
+       exists (select from stays where checked_in_at is not null and departs_on > today) as in_house,
+       exists (select from radius_sessions where stopped_at is null and last_seen_at > now() - interval '30 minutes') as online,
+       exists (select from session_days d join properties p on p.id = d.property_id where d.day = local_day(now(), p.time_zone)) as used,
+       exists (select from guest_days where not first_seen) as returning`,
+  )
+  return Object.keys(found).filter((name) => !found[name])
+}
+
+/** As if it had been filled so many days ago and had stood still since. */
+async function letDaysGoBy(data_dir: string, days: number) {
+  await inDatabase(
+    data_dir,
+    `begin; update room_guests set checked_in_at = checked_in_at - interval '${days} days', arrives_on = arrives_on - ${days},
+       departs_on = departs_on - ${days};
+     update room_guests set checked_in_at = null where arrives_on = current_date - ${days};
+     update radius_sessions set stopped_at = last_seen_at where stopped_at is null;
+     delete from session_days where day > current_date - ${days}; commit`,
+  )
+  const file = path.join(data_dir, 'demo.json')
+  const demo = JSON.parse(fs.readFileSync(file, 'utf8')) as { lived_until: string }
+  const lived_until = new Date(Date.parse(demo.lived_until) - days * 86_400_000).toISOString().slice(0, 10)
+  fs.writeFileSync(file, JSON.stringify({ ...demo, lived_until }))
 }
 
 test(
@@ -75,8 +122,12 @@ test(
       expect(sites.length).toBeGreaterThan(10)
       for (const { holders } of sites) expect(holders.length).toBeGreaterThan(0)
       expect(await missingIn(data)).toEqual([])
+      expect(await lackingIn(data)).toEqual([])
+      await letDaysGoBy(data, 5)
+      expect(await lackingIn(data)).toEqual(expect.arrayContaining(['arriving', 'online', 'used']))
       const again = await demo()
       expect(stdout).toContain(again.stdout.trim())
+      expect(await lackingIn(data)).toEqual([])
       fs.rmSync(path.join(data, 'demo.json'))
       await expect(demo()).rejects.toThrow(/needs an empty installation/)
     } finally {

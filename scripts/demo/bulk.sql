@@ -5,7 +5,7 @@
 select setseed(0.42);
 
 create temporary table demo_houses on commit drop as
-  select p.id, p.name, p.customer_id, p.group_id, p.package_id, p.total_units, p.property_type_id, p.active and not p.draft as open,
+  select p.id, p.name, p.customer_id, p.group_id, local_day(now(), p.time_zone) as today, p.package_id, p.total_units, p.property_type_id, p.active and not p.draft as open,
     row_number() over (order by p.id) as place
   from properties p where p.customer_id = $customer;
 
@@ -28,14 +28,21 @@ create temporary table demo_people on commit drop as
     lower(replace(regexp_replace(normalize(name, nfkd), '[^a-zA-Z ]', '', 'g'), ' ', '.')) as handle
   from unnest($names::text[]) as name;
 
--- Guests in rooms, staying now.
-insert into room_guests (customer_id, room_id, first_name, last_name, email, mobile_number, arrives_on, departs_on, created_at)
+-- Guests in rooms: most stay, some arrive or leave today, a few should have left yesterday.
+insert into room_guests (customer_id, room_id, first_name, last_name, email, mobile_number, arrives_on, departs_on, checked_in_at, created_at)
 select r.customer_id, r.id, split_part(p.name, ' ', 1), split_part(p.name, ' ', 2), p.handle || '@mail.example',
-  '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0'), current_date - (random() * 4)::integer, current_date + 1 + (random() * 6)::integer,
-  now() - random() * interval '4 days'
-from (select r.*, row_number() over (order by random()) as turn from rooms r join demo_houses h on h.id = r.property_id
+  '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0'), s.arrives_on, s.departs_on,
+  least(s.arrives_on + interval '15 hours', now()), least(s.arrives_on - interval '1 day', now())
+from (select r.*, h.today, random() as luck, row_number() over (order by random()) as turn from rooms r join demo_houses h on h.id = r.property_id
       where r.customer_id = $customer and h.property_type_id <> 4 and h.open and random() < 0.61) r
-join demo_people p on p.place = r.turn % (select count(*) from demo_people) + 1;
+join demo_people p on p.place = r.turn % (select count(*) from demo_people) + 1
+cross join lateral (select
+  r.today - case when r.luck < 0.1 then 0 when r.luck < 0.25 then 2 + r.turn::integer % 3 else 1 + r.turn::integer % 4 end as arrives_on,
+  r.today + case when r.luck < 0.1 then 1 + r.turn::integer % 5 when r.luck < 0.2 then 0 when r.luck < 0.25 then -1
+    else 1 + r.turn::integer % 6 end as departs_on) s;
+-- Whoever arrives today was entered before, and has not come yet.
+update room_guests g set checked_in_at = null from rooms r join demo_houses h on h.id = r.property_id
+where g.customer_id = $customer and r.customer_id = g.customer_id and r.id = g.room_id and g.arrives_on = h.today;
 
 -- Accounts: residents of student homes one a flat, regulars and conference guests elsewhere.
 insert into accounts (customer_id, property_id, package_id, room_id, account_type_id, name, email, mobile_number, username, active, created_at)
@@ -79,7 +86,7 @@ select h.customer_id, h.id, (array[13, 1, 2])[1 + h.place % 3], h.name || case w
   ('10.' || h.place || '.0.' || n)::inet, case when h.place in (5, 18) then now() - interval '3 hours' end, now() - interval '290 days'
 from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
 
--- 90 days online: more at the weekend in hotels and parks, more on weekdays among students, and more of everything of late.
+-- 90 days online, mostly by day, some through the night: more at the weekend in hotels and parks, more on weekdays among students, and more of everything of late.
 insert into radius_sessions (customer_id, gateway_id, property_id, group_id, session_key, acct_session_id, auth_method_id, package_id, account_id, identifier, mac_address,
   started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause, created_at)
 select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn), 8, '0'), method, package_id, null, null,
@@ -90,8 +97,8 @@ select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn)
 from (
   select h.*, g.id as gateway_id, row_number() over () as turn,
     case when h.property_type_id = 4 then 3 else (array[4, 4, 2, 1, 5])[1 + (random() * 4)::integer] end as method,
-    d.day + (7 + 16 * sqrt(random())) * interval '1 hour' as started_at,
-    (5 + power(random(), 2) * 400) * interval '1 minute' as length, power(random(), 3) * 4e9 + 2e6 as volume
+    d.day + case when random() < 0.15 then 24 * random() else 7 + 16 * sqrt(random()) end * interval '1 hour' as started_at,
+    (5 + power(random(), 2) * 400 + case when random() < 0.08 then 420 else 0 end) * interval '1 minute' as length, power(random(), 3) * 4e9 + 2e6 as volume
   from demo_houses h
   join lateral (select id from gateways g where g.property_id = h.id order by id limit 1) g on true
   cross join generate_series(current_date - 89, current_date, interval '1 day') as d(day)

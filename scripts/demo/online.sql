@@ -13,11 +13,11 @@ where s.customer_id = $customer and s.auth_method_id = 3 and r.property_id = s.p
 
 -- Guests by their room and name, as long as they stay.
 insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name, first_seen_at, last_seen_at, created_at)
-select g.customer_id, r.property_id, 4, g.id, g.name, g.created_at, now(), g.created_at
+select g.customer_id, r.property_id, 4, g.id, g.name, g.checked_in_at, now(), g.checked_in_at
 from room_guests g join rooms r on r.customer_id = g.customer_id and r.id = g.room_id
-where g.customer_id = $customer and g.deleted_at is null;
+where g.customer_id = $customer and g.deleted_at is null and g.checked_in_at is not null;
 create temporary table demo_staying on commit drop as
-  select t.id, t.property_id, t.created_at, r.number || ', ' || g.last_name as identifier,
+  select t.id, t.property_id, g.checked_in_at, g.departs_on, r.number || ', ' || g.last_name as identifier,
     row_number() over (partition by t.property_id order by t.id) - 1 as n, count(*) over (partition by t.property_id) as total
   from guests t join room_guests g on g.customer_id = t.customer_id and g.id = t.room_guest_id
   join rooms r on r.customer_id = g.customer_id and r.id = g.room_id where t.customer_id = $customer;
@@ -25,7 +25,7 @@ update radius_sessions s set guest_id = g.id, identifier = g.identifier,
   mac_address = ('0e:01:' || regexp_replace(lpad(to_hex(g.id), 8, '0'), '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
 from demo_staying g
 where s.customer_id = $customer and s.auth_method_id = 4 and g.property_id = s.property_id and g.n = (s.id * 7919) % g.total
-  and g.created_at < s.started_at;
+  and s.started_at between g.checked_in_at and g.departs_on + interval '11 hours';
 
 -- Vouchers while their clock runs; whoever has none came in by a click.
 update radius_sessions s set voucher_id = x.voucher_id, package_id = x.package_id,
@@ -43,7 +43,13 @@ from (
 ) x where s.customer_id = $customer and s.id = x.id;
 update radius_sessions set auth_method_id = 1 where customer_id = $customer and auth_method_id = 2 and voucher_id is null;
 update radius_sessions set identifier = 'guest ' || id where customer_id = $customer and auth_method_id = 1;
-update radius_sessions s set identifier = p.handle || '@mail.example'
+-- A third of them have come before, on the same telephone; whoever gives an e-mail address has one telephone, too.
+update radius_sessions s set identifier = 'guest ' || s.property_id || '-' || (s.id * 7919) % (10 + h.total_units / 4),
+  mac_address = ('0e:03:' || regexp_replace(lpad(to_hex(s.property_id * 4096 + (s.id * 7919) % (10 + h.total_units / 4)), 8, '0'),
+    '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
+from demo_houses h where s.customer_id = $customer and s.auth_method_id = 1 and h.id = s.property_id and s.id % 3 = 0;
+update radius_sessions s set identifier = p.handle || '@mail.example',
+  mac_address = ('0e:04:' || regexp_replace(lpad(to_hex(p.n), 8, '0'), '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
 from (select n, handle, total from (select row_number() over () - 1 as n, handle, count(*) over () as total from demo_people) q) p
 where s.customer_id = $customer and s.auth_method_id = 5 and p.n = (s.id * 104729) % p.total;
 

@@ -149,3 +149,24 @@ export const batches = [
   { package: 0, group: 0, quantity: 1000, used: 0.08 },
   { package: 5, place: 8, quantity: 80, used: 1, expired: true },
 ] as const
+
+/** The last one is looked at, and sent to nobody. */
+export const reports = [
+  {
+    name: 'Guests by day, every week',
+    kind: 'free_wifi',
+    date_range: 'last_week',
+    frequency: 3,
+    format: 'xlsx',
+    recipients: ['priya@harbourvale.example'],
+  },
+  {
+    name: 'Statements for the accountant',
+    kind: 'billing',
+    date_range: 'last_month',
+    frequency: 5,
+    format: 'pdf',
+    recipients: ['tom@harbourvale.example'],
+  },
+  { name: 'Who used most this month', kind: 'session', date_range: 'this_month', view_as: 'unique', frequency: 1 },
+] as const

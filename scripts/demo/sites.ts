@@ -88,6 +88,7 @@ export async function simulatedSites({ call, owner, customer_id }: From): Promis
       `select r.number as room_number, g.last_name from room_guests g
        join rooms r on r.customer_id = g.customer_id and r.id = g.room_id
        where r.customer_id = $1 and r.property_id = $2 and r.active and g.deleted_at is null and g.departs_on > current_date + 1
+         and g.checked_in_at is not null
        order by g.id limit $3`,
       [customer_id, property_id, holders_max],
     )

@@ -9,6 +9,9 @@ export interface Demo {
   /** A key that may say where the simulated gateways listen. */
   token: string
   sites: SimulatedSite[]
+  /** The day on which it was filled, or last started. Absent in one of an earlier version, as is whose it is. */
+  lived_until?: string
+  customer_id?: number
 }
 
 const fileIn = (data_dir: string) => path.join(data_dir, 'demo.json')
