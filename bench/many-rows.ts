@@ -8,9 +8,14 @@ interface Index {
 
 /**
  * Those that belong to a constraint stay: rows come in their order. Foreign keys are not looked up meanwhile, so `work` has
- * to write rows that fit.
+ * to write rows that fit. Indexes that nothing of a bench asks for need not be made again.
  */
-export async function fillWithoutIndexes(raw: Client, table: string, work: () => Promise<void>) {
+export async function fillWithoutIndexes(
+  raw: Client,
+  table: string,
+  work: () => Promise<void>,
+  isWanted: (definition: string) => boolean = () => true,
+) {
   const { rows: indexes } = await raw.query<Index>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
      where i.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
@@ -22,7 +27,7 @@ export async function fillWithoutIndexes(raw: Client, table: string, work: () =>
   await raw.query(`reset session_replication_role`)
   await raw.query(`vacuum (freeze, analyze) ${table}`)
   await raw.query(`set maintenance_work_mem = '1GB'`)
-  for (const { definition } of indexes) await raw.query(definition)
+  for (const { definition } of indexes.filter((one) => isWanted(one.definition))) await raw.query(definition)
   await raw.query(`reset maintenance_work_mem`)
   await raw.query(`analyze ${table}`)
 }

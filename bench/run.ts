@@ -4,16 +4,19 @@
 //   npm run bench                                 everything; a quarter of an hour
 //   npm run bench -- limit --rows 10000           one part, with at most so many rows
 //   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts: 12 GB for a while, and half an hour
+//   npm run bench -- reports --rows 10000000      a month's report over ten million sessions, against one over a million
 import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
 import { benchImports } from './imports.ts'
 import { benchLimit } from './limit.ts'
 import { benchLists, benchSessions } from './lists.ts'
 import { report } from './measured.ts'
+import { benchReports } from './reports.ts'
 import { openServer, type Server } from './server.ts'
 import { benchPortal } from './portal.ts'
 import { benchRadius } from './radius.ts'
 import { benchTables } from './tables.ts'
+import { benchToday } from './today.ts'
 import { benchVouchers } from './vouchers.ts'
 
 const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
@@ -22,6 +25,8 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   radius: (server) => benchRadius(server),
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
   sessions: benchSessions,
+  reports: benchReports,
+  today: (server) => benchToday(server),
   tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
   // Writing many at once, each against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),

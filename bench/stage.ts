@@ -51,7 +51,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
   const raw = new Client({ connectionString: url })
   await raw.connect()
 
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 2 })
   const post = (call: string, body: object, token?: string) =>
     new Promise<never>((resolve, reject) => {
       const headers = {
