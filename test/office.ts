@@ -44,7 +44,8 @@ export async function readByLibreOffice(
         await Promise.all(
           sheets.map(async ({ name, sheet }) => {
             const text = await fs.readFile(path.join(folder, 'read', name))
-            return [sheet, parse(text, { relax_column_count: true }) as string[][]] as const
+            const lines: string[][] = parse(text, { relax_column_count: true })
+            return [sheet, lines] as const
           }),
         ),
       )

@@ -1,5 +1,8 @@
 // The demo's operator: an invented company, its groups, its places and what it sells. Places are real, places are not.
 
+import type { Input } from '#contract/endpoint.ts'
+import type { create } from '#contract/scheduled-reports.ts'
+
 export const operator = {
   company_name: 'Harbour & Vale Hospitality',
   name: 'Nora Whitcombe',
@@ -151,7 +154,7 @@ export const batches = [
 ] as const
 
 /** The last one is looked at, and sent to nobody. */
-export const reports = [
+export const reports: Omit<Input<typeof create>, 'start_date'>[] = [
   {
     name: 'Guests by day, every week',
     kind: 'free_wifi',
@@ -169,4 +172,4 @@ export const reports = [
     recipients: ['tom@harbourvale.example'],
   },
   { name: 'Who used most this month', kind: 'session', date_range: 'this_month', view_as: 'unique', frequency: 1 },
-] as const
+]

@@ -4,6 +4,7 @@ import { read, SSF, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as reports from '#contract/reports.ts'
 import { attribute, status_type } from '#server/radius/dictionary.ts'
@@ -20,7 +21,7 @@ type Told = string | number | null
 interface Expected {
   name: string
   /** What `/reports-export` is asked. */
-  asked: Parameters<TestRadius['foyer']['file']>[1] & object
+  asked: Omit<Input<typeof reports.exportFile>, 'format'>
   columns: { title: string; kind: Kind }[]
   rows: Told[][]
 }
@@ -94,7 +95,7 @@ async function stays(property_id: number) {
   }
 }
 
-async function ofRun(name: string, asked: object): Promise<Expected> {
+async function ofRun(name: string, asked: Expected['asked']): Promise<Expected> {
   const { data, meta } = await radius.foyer.get(reports.run, { ...asked, per_page: 200 }, radius.editor)
   expect(data.length, name).toBeGreaterThanOrEqual(places.length)
   expect(meta.total).toBe(data.length)
@@ -144,18 +145,34 @@ async function ofBill(): Promise<Expected> {
         Number(amount),
       ),
       ...line.nights.map((one): Told[] => [
-        ...[...place, 'Night', one.night, one.total_units, one.occupied_units, one.percentage, one.floor_units],
-        ...[one.billable_units, reasons[one.reason], one.room_numbers.join(' ') || null, Number(one.rate_per_unit)],
-        ...[null, currency, null],
+        ...place,
+        'Night',
+        one.night,
+        one.total_units,
+        one.occupied_units,
+        one.percentage,
+        one.floor_units,
+        one.billable_units,
+        reasons[one.reason],
+        one.room_numbers.join(' ') || null,
+        Number(one.rate_per_unit),
+        null,
+        currency,
+        null,
       ]),
     ]
   })
-  const asked = { kind: 'billing', date_range: 'custom', start_date: period.period_start, end_date: period.period_end }
+  const asked = {
+    kind: 'billing',
+    date_range: 'custom',
+    start_date: period.period_start,
+    end_date: period.period_end,
+  } as const
   return { name: 'statement', asked, columns: stated.map(([title, kind]) => ({ title, kind })), rows }
 }
 
-const fileOf = ({ asked }: Expected, format: string) =>
-  radius.foyer.file(reports.exportFile, { ...asked, format } as never, radius.editor).then(({ bytes }) => bytes)
+const fileOf = ({ asked }: Expected, format: (typeof reports.reportFormats)[number]) =>
+  radius.foyer.file(reports.exportFile, { ...asked, format }, radius.editor).then(({ bytes }) => bytes)
 
 /** Of the cells of a line below the heading, what the API would have said. `word` tells one kind of cell. */
 const toldBy = <Cell>({ columns }: Expected, lines: Cell[][], word: (cell: Cell, kind: Kind) => Told) =>
@@ -221,7 +238,7 @@ test.skipIf(!hasLibreOffice)(
   async () => {
     const files: Record<string, Buffer> = {}
     for (const one of expected)
-      for (const format of ['xlsx', 'xls']) files[`${one.name}.${format}`] = await fileOf(one, format)
+      for (const format of ['xlsx', 'xls'] as const) files[`${one.name}.${format}`] = await fileOf(one, format)
     const opened = await readByLibreOffice(files)
     for (const one of expected)
       for (const format of ['xlsx', 'xls']) {
