@@ -279,7 +279,8 @@ async function keepsPace({ customers: { small, large } }: Stage) {
   const ratio = median(beside) / median(alone)
   console.log(
     `A list of another customer: ${median(alone).toFixed(1)} ms by itself, ${median(beside).toFixed(1)} ms beside ` +
-      `${reports.length} reports of all sessions of a month (${median(reports).toFixed(0)} ms each): ${ratio.toFixed(2)} times (at most ${pace_max})`,
+      `${reports.length} reports of all sessions of a month (${median(reports).toFixed(0)} ms each): ` +
+      `${ratio.toFixed(2)} times (at most ${pace_max})`,
   )
   if (ratio > pace_max) process.exitCode = 1
 }

@@ -38,10 +38,11 @@ async function fillHouses({ raw, customers }: Stage) {
       [id],
     )
     await raw.query(
-      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, auth_method_id, guest_id, identifier,
-         started_at, last_seen_at)
+      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, auth_method_id, guest_id,
+         identifier, started_at, last_seen_at)
        select $1, y.id, g.property_id, g.id::text, g.id::text, 4, g.id, g.name, now(), now()
-       from guests g join gateways y on y.customer_id = $1 and y.property_id = g.property_id where g.customer_id = $1 and g.id % 3 = 0`,
+       from guests g join gateways y on y.customer_id = $1 and y.property_id = g.property_id
+       where g.customer_id = $1 and g.id % 3 = 0`,
       [id],
     )
     await raw.query(
