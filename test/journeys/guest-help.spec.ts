@@ -93,7 +93,7 @@ test('at a desk by keyboard alone: a code leads to a disabled batch, which is en
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Enable batch/ }).press('Enter')
-  await expect(page.getByText('All 2 codes of the batch are good again.')).toBeVisible()
+  await expect(page.getByText('All 2 codes of the batch work again.')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByText('The batch is enabled.')).toBeVisible()
   await expect(page.getByText(/of this voucher is disabled/)).toHaveCount(0)
