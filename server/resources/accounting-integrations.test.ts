@@ -116,6 +116,15 @@ describe('connecting', () => {
     ['a colleague’s walk', async (given) => [given, await foyer.invited(editor)]],
     ['another customer’s walk', async (given) => [given, await foyer.customer()]],
     ['a code that was not given', async (given) => [{ ...given, code: 'guessed' }, editor]],
+    [
+      'a code that was used once',
+      async (given) => {
+        const { data } = await foyer.get(integrations.create, given, editor)
+        await foyer.get(integrations.remove, { id: data.id }, editor)
+        const { url } = (await foyer.get(integrations.authorize, {}, editor)).data
+        return [{ code: given.code, state: new URL(url).searchParams.get('state') ?? '' }, editor]
+      },
+    ],
   ])('%s is refused, and nothing is kept', async (_what, turned) => {
     const [given, who] = await turned(await xero.consent(await begin()))
     const { status } = await foyer.ask(integrations.create, given, who)
@@ -310,26 +319,31 @@ describe('what goes wrong', () => {
     ['offline', { at: /Contacts/, act: { status: 503 } }, 'out of order'],
     ['garbage', { at: /Contacts/, act: { status: 200, text: '{"Contacts": 3}' } }, 'does not understand'],
     ['cut off', { at: /Contacts/, act: 'lose' }, 'could not be reached'],
-  ])('%s stands on the connection, old data stays, and the next round is well', async (_how, fault, sentence) => {
-    only().contacts = [aContact('Harbour Group')]
-    const { id } = await connect()
-    await sync(id)
-    xero.goWrong(fault)
-    await sync(id)
-    const { state, last_error, accounts } = await own(id)
-    expect({ state, accounts: accounts.length }).toEqual({ state: 'failing', accounts: 2 })
-    expect(last_error).toContain(sentence)
-    expect((await foyer.get(integrations.contacts, {}, editor)).data.length).toBe(1)
-    const waiting = await admin.query<{ wait_s: number }>(
-      'select extract(epoch from next_sync_at - now())::float as wait_s from accounting_integrations where id = $1',
-      [id],
-    )
-    expect(waiting.rows[0]?.wait_s).toBeGreaterThan(
-      fault.act === 'lose' || !('headers' in Object(fault.act)) ? 30 : 850,
-    )
-    await sync(id)
-    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
-  })
+    ['slow', { at: /Contacts/, act: 'hang' }, 'could not be reached'],
+  ])(
+    '%s stands on the connection, old data stays, and the next round is well',
+    { timeout: 60_000 },
+    async (_how, fault, sentence) => {
+      only().contacts = [aContact('Harbour Group')]
+      const { id } = await connect()
+      await sync(id)
+      xero.goWrong(fault)
+      await sync(id)
+      const { state, last_error, accounts } = await own(id)
+      expect({ state, accounts: accounts.length }).toEqual({ state: 'failing', accounts: 2 })
+      expect(last_error).toContain(sentence)
+      expect((await foyer.get(integrations.contacts, {}, editor)).data.length).toBe(1)
+      const waiting = await admin.query<{ wait_s: number }>(
+        'select extract(epoch from next_sync_at - now())::float as wait_s from accounting_integrations where id = $1',
+        [id],
+      )
+      expect(waiting.rows[0]?.wait_s).toBeGreaterThan(
+        fault.act === 'lose' || !('headers' in Object(fault.act)) ? 30 : 850,
+      )
+      await sync(id)
+      expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+    },
+  )
 
   test('an organisation that was taken away from Foyer asks for a person', async () => {
     const { id } = await connect()

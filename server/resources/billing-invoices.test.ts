@@ -309,9 +309,32 @@ describe('what goes wrong', () => {
     expect(xero.books.drafts.length).toBe(2)
   })
 
-  test('too many calls: it waits as long as it is told, however often', async () => {
+  test('a token that is refused for ever, however new, is asked with twice and no more, and a person is asked for', async () => {
+    const { run, connection } = await ready()
+    const over = { status: 401, body: { Title: 'Unauthorized', Status: 401, Detail: 'AuthenticationUnsuccessful' } }
+    xero.goWrong({ at: created, act: over, times: 100 })
+    const [renewed, made] = [xero.askedOf(/token/).length, xero.askedOf(created).length]
+    expect(await push(run)).toMatchObject([
+      { state: 'failed', fix: 'connection', error: expect.stringContaining('reconnect') },
+    ])
+    expect(xero.askedOf(/token/).length).toBe(renewed + 1)
+    expect(xero.askedOf(created).length).toBe(made + 2)
+    expect(await stateOf(connection)).toBe('reconnect')
+    await due()
+    await work(run)
+    expect(xero.askedOf(created).length).toBe(made + 2)
+    xero.goRight()
+    await connect(connection)
+    expect(await push(run)).toMatchObject([{ state: 'sent' }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test.each<[string, () => string]>([
+    ['seconds', () => '900'],
+    ['a date', () => new Date(Date.now() + 900_000).toUTCString()],
+  ])('too many calls: it waits as long as it is told, by %s, however often', async (_how, said) => {
     const { run } = await ready()
-    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': '900' } }, times: 20 })
+    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': said() } }, times: 20 })
     await push(run)
     for (let tries = 0; tries < 10; tries++) {
       await due()

@@ -181,7 +181,8 @@ test.each<[string, Parameters<Mailchimp['goWrong']>[0]]>([
   ['is out of order', { at: /^PUT/, act: { status: 500, text: 'oops' } }],
   ['answers garbage', { at: /^PUT/, act: { status: 200, text: 'OK' } }],
   ['is not heard of', { at: /^PUT/, act: 'lose' }],
-])('where the provider %s, who waits says why, and goes the next time', async (_how, fault) => {
+  ['is slow', { at: /^PUT/, act: 'hang' }],
+])('where the provider %s, who waits says why, and goes the next time', { timeout: 60_000 }, async (_how, fault) => {
   const { email } = await aGuest()
   const { id } = await connect()
   mailchimp.goWrong(fault)
