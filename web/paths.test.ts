@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { areas } from '#contract/permissions.ts'
 import { enterContext } from '#web/session/context.ts'
 import { session, type User } from '#web/session/session.ts'
-import { menuEntryOf, menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
+import { hasScreen, menuEntryOf, menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
 test('ids travel in the query, and the context is the present one', () => {
   enterContext('customer')
@@ -80,6 +80,33 @@ test('every screen stands under an entry of the menu, but for what is of oneself
   expect(menuEntryOf('property', '/property/room-guests/update')).toBe('rooms')
   expect(menuEntryOf('customer', '/customer/sign-in-attempts')).toBe('sessions')
 })
+
+/** Section 2 of the specification. */
+const promised: Record<keyof typeof screens, string> = {
+  customer: `
+    collections dashboard devices groups packages portals properties reports user-profile users
+    accounts/update api-keys/create collections/create collections/update devices/update gateways/update groups/create groups/update
+    packages/create packages/update portals/create portals/update properties/create properties/update property-interfaces/update
+    reports/create room-guests/update rooms/create rooms/update teams/create users/update vouchers/create
+    reports/billing reports/free-wifi reports/scheduled reports/session
+    collections/create/success properties/create/success reports/create/success teams/create/success
+    groups/api-keys/create properties/api-keys/create`,
+  group: `
+    collections collections/create collections/update collections/create/success dashboard devices devices/update
+    properties properties/create properties/update properties/create/success accounts/update users/update vouchers/create`,
+  property: `
+    dashboard devices devices/update accounts/update room-guests/update rooms rooms/create rooms/update users/update vouchers/create`,
+}
+test.each(Object.keys(promised) as (keyof typeof screens)[])(
+  'every screen promised to the %s context stands',
+  (context) => {
+    const absent = promised[context]
+      .trim()
+      .split(/\s+/)
+      .filter((screen) => !hasScreen(context, screen))
+    expect(absent).toEqual([])
+  },
+)
 
 test('a menu shows what its user may read', () => {
   signedIn({ dashboard: ['read'], voucher_batches: ['read'], packages: ['read'] })

@@ -45,50 +45,52 @@ export function LeftOutHolidays({ property_id }: { property_id: number }) {
     }
   }
   return (
-    <Notice>
-      <b>The public list has changed.</b> It was different when these holidays were taken. Nothing changes here by
-      itself.
-      <ul className={styles.leftOut} aria-label="Holidays that the public list does not have any more">
-        {data.data.map(({ holiday_id: id, name, moved_to, ...days }) => (
-          <li key={id}>
-            <span>
-              {name}, {daysText(days)}: {moved_to ? `now ${daysText(moved_to)}` : 'not in the list any more'}
-            </span>
-            {mayUpdate && (
-              <span className={styles.settle}>
-                <Button
-                  disabled={busy}
-                  onClick={() =>
-                    void settle(() => call(holidays.updateHoliday, { id, listed: false }), `“${name}” stays as it is`)
-                  }
-                >
-                  Keep<span className="unseen"> {name}</span>
-                </Button>
-                {moved_to ? (
+    <div className={styles.changed}>
+      <Notice>
+        <b>The public list has changed.</b> It was different when these holidays were taken. Nothing changes here by
+        itself.
+        <ul className={styles.leftOut} aria-label="Holidays that the public list does not have any more">
+          {data.data.map(({ holiday_id: id, name, moved_to, ...days }) => (
+            <li key={id}>
+              <span>
+                {name}, {daysText(days)}: {moved_to ? `now ${daysText(moved_to)}` : 'not in the list any more'}
+              </span>
+              {mayUpdate && (
+                <span className={styles.settle}>
                   <Button
                     disabled={busy}
                     onClick={() =>
-                      void settle(
-                        () => call(holidays.updateHoliday, { id, ...moved_to, listed: true }),
-                        `“${name}” is on ${daysText(moved_to)} now`,
-                      )
+                      void settle(() => call(holidays.updateHoliday, { id, listed: false }), `“${name}” stays as it is`)
                     }
                   >
-                    Move<span className="unseen"> {name}</span>
+                    Keep<span className="unseen"> {name}</span>
                   </Button>
-                ) : (
-                  <Button
-                    disabled={busy}
-                    onClick={() => void settle(() => call(holidays.removeHoliday, { id }), `“${name}” is removed`)}
-                  >
-                    Remove<span className="unseen"> {name}</span>
-                  </Button>
-                )}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+                  {moved_to ? (
+                    <Button
+                      disabled={busy}
+                      onClick={() =>
+                        void settle(
+                          () => call(holidays.updateHoliday, { id, ...moved_to, listed: true }),
+                          `“${name}” is on ${daysText(moved_to)} now`,
+                        )
+                      }
+                    >
+                      Move<span className="unseen"> {name}</span>
+                    </Button>
+                  ) : (
+                    <Button
+                      disabled={busy}
+                      onClick={() => void settle(() => call(holidays.removeHoliday, { id }), `“${name}” is removed`)}
+                    >
+                      Remove<span className="unseen"> {name}</span>
+                    </Button>
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }

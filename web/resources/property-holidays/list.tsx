@@ -16,13 +16,19 @@ const columns: Column<typeof holidays.holidayList>[] = [
   {
     title: 'Name',
     cell: ({ name }) => name,
-    below: ({ starts_on, ends_on }) =>
-      starts_on === ends_on ? dayOf(starts_on) : `${dayOf(starts_on)} – ${dayOf(ends_on)}`,
     width: 200,
     grow: 1,
     priority: 1,
   },
-  { title: 'First day', cell: ({ starts_on }) => dayOf(starts_on), width: 140, priority: 2, sort: 'starts_on' },
+  {
+    title: 'First day',
+    cell: ({ starts_on }) => dayOf(starts_on),
+    below: ({ starts_on, ends_on }) =>
+      starts_on === ends_on ? dayOf(starts_on) : `${dayOf(starts_on)} – ${dayOf(ends_on)}`,
+    width: 140,
+    priority: 2,
+    sort: 'starts_on',
+  },
   { title: 'Last day', cell: ({ ends_on }) => dayOf(ends_on), width: 140, priority: 3 },
   { title: 'Days', cell: (holiday) => daysIn(holiday), width: 80, priority: 4, align: 'end' },
 ]
