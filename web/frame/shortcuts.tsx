@@ -16,20 +16,21 @@ const KeyHelp = lazy(() =>
   })),
 )
 
-let open: Open = null
+/** Each opening has a number: the browser says a moment later that a dialog has been closed, and by then the next one may be open. */
+let state: { open: Open; opening: number } = { open: null, opening: 0 }
 const listeners = new Set<() => void>()
-function show(next: Open) {
-  open = next
+function show(open: Open) {
+  state = { open, opening: state.opening + 1 }
   for (const listener of listeners) listener()
 }
-/** The browser says a moment later that a dialog has been closed: by then the next one may be open. */
-const closing = (one: Open) => () => {
-  if (open === one) show(null)
+const closeOf = (opening: number) => () => {
+  if (state.opening === opening) show(null)
 }
-const closePalette = closing('palette')
-const closeHelp = closing('help')
-/** For buttons that offer the palette, such as the header's. */
-export const openPalette = () => show('palette')
+const isDrawn = () => document.querySelector('dialog[open]') !== null
+/** For buttons that offer the palette, such as the header's. One that is open stays as it is. */
+export const openPalette = () => {
+  if (state.open !== 'palette' || !isDrawn()) show('palette')
+}
 
 export function Shortcuts() {
   const shown = useSyncExternalStore(
@@ -37,43 +38,35 @@ export function Shortcuts() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => open,
+    () => state,
   )
   const openHelp = useCallback(() => show('help'), [])
   useKeys({ openPalette, openHelp })
   // Whoever opens the palette types at once, and must not type into nothing while it is fetched.
   useEffect(() => (prefetchAllowed() ? whenIdle(() => void loadPalette().catch(() => undefined)) : undefined), [])
-  if (shown === 'help')
+  const { open, opening } = shown
+  if (open === 'help')
     return (
       <Suspense>
-        <KeyHelp close={closeHelp} />
+        <KeyHelp close={closeOf(opening)} />
       </Suspense>
     )
-  return shown === 'palette' ? <OpenPalette /> : null
+  return open === 'palette' ? <OpenPalette key={opening} close={closeOf(opening)} /> : null
 }
 
 const nothing: never[] = []
 
 /** The line is there at once, and keeps what is typed while the rest is fetched. */
-function OpenPalette() {
+function OpenPalette({ close }: { close: () => void }) {
   const [typed, onType] = useState('')
   const [entered] = useState(keepEntered)
   const line = { typed, onType, entered }
   const ahead = (
-    <Palette
-      label={label}
-      placeholder={placeholder}
-      {...line}
-      groups={nothing}
-      busy
-      late
-      empty=""
-      onClose={closePalette}
-    />
+    <Palette label={label} placeholder={placeholder} {...line} groups={nothing} busy late empty="" onClose={close} />
   )
   return (
     <Suspense fallback={ahead}>
-      <PaletteHost close={closePalette} line={line} />
+      <PaletteHost close={close} line={line} />
     </Suspense>
   )
 }
