@@ -7,6 +7,9 @@ import { byId, count, day, listOf, moment, namesOf, nothing, page } from './shap
 
 const { lookup, read, write } = callsOf('reports')
 
+/** By the customer's clock, when they are made: yesterday's sessions are in, and nobody is at work yet. */
+export const due_hour = 6
+
 export const ScheduledReportRow = z
   .object({
     ...ReportRow.shape,

@@ -1,5 +1,6 @@
 // Periods: when a schedule is due, and which days it then reports on. Calendar arithmetic from the day on which it is first due,
 // never from the last one: the 31st of January is followed by the 28th of February and then by the 31st of March.
+import { due_hour } from '#contract/scheduled-reports.ts'
 import { instantOf, type Day } from '#server/time/zones.ts'
 
 export interface Schedule {
@@ -25,9 +26,6 @@ const units: Record<number, { days: number } | { months: number }> = {
   6: { months: 3 },
   7: { months: 12 },
 }
-/** By the customer's clock: yesterday's sessions are in, and nobody is at work yet. */
-export const due_hour = 6
-
 const day_ms = 86_400_000
 const dayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10)
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)

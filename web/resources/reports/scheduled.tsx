@@ -136,7 +136,7 @@ function ByZone({ zone }: { zone: string }) {
   if (!user) return null
   return (
     <span className={styles.zone}>
-      Sent at 6:00, <Link href={to.userProfile(user.id, 'company')}>{zoneName(zone)} time</Link>
+      Sent at {scheduled.due_hour}:00, <Link href={to.userProfile(user.id, 'company')}>{zoneName(zone)} time</Link>
     </span>
   )
 }
