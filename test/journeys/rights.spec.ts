@@ -116,6 +116,6 @@ test('the front desk serves guests, and sees nothing that it may not change or r
 
   // Where a list is closed to it, there is nothing to search in.
   await page.goto('/property/users')
-  await expect(page.getByText('This is not open to you')).toBeVisible()
+  await expect(page.getByText('Your permission does not include this')).toBeVisible()
   await expect(page.getByRole('main').getByRole('search')).toHaveCount(0)
 })
