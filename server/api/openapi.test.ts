@@ -18,7 +18,7 @@ import { aPortalZip } from '#test/zips.ts'
 const root = path.join(import.meta.dirname, '../..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-openapi-'))
 const file = path.join(scratch, 'openapi.json')
-const contracts = resourcesOf({} as Services).map(({ contract }) => contract)
+const contracts = resourcesOf({ portal_url: 'https://portal.example' } as Services).map(({ contract }) => contract)
 const calls = contracts.flatMap((contract) => endpointsOf(contract))
 
 interface Operation {

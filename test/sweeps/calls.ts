@@ -20,7 +20,7 @@ export interface Call {
   endpoint: Endpoint
 }
 
-export const calls: Call[] = resourcesOf({} as Services).flatMap(({ endpoints }) =>
+export const calls: Call[] = resourcesOf({ portal_url: 'https://portal.example' } as Services).flatMap(({ endpoints }) =>
   endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area: endpoint.area, endpoint })),
 )
 
