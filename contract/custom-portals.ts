@@ -18,7 +18,10 @@ export const CustomPortalInput = z.object({
   auth_method_ids: z.array(ref('auth_methods'), authMethodRequired).min(1, authMethodRequired).max(20),
 })
 
+/** With what systems put into zips by themselves, which is left out, by name. */
+const Imported = Portal.extend({ left_out: z.array(z.string()) })
+
 /** A file that cannot be taken is named under `errors.portal`, with the reason, and nothing of the zip is kept. */
-export const createCustom = upload('/custom-portals-create', CustomPortalInput, Portal)
+export const createCustom = upload('/custom-portals-create', CustomPortalInput, Imported)
 /** Another zip takes the place of all pages at once; without one they stay. */
-export const updateCustom = upload('/custom-portals-update', changesTo('portals', CustomPortalInput), Portal)
+export const updateCustom = upload('/custom-portals-update', changesTo('portals', CustomPortalInput), Imported)

@@ -27,6 +27,8 @@ export class Unreadable extends Error {
 export interface Entries {
   files: Packed[]
   refused: RefusedFile[]
+  /** What systems put into zips by themselves, by name. */
+  left_out: string[]
 }
 
 const end_mark = 'PK\x05\x06'
@@ -72,6 +74,7 @@ const lengthInDirectory = ({ fileNameLength, extraFieldLength, fileCommentLength
 async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise<Entries> {
   const files: Packed[] = []
   const refused: RefusedFile[] = []
+  const left_out: string[] = []
   const names = new Names()
   const extents: [from: number, to: number][] = []
   let total_bytes = 0
@@ -86,12 +89,15 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
     extents.push([entry.relativeOffsetOfLocalHeader, to])
     const refuse = (why: RefusedFileReason, detail?: string) =>
       refused.push({ name: 'path' in read ? read.path : read.shown, why, ...(detail !== undefined && { detail }) })
+    // Nothing of it is ever unpacked, so nothing more is asked of it.
+    if (isLitter(entry.fileNameRaw)) {
+      left_out.push('path' in read ? read.path : read.shown)
+      continue
+    }
     if ('why' in read) {
       refuse(read.why)
       continue
     }
-    // Nothing of it is ever unpacked, so nothing more is asked of it.
-    if (isLitter(read.path)) continue
     const { path } = read
     const why =
       wrongWith(entry, path) ??
@@ -115,7 +121,7 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
   if (overlap(extents)) throw new Unreadable('overlapping')
   if (total_bytes > limits.total_bytes_max && refused.length === 0) throw new Unreadable('tooMuch')
   if (files.length > limits.files_max) throw new Unreadable('tooMany')
-  return { files, refused }
+  return { files, refused, left_out }
 }
 
 const unix_kind_mask = 0xf000

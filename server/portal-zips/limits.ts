@@ -90,7 +90,8 @@ export interface FileTold {
   byte_size: number
 }
 /** The first line of what the reader writes; the contents come after it, one after the other. */
-export type Told = { files: FileTold[] } | { refused: RefusedFile[]; count: number } | { unreadable: string }
+export type Told =
+  { files: FileTold[]; left_out: string[] } | { refused: RefusedFile[]; count: number } | { unreadable: string }
 
 /** Says why a zip is not taken: one sentence, or one for each file that is refused. */
 export class UnreadablePortal extends Error {

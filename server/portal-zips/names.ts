@@ -6,14 +6,21 @@ export type ReadName = { path: string } | { shown: string; why: RefusedFileReaso
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** What an address and every file system can hold. No sign that turns text round, and none that looks like another's. */
-const segment = /^[\p{L}\p{M}\p{N} ._()+@,!&'~=-]+$/u
+/** What an address and every file system can hold. No sign that turns text round, and none that cannot be seen but within an emoji. */
+const segment = /^(?:[\p{L}\p{M}\p{N} ._\(\)+@,!\&'~=\-]|\p{RGI_Emoji}|\p{Extended_Pictographic})+$/v
 /** Of Windows, with any ending. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Programs put these beside the files by themselves. */
-const litter = /^(__MACOSX\/|(.*\/)?(\.DS_Store|Thumbs\.db|desktop\.ini)$)/
+/** Systems and editors put these beside the files by themselves: folders, and files. */
+const litter = new RegExp(
+  [
+    '(^|/)(__MACOSX|\\.git|\\.svn|\\.Trashes|\\.Spotlight-V100|\\.fseventsd|\\$RECYCLE\\.BIN)/',
+    '(^|/)(\\.DS_Store|\\._[^/]*|(eh)?Thumbs\\.db|desktop\\.ini|\\.directory|~\\$[^/]*|[^/]*\\.swp|[^/]*~)$',
+  ].join('|'),
+  'i',
+)
 
-export const isLitter = (path: string) => litter.test(path)
+/** Of the name as it stands in the zip, which need not be one that is taken. */
+export const isLitter = (raw: Buffer) => litter.test(raw.toString('utf8'))
 
 export function readName(raw: Buffer): ReadName {
   let name: string

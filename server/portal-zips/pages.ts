@@ -56,8 +56,20 @@ const attributesIn = (text: string) =>
   new Map(
     [...text.matchAll(attribute)].map(({ 1: key = '', 2: double, 3: single, 4: bare }) => [
       key.toLowerCase(),
-      (double ?? single ?? bare ?? '').trim(),
+      withSigns(double ?? single ?? bare ?? '').trim(),
     ]),
+  )
+
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** An attribute as a browser reads it, as far as names of files need it: `salt&amp;pepper.png`. */
+const withSigns = (text: string) =>
+  text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (written, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return signs[name.toLowerCase()] ?? written
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd'
+    },
   )
 
 /** Without what stands between the marks; what is never closed goes to the end. */

@@ -18,20 +18,29 @@ const first_line_max = 256 * 1024
 
 const readers = new Turns(atOnce(2))
 
+export interface PortalZip {
+  files: PortalFile[]
+  /** What systems put into zips by themselves, by name. */
+  left_out: string[]
+}
+
 /** All of them, or `UnreadablePortal` is thrown. Two zips are read at once on a node. */
-export async function portalFilesIn(file: { path: string }): Promise<PortalFile[]> {
+export async function portalFilesIn(file: { path: string }): Promise<PortalZip> {
   using _turn = await readers.take('all')
   const script = scriptBeside(import.meta.dirname, 'reader')
   const files: PortalFile[] = []
+  let left_out: string[] = []
+  const told = (names: string[]) => void (left_out = names)
   try {
-    for await (const one of confined({ script, input: file.path, caps }, filesOf)) files.push(one)
-    return files
+    const read = (output: Readable) => filesOf(output, told)
+    for await (const one of confined({ script, input: file.path, caps }, read)) files.push(one)
+    return { files, left_out }
   } catch (error) {
     throw error instanceof BrokeDown ? new UnreadablePortal([zipSentences.broke]) : error
   }
 }
 
-async function* filesOf(output: Readable): AsyncGenerator<PortalFile> {
+async function* filesOf(output: Readable, leftOut: (names: string[]) => void): AsyncGenerator<PortalFile> {
   let files: FileTold[] | undefined
   let waiting: Buffer[] = []
   let length = 0
@@ -43,7 +52,9 @@ async function* filesOf(output: Readable): AsyncGenerator<PortalFile> {
       const end = whole.indexOf('\n')
       if (end < 0 && length > first_line_max) throw new UnreadablePortal([zipSentences.broke])
       if (end < 0) continue
-      files = filesTold(JSON.parse(whole.subarray(0, end).toString()) as Told)
+      const told = filesTold(JSON.parse(whole.subarray(0, end).toString()) as Told)
+      files = told.files
+      leftOut(told.left_out.slice(0, limits.told_max).map((name) => shown(String(name))))
       waiting = [whole.subarray(end + 1)]
       length = whole.length - end - 1
     }
@@ -60,7 +71,7 @@ async function* filesOf(output: Readable): AsyncGenerator<PortalFile> {
 }
 
 /** Whoever was brought down by what it read may say anything. */
-function filesTold(told: Told): FileTold[] {
+function filesTold(told: Told): Extract<Told, { files: FileTold[] }> {
   if ('unreadable' in told) throw new UnreadablePortal([sentenceOfZip(told.unreadable)])
   if ('refused' in told) throw new UnreadablePortal(sentencesOf(told))
   const total = told.files.reduce((sum, { byte_size }) => sum + byte_size, 0)
@@ -70,7 +81,7 @@ function filesTold(told: Told): FileTold[] {
   )
   if (!right || told.files.length > limits.files_max || total > limits.total_bytes_max)
     throw new UnreadablePortal([zipSentences.broke])
-  return told.files
+  return told
 }
 
 const has = <O extends object>(all: O, word: unknown): word is keyof O & string =>

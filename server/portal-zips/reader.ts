@@ -61,7 +61,7 @@ class Refusals {
 }
 
 async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
-  const { files: packed, refused } = await entriesOf(zip)
+  const { files: packed, refused, left_out } = await entriesOf(zip)
   const refusals = new Refusals(refused)
   // With files refused, the page at the top may be one of them.
   const files = refused.length > 0 ? packed : withoutOnlyFolder(packed)
@@ -75,7 +75,10 @@ async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
   const { list } = refusals
   if (list.length > 0) return [{ refused: list.slice(0, limits.told_max), count: list.length }, []]
   const told = contents.map(({ path, content_type, content }) => ({ path, content_type, byte_size: content.length }))
-  return [{ files: told }, contents.map(({ content }) => content)]
+  return [
+    { files: told, left_out: left_out.slice(0, limits.told_max).map(cut) },
+    contents.map(({ content }) => content),
+  ]
 }
 
 /** Undefined where it is refused. */
@@ -107,10 +110,12 @@ async function write(piece: string | Buffer) {
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }
 
+const cut = (name: string) => name.slice(0, limits.told_length_max)
+
 const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
   ...rest,
-  name: name.slice(0, limits.told_length_max),
-  ...(detail !== undefined && { detail: detail.slice(0, limits.told_length_max) }),
+  name: cut(name),
+  ...(detail !== undefined && { detail: cut(detail) }),
 })
 
 const [told, contents] = await taken(fs.readFileSync(input)).catch((error: unknown): [Told, Buffer[]] => [

@@ -71,10 +71,44 @@ describe('a zip of pages', () => {
       { name: 'lobby/pictures/größe 1.svg', content: '<?xml version="1.0"?><!-- drawn --><svg></svg>' },
       { name: 'lobby/.DS_Store', content: 'x' },
       { name: '__MACOSX/lobby/._index.html', content: 'x' },
+      { name: '__MACOSX/lobby/._Icon\r', content: 'x' },
+      { name: 'lobby/.git/config', content: 'x' },
+      { name: 'lobby/~$offer.docx', content: 'x' },
     ])
     const { status, body, text } = await bring(content)
     expect(status, text).toBe(201)
     expect(await pagesOf(body.data.id)).toEqual(['1 index.html', '1 pictures/größe 1.svg'])
+    expect((body.data as unknown as { left_out: string[] }).left_out).toEqual([
+      'lobby/.DS_Store',
+      '__MACOSX/lobby/._index.html',
+      '__MACOSX/lobby/._Icon\ufffd',
+      'lobby/.git/config',
+      'lobby/~$offer.docx',
+    ])
+  })
+
+  test('may name its files as people do: with an ampersand, with emoji', async () => {
+    const picture = '<?xml version="1.0"?><svg></svg>'
+    const names = ['salt & pepper.svg', 'beach 🏖️ day.svg', '👩‍🚀🇳🇱👍🏽☀.svg', 'a&b.svg']
+    const written = [
+      'salt &amp; pepper.svg',
+      'beach%20%F0%9F%8F%96%EF%B8%8F%20day.svg',
+      '&#x1f469;&#8205;🚀🇳🇱👍🏽☀.svg',
+      'a&b.svg',
+    ]
+    const content = aZip([
+      { name: 'index.html', content: aPage(written.map((name) => `<img src="${name}">`).join('')) },
+      ...names.map((name) => ({ name, content: picture })),
+    ])
+    const { status, body, text } = await bring(content)
+    expect(status, text).toBe(201)
+    expect(new Set(await pagesOf(body.data.id))).toEqual(new Set([...names, 'index.html'].map((name) => `1 ${name}`)))
+    // What cannot be seen is taken within an emoji alone.
+    const hidden = aZip([
+      { name: 'index.html', content: aPage() },
+      { name: 'a\u200db.svg', content: picture },
+    ])
+    expect((await bring(hidden)).status).toBe(422)
   })
 
   test('says each field that is missing in its own words', async () => {

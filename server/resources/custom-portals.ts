@@ -21,11 +21,16 @@ import type { Services } from '#server/services.ts'
 /** Several at a time: each waits for the disk. */
 const stored_at_once = 8
 
+interface StoredZip {
+  pages: StoredContent[]
+  left_out: string[]
+}
+
 export default ({ storage, portal_url }: Services) => {
   const portals = portalEntity(portal_url)
 
-  async function store({ customer_id }: Caller, zip: FileField): Promise<StoredContent[]> {
-    const files = await portalFilesIn(zip as UploadedFile).catch((error: unknown) => {
+  async function store({ customer_id }: Caller, zip: FileField): Promise<StoredZip> {
+    const { files, left_out } = await portalFilesIn(zip as UploadedFile).catch((error: unknown) => {
       throw error instanceof UnreadablePortal ? invalid({ portal: error.sentences }) : error
     })
     const stored: StoredContent[] = []
@@ -40,7 +45,7 @@ export default ({ storage, portal_url }: Services) => {
           })),
         )),
       )
-    return stored
+    return { pages: stored, left_out }
   }
 
   /** What the zip comes to unpacked lies on the disk, so that much is counted; its own size is counted of every upload. */
@@ -52,26 +57,27 @@ export default ({ storage, portal_url }: Services) => {
   return serve(contract, {
     createCustom: staged(
       ({ caller, input }) => store(caller, input.portal),
-      async ({ scope, input: { portal: zip, ...input }, prepared: pages }) => {
+      async ({ scope, input: { portal: zip, ...input }, prepared: { pages, left_out } }) => {
         const facts = { portal_type_id: portalTypes.custom, is_custom: true, zip_number: 1 }
         const slug = await freeSlugOf(scope, input.name)
         const portal = await createRow(scope, portals, { ...input, ...facts, slug })
         await writePages(scope, storage, { portal_id: portal.id, zip_number: 1, pages })
         await countUnpacked(scope, zip, pages)
-        return kept(scope, portal)
+        return { ...(await kept(scope, portal)), left_out }
       },
     ),
     updateCustom: staged(
       async ({ caller, input }) => (input.portal ? store(caller, input.portal) : undefined),
-      async ({ scope, input: { portal: zip, ...input }, prepared: pages }) => {
+      async ({ scope, input: { portal: zip, ...input }, prepared }) => {
         const { is_custom } = await lockedRow(scope, portals, input.id)
         if (zip && !is_custom) throw invalid({ portal: ['Only a custom portal has pages that a zip can replace.'] })
-        if (!zip || !pages) return kept(scope, await updateRow(scope, portals, input))
+        if (!zip || !prepared) return { ...(await kept(scope, await updateRow(scope, portals, input))), left_out: [] }
+        const { pages, left_out } = prepared
         const zip_number = await nextZipOf(scope, input.id)
         await writePages(scope, storage, { portal_id: input.id, zip_number, pages })
         const portal = await updateRow(scope, portals, { ...input, zip_number })
         await countUnpacked(scope, zip, pages)
-        return kept(scope, portal)
+        return { ...(await kept(scope, portal)), left_out }
       },
     ),
   })

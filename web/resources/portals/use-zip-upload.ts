@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
+import type * as customPortals from '#contract/custom-portals.ts'
 import type { CustomPortalInput } from '#contract/custom-portals.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
@@ -28,7 +29,7 @@ export type ZipUpload = ReturnType<typeof useZipUpload>
 
 export function useZipUpload<S extends ZipSchema>(
   schema: S,
-  send: (asked: z.input<S>) => Promise<Output<typeof portals.get>>,
+  send: (asked: z.input<S>) => Promise<Output<typeof customPortals.createCustom>>,
   onDone: () => void,
 ) {
   const [reasons, setReasons] = useState<string[]>([])
@@ -36,11 +37,12 @@ export function useZipUpload<S extends ZipSchema>(
   const form = useForm<S>(schema, {}, async (asked) => {
     setReasons([])
     try {
-      const portal = await send(asked)
+      const { left_out, ...portal } = await send(asked)
       notify.success(messages.portal.imported, {
         label: 'See it',
         onPick: () => void window.open(portal.url, '_blank', 'noopener'),
       })
+      if (left_out.length > 0) notify.success(`Left out, as your system put it there: ${left_out.join(', ')}`)
       showChange({ one: portals.get.path, list: portals.list.path }, portal.id, portal)
     } catch (error) {
       notify.error(messages.imports.failed)
