@@ -29,6 +29,7 @@ import { openGateways } from '#server/radius/gateways.ts'
 import { makeRun } from '#server/reports/make-run.ts'
 import { forgetReportFiles, sweepReports } from '#server/reports/sweep.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
+import { letGoOfSlowSenders } from '#server/watch/slow-senders.ts'
 import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
@@ -101,7 +102,7 @@ const serverOptions = ({ log }: Services, config: Config) =>
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
-    requestTimeout: 30_000,
+    ...letGoOfSlowSenders(),
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',

@@ -1,0 +1,47 @@
+// Slow senders on real connections: who does not finish a request is let go within its limit, and others are not.
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { letGoOfSlowSenders } from '#server/watch/slow-senders.ts'
+
+const max_ms = 500
+let app: FastifyInstance | undefined
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
+
+async function serving() {
+  app = Fastify(letGoOfSlowSenders(max_ms))
+  app.post('/', ({ body }) => ({ body }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+test.each([
+  ['its head', 'POST / HTTP/1.1\r\nHost: x\r\n'],
+  ['its body', `${head}Content-Length: 100\r\n\r\n{`],
+])('a request that never ends %s is answered 408 and closed, long before Node would look at it', async (_, begun) => {
+  const socket = net.connect(await serving(), '127.0.0.1')
+  const closed = once(socket, 'close')
+  let answer = ''
+  socket.on('data', (piece) => void (answer += String(piece)))
+  socket.write(begun)
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('one that is sent in pieces, and in time, is served', async () => {
+  const socket = net.connect(await serving(), '127.0.0.1')
+  const body = JSON.stringify({ a: 1 })
+  socket.write(`${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`)
+  const closed = once(socket, 'close')
+  let answer = ''
+  socket.on('data', (piece) => void (answer += String(piece)))
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.write(body.slice(3))
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
