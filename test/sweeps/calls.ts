@@ -20,8 +20,9 @@ export interface Call {
   endpoint: Endpoint
 }
 
-export const calls: Call[] = resourcesOf({ portal_url: 'https://portal.example' } as Services).flatMap(({ endpoints }) =>
-  endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area: endpoint.area, endpoint })),
+export const calls: Call[] = resourcesOf({ portal_url: 'https://portal.example' } as Services).flatMap(
+  ({ endpoints }) =>
+    endpoints.map(([endpoint]) => ({ name: `${endpoint.method} ${endpoint.path}`, area: endpoint.area, endpoint })),
 )
 
 export type CallInput = Record<string, unknown>
