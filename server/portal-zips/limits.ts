@@ -91,7 +91,7 @@ export interface FileTold {
 }
 /** The first line of what the reader writes; the contents come after it, one after the other. */
 export type Told =
-  { files: FileTold[]; left_out: string[] } | { refused: RefusedFile[]; count: number } | { unreadable: string }
+  { files: FileTold[]; left_out: unknown } | { refused: RefusedFile[]; count: number } | { unreadable: string }
 
 /** Says why a zip is not taken: one sentence, or one for each file that is refused. */
 export class UnreadablePortal extends Error {

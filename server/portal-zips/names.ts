@@ -7,7 +7,7 @@ export type ReadName = { path: string } | { shown: string; why: RefusedFileReaso
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** What an address and every file system can hold. No sign that turns text round, and none that cannot be seen but within an emoji. */
-const segment = /^(?:[\p{L}\p{M}\p{N} ._\(\)+@,!&'~=\-]|\p{RGI_Emoji}|\p{Extended_Pictographic})+$/v
+const segment = /^(?:[\p{L}\p{M}\p{N} ._\(\)+@,!'~=\-]|&|\p{RGI_Emoji}|\p{Extended_Pictographic})+$/v
 /** Of Windows, with any ending. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Systems and editors put these beside the files by themselves: folders, and files. */

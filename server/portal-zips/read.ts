@@ -54,7 +54,7 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
       if (end < 0) continue
       const told = filesTold(JSON.parse(whole.subarray(0, end).toString()) as Told)
       files = told.files
-      leftOut(told.left_out.slice(0, limits.told_max).map((name) => shown(String(name))))
+      leftOut(namesIn(told.left_out))
       waiting = [whole.subarray(end + 1)]
       length = whole.length - end - 1
     }
@@ -92,6 +92,9 @@ const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[wh
 /** What cannot be seen, or turns text round, is shown as a box. */
 const shown = (text: string) =>
   text.slice(0, limits.told_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
+
+const namesIn = (told: unknown): string[] =>
+  Array.isArray(told) ? told.slice(0, limits.told_max).map((name: unknown) => shown(String(name))) : []
 
 interface Said {
   refused: { name: unknown; why: unknown; detail?: unknown }[]
