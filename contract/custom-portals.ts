@@ -19,9 +19,9 @@ export const CustomPortalInput = z.object({
 })
 
 /** With what systems put into zips by themselves, which is left out, by name. */
-const Imported = Portal.extend({ left_out: z.array(z.string()) })
+export const ImportedPortal = Portal.extend({ left_out: z.array(z.string()) }).meta({ id: 'ImportedPortal' })
 
 /** A file that cannot be taken is named under `errors.portal`, with the reason, and nothing of the zip is kept. */
-export const createCustom = upload('/custom-portals-create', CustomPortalInput, Imported)
+export const createCustom = upload('/custom-portals-create', CustomPortalInput, ImportedPortal)
 /** Another zip takes the place of all pages at once; without one they stay. */
-export const updateCustom = upload('/custom-portals-update', changesTo('portals', CustomPortalInput), Imported)
+export const updateCustom = upload('/custom-portals-update', changesTo('portals', CustomPortalInput), ImportedPortal)
