@@ -59,6 +59,8 @@ export const VoucherState = z
     reason: z.string(),
     /** The property's name, or the group's where it is good in all of them. */
     property: z.string(),
+    /** Which of the two it is. */
+    good_in: z.enum(['property', 'group']),
     batch_number: z.string(),
     package: z.object({ name: z.string(), volume_gb: z.number(), speed: z.number() }),
     redeemed: z.boolean(),

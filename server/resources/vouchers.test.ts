@@ -32,6 +32,14 @@ const check = async (code: string, who: Person, batch_id?: number) => {
   return answer.status === 200 ? answer.body.data : answer.status
 }
 
+test('a code that is good in a whole group is told with the group, and as one', async () => {
+  const editor = await foyer.customer()
+  const group = await foyer.group(editor)
+  const batch = await foyer.voucherBatch(editor, { group_id: group.id, property_id: null })
+  const told = await check(await codeOf(batch.id), editor)
+  expect(told).toMatchObject({ property: group.name, good_in: 'group' })
+})
+
 test('a code is found however it is typed, and says what it is good for; asking does not use it up', async () => {
   const editor = await foyer.customer()
   const wifi = await foyer.package(editor, { volume_gb: 2, speed_mbps: 20, session_time_hrs: 24 })
@@ -45,6 +53,7 @@ test('a code is found however it is typed, and says what it is good for; asking 
     state: 'valid',
     reason: vouchers.reasons.valid_unused,
     property: property.name,
+    good_in: 'property',
     batch_number: batch.batch_number,
     package: { name: wifi.name, volume_gb: 2, speed: 50 },
     redeemed: false,

@@ -39,6 +39,7 @@ function told(voucher: Voucher): VoucherState {
     state: isValid(reason) ? 'valid' : 'invalid',
     reason: contract.reasons[reason],
     property: voucher.place,
+    good_in: voucher.good_in,
     batch_number: voucher.batch_number,
     package: { name: voucher.package_name, volume_gb: voucher.volume_gb, speed: voucher.speed_mbps },
     redeemed: voucher.redeemed_at !== null,

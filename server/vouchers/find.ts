@@ -12,6 +12,7 @@ export interface Voucher extends Facts {
   batch_number: string
   /** The property's name, or the group's where it is good in all of them. */
   place: string
+  good_in: 'property' | 'group'
   package_name: string
   package_id: number
   speed_mbps: number
@@ -62,6 +63,7 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
 /** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
+    case when h.id is null then 'group' else 'property' end as good_in,
     p.id as package_id, p.name as package_name, p.recurs, p.session_time_hrs, p.idle_timeout_hrs,
     case when b.devices > 0 then b.devices else p.max_users end as max_users,
     case when b.volume_gb > 0 then b.volume_gb else p.volume_gb end as volume_gb,

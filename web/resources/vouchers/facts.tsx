@@ -22,7 +22,7 @@ export const Facts = ({ facts }: { facts: VoucherFacts | undefined }) => (
   <div className={styles.facts} data-known={facts !== undefined}>
     <FactList
       facts={[
-        ['Property', facts?.property, none],
+        [facts?.good_in === 'group' ? 'Any property of' : 'Property', facts?.property, none],
         ['Batch', facts?.batch_number, none],
         ['Package', facts && <PackageOf key="package" facts={facts} />, none],
         ['Redeemed', facts && redeemedOf(facts), none],
