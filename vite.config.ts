@@ -5,7 +5,9 @@ import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin } from 'vite'
 import { contractFacts } from './scripts/contract-facts.ts'
+import { breakpointVariables } from './web/ui/breakpoints.ts'
 
+/** Of the library's own style sheets. */
 const breakpoints = {
   'mantine-breakpoint-xs': '36em',
   'mantine-breakpoint-sm': '48em',
@@ -101,7 +103,7 @@ const iconsOfOneLine: Plugin = {
 export default defineConfig({
   root: 'web',
   plugins: [contractFacts(), iconsOfOneLine, react(), askedForWithThePage, compiledWhileItComesIn],
-  css: { postcss: { plugins: [mantine(), simpleVars({ variables: breakpoints })] } },
+  css: { postcss: { plugins: [mantine(), simpleVars({ variables: { ...breakpoints, ...breakpointVariables } })] } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -10,6 +10,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { breakpoints } from './breakpoints.ts'
 import { floatingAbove, useFirstField, useFocusReturn, useTopmost } from './dialog-focus.ts'
 import styles from './dialog.module.css'
 
@@ -55,7 +56,7 @@ export function Dialog({
   useFocusReturn(open)
   const floats = useSyncExternalStore(floatingAbove.subscribe, floatingAbove.get)
   const topmost = useTopmost(open)
-  const phone = useMediaQuery('(max-width: 478px)', undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(`(max-width: ${breakpoints.phone}px)`, undefined, { getInitialValueInEffect: false })
   return (
     <Modal
       opened={open}

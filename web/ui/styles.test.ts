@@ -3,6 +3,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { constants } from '#contract/constants.ts'
+import { breakpoints } from './breakpoints.ts'
 
 const ui = import.meta.dirname
 const library = path.resolve(ui, '../../node_modules/@mantine/core')
@@ -85,4 +87,20 @@ test('what the theme tells the library is what the library’s styles ask for, b
   expect(told.filter((name) => !known.has(name))).toEqual([])
   const unset = [...usedIn(librarys)].filter((name) => name.startsWith('--mantine-') && !known.has(name))
   expect(unset).toEqual([])
+})
+
+const files = (folder: string) =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(css|tsx?)$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => [file, fs.readFileSync(path.join(folder, file), 'utf8')] as const)
+
+test('widths of the window stand in one place alone: breakpoints.ts', () => {
+  const named = files(path.resolve(ui, '..')).flatMap(([file, source]) =>
+    [...source.matchAll(/(?:@media|matchMedia|useMediaQuery)[^{]*?(?:min|max)-width: ?\d+/g)].map(
+      ([found]) => `${file}: ${found}`,
+    ),
+  )
+  expect(named).toEqual([])
+  expect(Object.values(breakpoints)).toEqual(expect.arrayContaining([...constants.breakpoints_px]))
 })
