@@ -27,19 +27,19 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
   if (!record) return null
   const one = singular(kind.noun)
   const deletion = deletionOf(kind, [record])
-  const removeIt = async ({ endpoint, verb, consequence }: NonNullable<typeof deletion>) => {
-    if (!(await confirmRemoval(`${verb} “${kind.nameOf(record)}”?`, consequence))) return
+  const removeIt = async ({ endpoint, consequence }: NonNullable<typeof deletion>) => {
+    if (!(await confirmRemoval(`${messages.lists.delete} “${kind.nameOf(record)}”?`, consequence))) return
     await call(endpoint, { id: record.id })
     // The page about it is left before it leaves what is loaded.
     go(back)
     forgetRecords(kind.of.list.path, [record.id])
-    notify.success(`The ${one} has been ${verb.toLowerCase()}d`)
+    notify.success(`The ${one} has been deleted`)
   }
   const { atHand, others } = sorted(kind, record)
   const items = [
     ...others,
     ...(deletion
-      ? [{ label: deletion.verb, icon: 'delete' as const, danger: true, onPick: () => removeIt(deletion) }]
+      ? [{ label: messages.lists.delete, icon: 'delete' as const, danger: true, onPick: () => removeIt(deletion) }]
       : []),
   ].map(watched)
   return (

@@ -75,15 +75,14 @@ export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint
 export const remove = (
   endpoint: Endpoint,
   consequence: string | ((rows: AnyRow[]) => string) = 'This cannot be undone.',
-  verb: string = messages.lists.delete,
 ): BulkAction => ({
-  label: verb,
+  label: messages.lists.delete,
   icon: 'delete',
   danger: true,
   ...(endpoint.takesIds ? {} : { rows_max: calls_max }),
   run: async (rows, { path, noun, nameOf }) => {
     const told = typeof consequence === 'string' ? consequence : consequence(rows)
-    if (!(await confirmRemoval(title(verb, rows, noun, nameOf), told))) return false
+    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), told))) return false
     const { done, refused } = await forEach(
       endpoint,
       rows.map((row) => row.id),
@@ -95,7 +94,7 @@ export const remove = (
       else notify.failure(refused)
       return done.length > 0
     }
-    notify.success(`${counted(done, noun)} ${verb.toLowerCase()}d`)
+    notify.success(`${counted(done, noun)} deleted`)
     return true
   },
 })

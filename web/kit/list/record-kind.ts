@@ -48,8 +48,6 @@ export interface RecordKind<R extends AnyRow> {
   whenDisabled?: string
   /** What goes along when one, or several, are deleted. */
   consequence: string | ((rows: R[]) => string)
-  /** Default: Delete. */
-  verb?: string
   /** So often its lists are asked again while they are in sight, for what changes by itself. */
   live_ms?: number
   /** What else can be done with one, each for those who may: `mayCall(packages.duplicate)`. */
@@ -74,7 +72,6 @@ const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): Bu
     typeof kind.consequence === 'string'
       ? kind.consequence
       : (rows) => (kind.consequence as (rows: R[]) => string)(rows as R[]),
-    kind.verb,
   )
 
 /** What the deletion of these is called and costs, and its call; nothing for those who may not. */
@@ -82,7 +79,7 @@ export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
   const { remove: endpoint } = kind.of
   if (!endpoint || !mayCall(endpoint)) return undefined
   const consequence = typeof kind.consequence === 'string' ? kind.consequence : kind.consequence(rows)
-  return { endpoint, consequence, verb: kind.verb ?? messages.lists.delete }
+  return { endpoint, consequence }
 }
 
 /** What can be done to several at once, by those who may. */
@@ -161,7 +158,7 @@ export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): Menu
     items.push({ label: 'Activate', icon: 'activate', onPick: () => activate(kind, turnOn, row) })
   if (removal && mayCall(removal))
     items.push({
-      label: kind.verb ?? messages.lists.delete,
+      label: messages.lists.delete,
       icon: 'delete',
       danger: true,
       onPick: () => deletion(kind, removal).run([row], onOf(kind)),

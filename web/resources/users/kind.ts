@@ -28,5 +28,4 @@ export const userKind: RecordKind<User> = {
   activates: (user) => user.status !== 'draft',
   whenDisabled: 'They are signed out, and cannot sign in here.',
   consequence: 'They can no longer sign in here. What they did stays in the activity log.',
-  verb: messages.team.remove,
 }
