@@ -21,6 +21,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { UnderWay } from '#web/ui/under-way.tsx'
+import { useExistsNotice } from './use-exists-notice.ts'
 import { rejectionOf, useZipUpload, zipTypes, type ZipUpload } from './use-zip-upload.ts'
 import styles from './import-portal.module.css'
 
@@ -38,6 +39,7 @@ function NewPortal({ close }: { close: () => void }) {
     (asked) => call(customPortals.createCustom, asked, { idempotencyKey: freshKey() }),
     close,
   )
+  useExistsNotice([state.form.errorOf('name')])
   return (
     <ZipDialog title="Import portal" state={state} close={close}>
       <Field form={state.form} name="name" label="Name" />

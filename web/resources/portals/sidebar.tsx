@@ -12,6 +12,7 @@ import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Notice } from '#web/ui/state.tsx'
 import { PortalFields } from './fields.tsx'
 import { labels, type PortalField, type PortalSchema } from './rules.ts'
+import { useExistsNotice } from './use-exists-notice.ts'
 import styles from './sidebar.module.css'
 
 export type PortalForm = ResourceFormState<PortalSchema, Output<typeof portals.get>>
@@ -46,6 +47,7 @@ export function PortalSidebar({ form, back }: SidebarProps) {
     notify.success(savedSentence('portal', form.id))
     leaveTo(back)
   }
+  useExistsNotice([form.errorOf('name'), form.errorOf('slug')])
   useFormKeys(element, { save: () => void save(), leave: () => leaveTo(back) })
   if (form.state !== 'ready') return <NotReady form={form} noun="portal" back={back} />
   const show = (name: PortalField) => {
