@@ -206,7 +206,7 @@ function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
     const screen = screenAt(context, name)
     if (!screen) return <ScreenNotFound />
     const [list = ''] = name.split('/')
-    return mayOpen(list) ? <screen.component key={name} /> : <NotPermitted back={to.dashboard(context)} />
+    return mayOpen(list) ? <screen.component key={name} /> : <NotPermitted heading="h1" back={to.dashboard(context)} />
   }
   return plain(
     createRoute({

@@ -9,9 +9,10 @@ import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
 import { screens, type ScreenName } from '#web/paths.ts'
-import { examples, signedOut, type Ids } from '#test/journeys/addresses.ts'
+import { examples, signedOut } from '#test/journeys/addresses.ts'
+import { atRest, furnish, isAbsent } from '#test/journeys/furnished.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
+import { enter, join, operatorToken } from '#test/journeys/people.ts'
 import { findings } from '#test/journeys/watch.ts'
 import { full } from '#test/proofs/proof.ts'
 
@@ -22,97 +23,6 @@ const sizes = [
   { width: 390, height: 844, schemes: ['light', 'dark'] },
 ] as const
 type Size = (typeof sizes)[number]
-
-interface Furnished {
-  within(context: Context): Promise<{ ids: Ids; token: string }>
-}
-
-/** One of everything, newest in its list, and a token for each context. */
-async function furnish(foyer: Foyer): Promise<Furnished> {
-  const customer = await operatorToken(foyer)
-  const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
-  const make = async (call: string, body: object) => (await ask(foyer, call, body, customer)).data['id']
-  const where = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
-  const group = await make('/groups-create', { name: `Group ${own}` })
-  const property = await make('/properties-create', { name: `Quay ${own}`, group_id: group, ...where })
-  const collection = await make('/collections-create', {
-    name: `Seaside ${own}`,
-    group_id: group,
-    property_ids: [property],
-  })
-  const team = await make('/teams-create', { name: `Reception ${own}` })
-  // The one that each customer begins with.
-  const [portal] = (await ask(foyer, '/portals', {}, customer)).data as unknown as { id: number }[]
-  const pack = await make('/packages-create', { name: `Day ${own}` })
-  const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
-  const account = await make('/accounts-create', guest)
-  const batch = await make('/voucher-batches-create', { quantity: 3, package_id: pack, property_id: property })
-  const room = await make('/rooms-create', { property_id: property, number: '12' })
-  const roomGuest = await make('/room-guests-create', { room_id: room, first_name: 'Ana', last_name: 'Reis' })
-  const category = await make('/categories-create', { name: `Printers ${own}` })
-  const mac_address = `02:${own
-    .replace(/\D/g, '')
-    .slice(-10)
-    .replace(/(..)(?=.)/g, '$1:')}`
-  const device = await make('/devices-create', { name: `Printer ${own}`, mac_address, property_id: property })
-  const types = await fetch(`${foyer.url}/api/v1/gateway-types`, {
-    headers: { Authorization: `Bearer ${customer}`, 'App-Context': 'customer' },
-  })
-  const [type] = ((await types.json()) as { data: { id: number }[] }).data
-  const gateway = await make('/gateways-create', { property_id: property, gateway_type_id: type?.id, mac_address })
-  const owner = { owner_type: 'Property', owner_id: property }
-  const propertyInterface = await make('/property-interfaces-create', { property_interface_type_id: 1, ...owner })
-  const report = await make('/scheduled-reports-create', { name: `Report ${own}` })
-  const colleague = { email: `${own}@harbour.example`, name: `Colleague ${own}`, user_type_id: 2 }
-  const owners = { group: ['groups', group], property: ['properties', property] } as const
-  const userOf = async (context: 'group' | 'property') => {
-    const [owner_type, owner_id] = owners[context]
-    return join(foyer, { ...colleague, email: `${context}-${colleague.email}`, owner_type, owner_id })
-  }
-  // No editor: other journeys of this Foyer have theirs counted.
-  await join(foyer, { ...colleague, user_type_id: 1 })
-  const userBy = async (email: string) => {
-    const { data } = await ask(foyer, '/users', { searchValue: email }, customer)
-    return (data as unknown as { id: number }[])[0]?.id
-  }
-  const ids = {
-    group,
-    property,
-    package: pack,
-    portal: portal?.id,
-    account,
-    batch,
-    device,
-    category,
-    collection,
-    team,
-    gateway,
-    guest: absent_id,
-    interface: propertyInterface,
-    report,
-    room,
-    roomGuest,
-    user: await userBy(colleague.email),
-  }
-  return {
-    // Whom one may look at hangs on where one stands.
-    async within(context) {
-      if (context === 'customer') return { ids, token: customer }
-      const token = await userOf(context)
-      // The team is the customer's own.
-      return { ids: { ...ids, user: await userBy(`${context}-${colleague.email}`), team: absent_id }, token }
-    },
-  }
-}
-
-/** Of a guest, since those come from a portal alone, and of what is out of reach. */
-const absent_id = 2_000_000_000
-const isAbsent = (address: string) => address.endsWith(`=${absent_id}`)
-
-async function atRest(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[class*=skeleton]')).toHaveCount(0)
-}
 
 /** One screen that is wrong hides no other. */
 const softly = expect.configure({ soft: true })

@@ -24,14 +24,16 @@ export interface EmptyStateProps {
   /** What to do next. */
   children?: ReactNode
   action?: ReactNode
+  /** Where it is the whole screen, it has the screen's own heading. */
+  heading?: 'h1' | 'h2'
 }
 
-export const EmptyState = ({ icon = 'info', title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({ icon = 'info', title, children, action, heading: Heading = 'h2' }: EmptyStateProps) => (
   <div className={styles.empty}>
     <span className={styles.emblem}>
       <Icon name={icon} size={22} />
     </span>
-    <h2>{title}</h2>
+    <Heading>{title}</Heading>
     {children && <p>{children}</p>}
     {action && <div className={styles.actions}>{action}</div>}
   </div>

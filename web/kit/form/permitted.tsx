@@ -11,11 +11,13 @@ interface NotPermittedProps {
   /** Where one goes instead. Without it there is no button, for a dialog has its own. */
   back?: string
   icon?: IconName
+  heading?: 'h1' | 'h2'
 }
 
-export const NotPermitted = ({ back, icon = 'info' }: NotPermittedProps) => (
+export const NotPermitted = ({ back, icon = 'info', heading = 'h2' }: NotPermittedProps) => (
   <EmptyState
     icon={icon}
+    heading={heading}
     title="Your permission does not include this"
     action={back !== undefined && <LinkButton href={back}>Go back</LinkButton>}
   >

@@ -8,7 +8,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
-import { go, here } from '#web/kit/navigation/go.ts'
+import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -133,7 +133,7 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
         ]
       : []),
     ...(hasScreen(context, 'mac-categories')
-      ? [{ label: 'MAC categories', icon: 'collections' as const, onPick: () => go(to.macCategories()) }]
+      ? [linkItem({ label: 'MAC categories', icon: 'collections', href: to.macCategories() })]
       : []),
   ]
   return (

@@ -56,6 +56,14 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
     return (
       <Panel title="Stay">
         <p className={styles.howLong}>{howLong(stay)}</p>
+        <div className={styles.hands}>
+          <LinkButton kind="quiet" icon="rooms" href={to.room(stay.room_id)}>
+            The room
+          </LinkButton>
+          <LinkButton kind="quiet" href={to.roomGuest(id)}>
+            All details
+          </LinkButton>
+        </div>
       </Panel>
     )
   const leaves = departs_on !== null && departs_on <= today

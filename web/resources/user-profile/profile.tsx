@@ -45,7 +45,8 @@ export function UserProfile() {
   if (user && asked_user_id !== user.id) return <Colleague id={asked_user_id} />
   if (!user || (!exists(asked) && refusal === undefined)) return <ScreenNotFound />
   const open = openSections()
-  if (exists(asked) && !open.includes(asked)) return <NotPermitted back={to.userProfile(user.id, 'profile')} />
+  if (exists(asked) && !open.includes(asked))
+    return <NotPermitted heading="h1" back={to.userProfile(user.id, 'profile')} />
   return (
     <>
       <PageHeader title={user.name} />

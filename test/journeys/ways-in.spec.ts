@@ -1,0 +1,104 @@
+// Ways in: every screen that somebody may see is led to by a link of another one, for people of each context and right. The table
+// of addresses says what there is, so a new screen is looked for unasked.
+//
+// `npm run proofs` goes through all of them; otherwise people of a property are.
+import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
+import type { Context } from '#contract/shapes.ts'
+import { screens, type ScreenName } from '#web/paths.ts'
+import { examples } from '#test/journeys/addresses.ts'
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { atRest, furnish, isAbsent } from '#test/journeys/furnished.ts'
+import { enter } from '#test/journeys/people.ts'
+import { full } from '#test/proofs/proof.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const people: [who: string, context: Context, user_type_id: number, always: boolean][] = [
+  ['an editor of the customer', 'customer', 2, false],
+  ['a viewer of the customer', 'customer', 1, false],
+  ['the front desk of the customer', 'customer', 3, false],
+  ['an editor of a group', 'group', 2, false],
+  ['a viewer of a group', 'group', 1, false],
+  ['an editor of a property', 'property', 2, true],
+  ['the front desk of a property', 'property', 3, true],
+]
+
+/** What is only come to by having saved something. */
+const isAfterSaving = (name: ScreenName) => name.endsWith('/success')
+
+interface Way {
+  name: ScreenName
+  href: string
+}
+/** Of records alike, one is enough. */
+const likenessOf = ({ name, href }: Way) => {
+  const query = new URL(href, 'http://x').searchParams
+  return [name, query.get('kind'), ...[...query.keys()].toSorted()].join(' ')
+}
+
+/** Where the links of this page lead, in menus and tabs as well: of addresses alike, the first. */
+async function linksOn(page: Page, context: Context): Promise<Map<string, Way>> {
+  const found = new Map<string, Way>()
+  const collect = async () => {
+    const hrefs = await page.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    for (const href of hrefs) {
+      const [path = ''] = (href ?? '').split(/[?#]/)
+      const name = screens[context].find((screen) => path === `/${context}/${screen}`)
+      if (!name || href === null || href.includes('modal=')) continue
+      const way = { name, href }
+      if (!found.has(likenessOf(way))) found.set(likenessOf(way), way)
+    }
+  }
+  await collect()
+  // What else a list can do, and what can be done with its first row.
+  for (const menu of [
+    page.getByRole('button', { name: /^More / }),
+    page.getByRole('button', { name: /^Actions for / }),
+  ]) {
+    const first = menu.filter({ visible: true }).first()
+    if ((await first.count()) === 0) continue
+    await first.click({ timeout: 5000 }).catch(() => {})
+    await collect()
+    await page.keyboard.press('Escape')
+  }
+  const tabs = page.getByRole('tab')
+  for (let tab = 1; tab < (await tabs.count()); tab++) {
+    await tabs.nth(tab).click()
+    await atRest(page)
+    await collect()
+  }
+  return found
+}
+
+for (const [who, context, user_type_id, always] of people)
+  test(`${who} is led to every screen that they may see`, async ({ page, foyer }) => {
+    test.skip(!always && !full, 'in the proofs')
+    test.setTimeout(300_000)
+    const { ids, token } = await (await furnish(foyer)).within(context, user_type_id)
+    await enter(page, token)
+    const [seen, opened] = [new Set<ScreenName>(['dashboard']), new Set<string>()]
+    const ahead = [`/${context}/dashboard`]
+    for (let address = ahead.shift(); address !== undefined; address = ahead.shift()) {
+      await page.goto(address)
+      await atRest(page)
+      for (const [likeness, { name, href }] of await linksOn(page, context)) {
+        seen.add(name)
+        if (opened.has(likeness)) continue
+        opened.add(likeness)
+        ahead.push(href)
+      }
+    }
+    const astray: string[] = []
+    for (const name of screens[context]) {
+      const address = `/${context}/${name}${examples[name](ids).at(-1) ?? ''}`
+      if (seen.has(name) || isAfterSaving(name) || isAbsent(address)) continue
+      await page.goto(address)
+      await atRest(page)
+      const closed = page
+        .getByText('Your permission does not include this')
+        .or(page.getByText(messages.errorPages.routeNotFound))
+      if ((await closed.count()) === 0) astray.push(address)
+    }
+    expect(astray, 'no link leads there').toEqual([])
+  })
