@@ -64,7 +64,6 @@ const ways = [
 ]
 for (const { name, viewport } of ways)
   test(`next term, counted, ${name}: at most 7, and right`, async ({ page, foyer }) => {
-    test.setTimeout(60_000)
     await page.setViewportSize(viewport)
     const { expectNothing } = watch(page)
     const { token, manager, property_id, numbers, inDays } = await openHome(foyer)
@@ -120,7 +119,6 @@ for (const { name, viewport } of ways)
   })
 
 test('next term by keyboard alone', async ({ page, foyer }) => {
-  test.setTimeout(60_000)
   const { token, manager, property_id, numbers, inDays } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/dashboard')
@@ -148,7 +146,6 @@ test('next term by keyboard alone', async ({ page, foyer }) => {
 })
 
 test('a list that empties the house is asked about with the count', async ({ page, foyer }) => {
-  test.setTimeout(60_000)
   const { token, manager, property_id } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/rooms?modal=import-rooms')
