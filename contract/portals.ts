@@ -60,6 +60,8 @@ const slug = z
 
 const colours = constants.defaults.portal_colours
 
+export const headline_length_max = 120
+
 export const PortalInput = z.object({
   name: text(),
   /** Made of the name where there is none. */
@@ -76,9 +78,9 @@ export const PortalInput = z.object({
   portal_footer: text(500).nullish(),
   /** Where guests go once they are online; without one they stay on the portal. */
   redirect_url: z.union([z.literal(''), pageAddress]).default(''),
-  headline: text(120).default(messages.portal.headline),
+  headline: text(headline_length_max).default(messages.portal.headline),
   /** The headline in further languages, by their codes. Where there is none, guests read `headline`. */
-  headlines: z.partialRecord(z.enum(guestLanguages), text(120)).default({}),
+  headlines: z.partialRecord(z.enum(guestLanguages), text(headline_length_max)).default({}),
   headline_text_colour: colour.default(colours.headline_text_colour),
   background_colour: colour.default(colours.background_colour),
   button_fill_colour: colour.default(colours.button_fill_colour),

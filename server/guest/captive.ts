@@ -12,7 +12,7 @@ import { holderIn } from '#server/admission/passes.ts'
 import { notFound } from '#server/errors/refused.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
 import type { Services } from '#server/services.ts'
-import { openStatus } from './status.ts'
+import { openStatus, type FoundGateway } from './status.ts'
 
 /** The names of RFC 8908, section 5. */
 interface CaptiveState {
@@ -23,13 +23,7 @@ interface CaptiveState {
   'bytes-remaining'?: number
 }
 
-interface Found {
-  customer_id: number
-  id: number
-  property_id: number
-  name: string
-  gateway_type_id: number
-  host: string
+interface Found extends FoundGateway {
   session_id: number
   is_open: boolean
 }

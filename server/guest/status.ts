@@ -17,8 +17,8 @@ import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent.ts'
 
-/** A gateway, and the pass that somebody came through it with. */
-interface Found {
+/** As the doors of guests' pages answer it. */
+export interface FoundGateway {
   customer_id: number
   id: number
   property_id: number
@@ -26,6 +26,9 @@ interface Found {
   gateway_type_id: number
   /** As guests' browsers reach it. */
   host: string
+}
+/** A gateway, and the pass that somebody came through it with. */
+interface Found extends FoundGateway {
   property_name: string
   access_pass_id: number
 }

@@ -34,11 +34,13 @@ export type Choices = z.output<typeof Choice>[]
 /** Asks the provider with the connection's token, `Bearer` unless told. A path is below the provider's API. */
 export type Ask = (url: string, call?: OutgoingCall & { scheme?: string }) => Promise<OutgoingAnswer>
 
+/** Where a person puts a refusal right here. */
+export type Fix = 'contact' | 'connection'
+
 /**
  * `reconnect`: consent has ended, and only a person can give it anew. `later`: nobody is to blame, and it is tried again.
  * `refused`: this request will never be taken. `gone`: what it is about is not there any more.
  */
-export type Fix = 'contact' | 'connection'
 type Failing = 'reconnect' | 'later' | 'refused' | 'gone'
 
 /** Why the provider did not do it, in a sentence for whoever reads the connection. */

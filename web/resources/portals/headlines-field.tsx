@@ -1,5 +1,6 @@
 // Headlines field: what a portal's headline says to guests who read it in another language.
 import { messages } from '#contract/messages.ts'
+import { headline_length_max } from '#contract/portals.ts'
 import { languageCodes, languages, textsOf } from '#portal/languages.ts'
 import { useField } from '#web/kit/form/use-field.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
@@ -8,8 +9,7 @@ import { headlinesIn } from './design.ts'
 import { labels, type PortalFormState } from './rules.ts'
 import styles from './sidebar.module.css'
 
-/** As the contract has it. */
-const length_max = 120
+const isTooLong = (text: string | undefined) => (text ?? '').trim().length > headline_length_max
 
 export function HeadlinesField({ form }: { form: PortalFormState }) {
   const { value, set, readOnly } = useField(form, 'headlines')
@@ -33,9 +33,10 @@ export function HeadlinesField({ form }: { form: PortalFormState }) {
           label={languages[code]}
           value={headlines[code] ?? ''}
           placeholder={begins_with ? textsOf[code].headline : String(form.values['headline'] ?? '')}
+          error={isTooLong(headlines[code]) ? `Please use at most ${headline_length_max} characters` : undefined}
           onChange={(text) => {
             const { [code]: _former, ...others } = headlines
-            set(text.trim() === '' ? others : { ...others, [code]: text.slice(0, length_max) })
+            set(text.trim() === '' ? others : { ...others, [code]: text })
           }}
         />
       ))}
