@@ -164,6 +164,23 @@ test.each(languageCodes)('%s: the page says which language it is in, and no word
   expect(texts.away_network('Lantern')).toContain('Lantern')
 })
 
+// Words of another way to address the guest, or of another gender for the same thing.
+test.each<[Language, RegExp]>([
+  ['de', /(?<!\p{L})(du|dir|dich|dein\p{L}*|euch|euer)(?!\p{L})/iu],
+  ['fr', /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu],
+  ['es', /(?<!\p{L})(tú|tus?|te|ti|la Wi-Fi)(?!\p{L})/iu],
+  ['it', /(?<!\p{L})(tu|tuo|tua|tuoi|ti|Suo|Sua|Le)(?!\p{L})/u],
+  ['nl', /(?<!\p{L})(je|jij|jou|jouw|jullie)(?!\p{L})/iu],
+  ['pt', /(?<!\p{L})(tu|teu|tua|te|você)(?!\p{L})/iu],
+  ['pl', /(?<!\p{L})(Pan|Pani|Państwo|Państwa)(?!\p{L})/u],
+])('%s: the guest is addressed in one way on every page', (language, other) => {
+  const words = (value: unknown): string[] => {
+    if (typeof value === 'function') return [String((value as (typed: string) => unknown)('X'))]
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)]
+  }
+  for (const word of words(textsOf[language])) expect(word).not.toMatch(other)
+})
+
 test('the headline is in the guest’s language where the operator gave it, or has the one that every portal begins with', () => {
   const headlineIn = (language: Language, changes: Partial<PortalDesign>) =>
     /<h1>([^<]*)<\/h1>/.exec(page(changes, { language }))?.[1]

@@ -10,7 +10,7 @@ export const fr: Texts = {
     free: 'Accès libre',
     voucher: 'Coupon',
     account: 'Identifiant et mot de passe',
-    room: 'Numéro de chambre et nom',
+    room: 'Numéro de chambre et nom de famille',
     email: 'Adresse e-mail',
     sms: 'SMS',
     conference: 'Code événement',
@@ -43,13 +43,13 @@ export const fr: Texts = {
   },
   confirm: {
     title: 'Confirmez votre adresse e-mail',
-    asked: (address) => `${address} est-elle votre adresse ? Un clic la confirme.`,
+    asked: (address) => `L’adresse ${address} est-elle la vôtre ? Appuyez sur le bouton pour la confirmer.`,
     done_title: 'Merci',
     done:
-      'Votre adresse est confirmée. Continuez simplement à utiliser le Wi-Fi. Si sa page s’ouvre encore une fois, ' +
-      'saisissez-y la même adresse.',
+      'Votre adresse est confirmée. Continuez simplement à utiliser le Wi-Fi. Si la page de connexion s’ouvre à ' +
+      'nouveau, saisissez-y la même adresse.',
     over_title: 'Ce lien n’est plus valable',
-    over: 'Ouvrez à nouveau la page du Wi-Fi et faites-vous envoyer un nouvel e-mail.',
+    over: 'Ouvrez à nouveau la page du Wi-Fi et demandez un nouvel e-mail.',
   },
   known_devices_only: 'Seuls les appareils enregistrés se connectent ici. La réception peut ajouter le vôtre.',
   connect: 'Se connecter',
@@ -63,28 +63,28 @@ export const fr: Texts = {
   refused: {
     incomplete: 'Veuillez compléter ce qui manque.',
     terms: 'Veuillez d’abord accepter les conditions d’utilisation.',
-    unknown: 'Nous ne connaissons pas ces informations. Vérifiez la saisie ou adressez-vous à la réception.',
+    unknown: 'Nous ne trouvons pas ces informations. Vérifiez la saisie ou adressez-vous à la réception.',
     not_yet_valid: 'Cet accès n’est pas encore valable. La réception vous dira à partir de quand.',
     expired: 'Cet accès a expiré. La réception vous en donnera un nouveau.',
     used_up: 'Le temps ou les données sont épuisés. La réception peut vous en donner davantage.',
     too_many_devices: 'Le nombre d’appareils autorisés est atteint. Déconnectez d’abord l’un d’eux.',
     disabled: 'Cet accès est désactivé. Veuillez vous adresser à la réception.',
     too_often: 'Trop de tentatives. Attendez quelques minutes, puis réessayez.',
-    address: 'Ceci n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute.',
+    address: 'Ceci n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute de frappe.',
     number:
-      'Ceci n’est pas un numéro de mobile. Vérifiez-le ; s’il est étranger, commencez par + et l’indicatif du pays.',
-    wrong_code: 'Ce n’est pas le code de notre dernier message. Vérifiez qu’il ne contient pas de faute.',
-    code_over: 'Ce code a expiré. Faites-vous en envoyer un nouveau.',
+      'Ceci n’est pas un numéro de portable. Vérifiez-le ; s’il est étranger, commencez par + et l’indicatif du pays.',
+    wrong_code: 'Ce n’est pas le code de notre dernier message. Vérifiez qu’il ne contient pas de faute de frappe.',
+    code_over: 'Ce code a expiré. Demandez-en un nouveau.',
     wait: 'Un message est en route. Attendez une minute avant d’en demander un autre.',
     no_more_messages:
-      'Aucun autre message ne peut être envoyé aujourd’hui. Connectez-vous autrement ou demandez à la réception.',
+      'Aucun autre message ne peut être envoyé aujourd’hui. Connectez-vous autrement ou adressez-vous à la réception.',
     unconfirmed: 'Votre adresse n’est pas encore confirmée. Ouvrez d’abord le lien de notre e-mail.',
     failed: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant.',
   },
   unregistered_title: 'Ce réseau n’est pas encore configuré',
   unregistered:
-    'Nous ne reconnaissons pas le réseau d’où vous venez ; la connexion n’est donc pas possible ' +
-    'ici. Merci de prévenir la réception.',
+    'Nous ne reconnaissons pas le réseau que vous utilisez ; la connexion n’est donc pas encore possible ici. Merci de ' +
+    'prévenir la réception.',
   hand_over_title: 'Encore une étape',
   away_title: 'Rejoignez d’abord le Wi-Fi invité',
   away:
@@ -101,11 +101,12 @@ export const fr: Texts = {
   no_limit: 'Illimité',
   go_on: 'Continuer',
   sign_out: 'Se déconnecter',
-  signed_out_title: 'Vous êtes déconnecté',
+  signed_out_title: 'Déconnexion effectuée',
   signed_out: 'Pour utiliser à nouveau le Wi-Fi, reconnectez-vous simplement.',
   signing_out_title: 'Déconnexion en cours',
   signing_out:
-    'Le réseau doit vous déconnecter et n’a pas encore répondu. Vous pouvez aussi couper le Wi-Fi de votre appareil.',
+    'Nous avons demandé votre déconnexion au réseau, qui n’a pas encore répondu. Vous pouvez aussi couper le Wi-Fi de ' +
+    'votre appareil.',
   ended_title: 'Vous êtes hors ligne',
   refresh: 'Actualiser',
   sign_in_again: 'Se reconnecter',
