@@ -127,7 +127,7 @@ export const placeFailures: Failure[] = [
       }
     },
     reason: 'gateway_silent',
-    says: /not been heard for more than 15 minutes/,
+    says: /not been heard from for more than 15 minutes/,
     fix: /Look at the gateway/,
   },
   {
@@ -184,7 +184,7 @@ export const placeFailures: Failure[] = [
       }
     },
     reason: 'unsigned',
-    says: /not signed what it asks/,
+    says: /does not sign what it sends/,
     fix: /as an old one/,
     editors: true,
   },

@@ -1,8 +1,9 @@
 // Guest help: each thing that keeps a guest from getting online is made for real, found by what the desk types, named in
 // words, and mended by the call that is offered; then the guest gets online.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
 import * as guestHelp from '#contract/guest-help.ts'
-import { attemptReasons } from '#contract/sign-in-attempts.ts'
+import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { endpointAt, openSite, type Failure, type Mended } from '#test/guest-failures.ts'
 import { accountFailures, deviceFailures, voucherFailures } from '#test/guest-failures-of-guests.ts'
@@ -70,7 +71,7 @@ test('guests read the same whether a code is another property’s or nobody’s'
   const { typed } = await there.voucher()
   for (const user_name of [typed, 'AAAA-BBBB-CCCC']) {
     const answer = await here.gateway.access({ user_name, calling_station_id: aMacAddress() })
-    expect(textIn(answer, attribute.reply_message)).toBe(attemptReasons.unknown_user)
+    expect(textIn(answer, attribute.reply_message)).toBe(signInAttempts.attemptReasons.unknown_user)
   }
 })
 
@@ -83,6 +84,36 @@ test('a gateway that enforces nothing is named beside what is left', async () =>
   expect(await told()).toBeNull()
   await foyer.gateway(editor, { property_id, gateway_type_id: 3, name: 'Cellar' })
   expect(await told()).toMatch(/^Cellar does not report what is used, and ends nobody/)
+})
+
+test('who is online is told so, also where another gateway of the house is silent', async () => {
+  const at = await openSite(radius)
+  const { foyer, editor } = radius
+  const [online, waiting] = [await at.account(), await at.account()]
+  await at.online({ user_name: online.username ?? '', password: 'right password' })
+  const cellar = await foyer.gateway(editor, { property_id: at.property.id, name: 'Cellar' })
+  await at.sql(`update gateways set last_seen_at = now() - interval '1 hour' where id = $1`, cellar.id)
+  const told = async (id: number) => (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data
+  expect(await told(online.id)).toMatchObject({
+    against: [],
+    sentence: 'They are online now, with one device.',
+    others: { warnings: [{ reason: 'gateway_silent' }] },
+  })
+  expect(await told(waiting.id)).toMatchObject({ against: [{ reason: 'gateway_silent' }] })
+})
+
+test('a sign-in of somebody who is known opens them, and that of somebody deleted the sign-in', async () => {
+  const at = await openSite(radius)
+  const { foyer, editor } = radius
+  const { id, username, name } = await at.account()
+  await at.signIn({ user_name: username ?? '', password: 'a wrong one' })
+  const attempt = async () =>
+    (await foyer.get(signInAttempts.list, { searchValue: username ?? '' }, editor)).data[0]?.id ?? 0
+  await expect.poll(attempt).toBeGreaterThan(0)
+  const asked = { kind: 'attempt', id: await attempt() } as const
+  expect((await foyer.get(guestHelp.get, asked, editor)).data).toMatchObject({ kind: 'account', id, name })
+  await foyer.get(accounts.remove, { ids: [id] }, editor)
+  expect((await foyer.get(guestHelp.get, asked, editor)).data).toMatchObject({ ...asked, name: username })
 })
 
 test('nobody asks about, or mends, what is not theirs', async () => {

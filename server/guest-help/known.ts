@@ -170,15 +170,37 @@ interface Attempt {
   voucher_id: number | null
   device_id: number | null
   guest_id: number | null
+  room_guest_id: number | null
 }
 
+const tables = {
+  account: 'accounts',
+  stay: 'room_guests',
+  voucher: 'vouchers',
+  device: 'devices',
+  guest: 'guests',
+} as const
+
+/** Null: it has been deleted since, or is out of reach. */
+async function ifThere(scope: Scope, kind: keyof typeof tables, id: number): Promise<Known | null> {
+  const found = await scope.run(sql`
+    select from ${sql.table(tables[kind])} as t where t.id = ${id} and ${scope.inReach(tables[kind], 't')}`)
+  return found.length === 0 ? null : knownAs(scope, { kind, id, property_id: null })
+}
+
+/** Of somebody who is known, it is them. */
 async function knownAttempt(scope: Scope, id: number): Promise<Known> {
   const [attempt] = await scope.run(sql<Attempt>`
     select coalesce(t.identifier, t.mac_address::text, '') as name, t.mac_address::text as mac_address, ${here},
-      t.account_id, t.voucher_id, t.device_id, t.guest_id
+      t.account_id, t.voucher_id, t.device_id, t.guest_id,
+      (select g.room_guest_id from guests as g where g.customer_id = t.customer_id and g.id = t.guest_id) as room_guest_id
     from radius_authorisations as t ${place} where t.id = ${id} and ${scope.inReach('radius_authorisations', 't')}`)
   if (!attempt) throw notFound()
   const { name, mac_address, property, time_zone } = attempt
+  const holder = holderIn(attempt)
+  const stay = attempt.room_guest_id === null ? null : await ifThere(scope, 'stay', attempt.room_guest_id)
+  const known = stay ?? (holder === null ? null : await ifThere(scope, holder.kind, holder.id))
+  if (known !== null) return known
   const typed = name === '' ? [] : [name]
   return {
     ...unnamed,
@@ -190,7 +212,7 @@ async function knownAttempt(scope: Scope, id: number): Promise<Known> {
     time_zone,
     typed,
     mac_address,
-    holder: holderIn(attempt),
+    holder,
   }
 }
 

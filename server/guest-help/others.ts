@@ -107,25 +107,25 @@ function warnings(
     },
     wrong.length > 0 && {
       reason: 'wrong_secret',
-      message: `${namesOf(wrong)} ${are(wrong)} a wrong RADIUS secret: nobody behind it gets an answer.`,
+      message: `${namesOf(wrong)} ${are(wrong)} a wrong RADIUS secret, so nobody behind it can get online.`,
     },
     unsigned.length > 0 && {
       reason: 'unsigned',
-      message: `${namesOf(unsigned)} ${are(unsigned)} not signed what it asks, so nobody behind it gets an answer.`,
+      message: `${namesOf(unsigned)} ${does(unsigned)} not sign what it sends, so nobody behind it can get online.`,
     },
     silent.length > 0 && {
       reason: 'gateway_silent',
-      message: `${namesOf(silent)} ${are(silent)} not been heard for more than ${silent_minutes} minutes.`,
+      message: `${namesOf(silent)} ${are(silent)} not been heard from for more than ${silent_minutes} minutes.`,
     },
     unregistered.length > 0 && {
       reason: 'gateway_unregistered',
-      message: `A gateway that is not registered asks from ${unregistered[0]?.address ?? 'there'}: nobody behind it gets an answer.`,
+      message: `The gateway at ${unregistered[0]?.address ?? 'this property'} is not registered, so nobody behind it can get online.`,
     },
     !heard &&
       silent.length + wrong.length + unsigned.length === 0 &&
       gateways.length > 0 && {
         reason: 'gateway_unheard',
-        message: `${namesOf(gateways)} ${are(gateways)} never been heard: not set up yet, it seems.`,
+        message: `${namesOf(gateways)} ${are(gateways)} never been heard from. Perhaps it is not set up yet.`,
       },
     failed >= many &&
       failed * 2 >= tried && {

@@ -33,7 +33,7 @@ export async function standingOf(
   scope: Scope,
   known: Known,
   place: Place | null,
-  attempts: Attempt[],
+  { attempts, online }: { attempts: Attempt[]; online: boolean },
 ): Promise<Standing> {
   const [latest] = attempts
   const tried = latest && isMeant(known, latest) ? latest : undefined
@@ -46,8 +46,9 @@ export async function standingOf(
     tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
   ]
   const own = reasons.filter((reason) => reason !== null)
-  // What is wrong with the network keeps those out who have nothing against them.
-  const network = (place?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
+  // What is wrong with the network keeps those out who have nothing against them, and nobody who has just got through it.
+  const isThrough = online || (latest?.accepted === true && isLately(latest))
+  const network = isThrough ? [] : (place?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
   return {
     facts,
     against: [...[...new Set(own)].map((reason) => ({ reason, message: wordsFor(reason, known, tried) })), ...network],
@@ -58,8 +59,10 @@ function isMeant({ kind, password_set_at }: Known, { accepted, reason, created_a
   if (accepted || !onlyTried.includes(reason)) return false
   if (kind === 'attempt') return true
   if (reason === 'wrong_password' && password_set_at !== null && password_set_at > created_at) return false
-  return Date.now() - Date.parse(created_at) < meant_ms
+  return isLately({ created_at })
 }
+
+const isLately = ({ created_at }: Pick<Attempt, 'created_at'>) => Date.now() - Date.parse(created_at) < meant_ms
 
 /** A room and a name that do not go together are kept as a wrong password is. */
 const reasonOfTry = (known: Known, { reason, identifier }: Attempt) =>

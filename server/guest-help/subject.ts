@@ -34,7 +34,8 @@ export async function subjectOf(
     ),
     known.property === null ? null : (at ?? lookAround(scope, known.property.id)),
   ])
-  const { against, facts } = await standingOf(scope, known, place, tried)
+  const online = devices.some(({ session_id }) => session_id !== null)
+  const { against, facts } = await standingOf(scope, known, place, { attempts: tried, online })
   const reasons = against.map(({ reason }) => reason)
   const { kind, id, name, detail, property, room, voucher } = known
   return {

@@ -84,7 +84,7 @@ test('at a desk by keyboard alone: a code leads to a disabled batch, which is en
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/The batch B-\d+-\d+ of this voucher is disabled/)).toBeVisible()
-  await expect(page.getByText('Lobby box has never been heard')).toBeVisible()
+  await expect(page.getByText('Lobby box has never been heard from')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Give them a new voucher' }).press('Enter')
