@@ -1,8 +1,9 @@
 // Screens: which component stands at which name of paths.ts; a name without one does not compile. Their code is fetched when needed.
-import { Suspense, type ComponentProps, type ComponentType, type FunctionComponent } from 'react'
+import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import type { Context } from '#contract/shapes.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
+import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn, type Search } from '#web/kit/navigation/search-params.ts'
 import { listScreens } from '#web/list-screens.ts'
@@ -58,16 +59,17 @@ const home: Screen = {
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
-/** A guest's own page begins with the panel that opens wherever else they are found. */
-async function accountScreen() {
-  const [{ AccountScreen }, { PersonOfAccount }] = await Promise.all([
-    import('#web/resources/accounts/detail.tsx'),
-    import('#web/resources/guest-help/person.tsx'),
-  ])
-  return (props: Omit<ComponentProps<typeof AccountScreen>, 'person'>) => (
-    <AccountScreen {...props} person={PersonOfAccount} />
-  )
-}
+/** The page of somebody who gets online has the panel that opens wherever else they are found. */
+const withPerson =
+  <P extends { person: ComponentType<PersonPageProps> }>(load: () => Promise<ComponentType<P>>) =>
+  async () => {
+    const [Page, { PersonPage }] = await Promise.all([load(), import('#web/resources/guest-help/person.tsx')])
+    // The rest of the props of such a page are what its address gives.
+    return (props: Omit<P, 'person'>) => <Page {...({ ...props, person: PersonPage } as P)} />
+  }
+const account = withPerson(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen))
+const device = withPerson(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen))
+const guest = withPerson(() => import('#web/resources/guests/detail.tsx').then((m) => m.GuestDetail))
 
 const screenComponents: Record<ScreenName, Screen> = {
   accounts: screen(listScreens.accounts.load),
@@ -83,7 +85,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   'sign-in-attempts': screen(listScreens['sign-in-attempts'].load),
   users: screen(listScreens.users.load),
   vouchers: screen(listScreens.vouchers.load),
-  'accounts/update': screen(accountScreen, {
+  'accounts/update': screen(account, {
     may: ['id', 'property_id', 'room_id'],
   }),
   'api-keys/create': screen(newApiKey),
@@ -98,7 +100,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   dashboard: home,
-  'devices/update': screen(() => import('#web/resources/devices/detail.tsx').then((m) => m.DeviceScreen), {
+  'devices/update': screen(device, {
     may: ['id', 'property_id', 'room_id'],
   }),
   'gateways/update': screen(() => import('#web/resources/gateways/detail.tsx').then((m) => m.GatewayScreen), {
@@ -109,7 +111,7 @@ const screenComponents: Record<ScreenName, Screen> = {
   'groups/update': screen(() => import('#web/resources/groups/detail.tsx').then((m) => m.GroupDetail), {
     needs: ['id'],
   }),
-  'guests/update': screen(() => import('#web/resources/guests/detail.tsx').then((m) => m.GuestDetail), {
+  'guests/update': screen(guest, {
     needs: ['id'],
   }),
   'mac-categories': screen(() => import('#web/resources/mac-categories/list.tsx').then((m) => m.MacCategoriesList)),

@@ -335,6 +335,36 @@ test('a viewer sees why a guest cannot get online, and nothing to press', async 
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
+test('the page of an account and of a device is the panel, with nothing on it twice', async ({ page, foyer }) => {
+  const { token, property_id } = await openHouse(foyer)
+  await enter(page, token)
+  const rows = async (call: string) =>
+    ((await ask(foyer, call, { params: { property_id } }, token)).data as unknown as { id: number }[])[0]?.id
+  const verdict = page.getByRole('region', { name: 'What stands against it' })
+  const once = (name: string) =>
+    expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toHaveCount(1)
+
+  await page.goto(`/customer/accounts/update?id=${await rows('/accounts')}`)
+  await expect(verdict).toContainText('The account Zinnia Marsh is disabled.')
+  await expect(verdict.getByRole('button', { name: 'Enable the account' })).toBeVisible()
+  for (const name of ['Username', 'Password', 'Property', 'Package', 'Type', 'E-mail', 'Created']) await once(name)
+  for (const name of ['New password', 'E-mail', 'Print'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByText('Not online yet')).toBeVisible()
+
+  await page.goto(`/customer/devices/update?id=${await rows('/macs')}`)
+  await expect(verdict.getByRole('button', { name: 'Replace its address' })).toBeVisible()
+  for (const name of ['MAC address', 'Property', 'Package', 'Created']) await once(name)
+  await expectAccessible(page)
+
+  // And the panel leads to the page.
+  await page.goto(`/customer/guest-help?kind=device&id=${await rows('/macs')}`)
+  await page.getByRole('link', { name: 'The whole device' }).click()
+  await expect(page).toHaveURL(/devices\/update/)
+})
+
 test('whoever types on while an answer is late acts on what they have typed last', async ({ page, foyer }) => {
   test.setTimeout(90_000)
   const { desk } = await openHouse(foyer)

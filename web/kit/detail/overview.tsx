@@ -43,10 +43,19 @@ export interface OverviewProps {
   /** Shown to those who may read the list. */
   counts?: readonly Count[]
   log?: Log
+  /** Over the panels, in the whole width: how it stands. */
+  above?: ReactNode
   children: ReactNode
 }
 
-export function Overview({ todo = [], counts = [], log, children }: OverviewProps) {
+/** The overview of somebody who gets online: how they stand, and what is done for them, come from another resource. */
+export interface PersonPageProps extends Pick<OverviewProps, 'todo' | 'log' | 'children'> {
+  who: { kind: 'account' | 'device' | 'guest'; id: number }
+  /** Of an account, where the caller may know it. */
+  password?: string | null
+}
+
+export function Overview({ todo = [], counts = [], log, above, children }: OverviewProps) {
   const told = counts.filter(({ of }) => mayCall(of))
   const open = todo.filter((item) => item !== undefined && item !== false)
   return (
@@ -77,6 +86,7 @@ export function Overview({ todo = [], counts = [], log, children }: OverviewProp
           ))}
         </ul>
       )}
+      {above}
       <div className={styles.panels}>{children}</div>
       {log && mayCall(log.of) && <LastChange {...log} />}
     </div>

@@ -1,6 +1,7 @@
 // Account screens: a guest's page with what the desk wants to know of them, and the way to a new one.
 import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
+import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
@@ -19,7 +20,7 @@ import { AccountOverview } from './overview.tsx'
 type AccountProps = Place & {
   id?: number
   /** How the guest stands, and what the desk does for them: the panel that opens wherever else they are found. */
-  person: ComponentType<{ id: number }>
+  person: ComponentType<PersonPageProps>
 }
 
 export const AccountScreen = ({ id, person, ...preset }: AccountProps) =>
@@ -37,7 +38,7 @@ function NewAccount({ preset }: { preset: Place }) {
   )
 }
 
-function AccountDetail({ id, person: Person }: Required<Pick<AccountProps, 'id' | 'person'>>) {
+function AccountDetail({ id, person }: Required<Pick<AccountProps, 'id' | 'person'>>) {
   const account = useRecord(accounts, id)
   const back = to.accountsOf(account?.property_id)
   return (
@@ -56,12 +57,9 @@ function AccountDetail({ id, person: Person }: Required<Pick<AccountProps, 'id' 
         overview: {
           title: 'Overview',
           body: () => (
-            <>
-              <Person id={id} />
-              <WhenLoaded of={accounts} id={id}>
-                {(record) => <AccountOverview account={record} />}
-              </WhenLoaded>
-            </>
+            <WhenLoaded of={accounts} id={id}>
+              {(record) => <AccountOverview account={record} person={person} />}
+            </WhenLoaded>
           ),
         },
         sessions: { title: 'Sessions', body: () => <SessionsList account_id={id} /> },

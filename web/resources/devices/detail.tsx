@@ -1,6 +1,8 @@
 // Device screens: one device's page, and the way to a new one.
+import type { ComponentType } from 'react'
 import * as devices from '#contract/devices.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -14,8 +16,14 @@ import { DeviceForm } from './form.tsx'
 import { deviceKind } from './kind.ts'
 import { DeviceOverview } from './overview.tsx'
 
-export const DeviceScreen = ({ id, ...preset }: Place & { id?: number }) =>
-  id === undefined ? <NewDevice preset={preset} /> : <DeviceDetail id={id} />
+type DeviceProps = Place & {
+  id?: number
+  /** How it stands, and what the desk does for it: the panel that opens wherever else it is found. */
+  person: ComponentType<PersonPageProps>
+}
+
+export const DeviceScreen = ({ id, person, ...preset }: DeviceProps) =>
+  id === undefined ? <NewDevice preset={preset} /> : <DeviceDetail id={id} person={person} />
 
 function NewDevice({ preset }: { preset: Place }) {
   const back = to.devicesOf(preset.property_id)
@@ -29,7 +37,7 @@ function NewDevice({ preset }: { preset: Place }) {
   )
 }
 
-function DeviceDetail({ id }: { id: number }) {
+function DeviceDetail({ id, person }: Required<Pick<DeviceProps, 'id' | 'person'>>) {
   const device = useRecord(devices, id)
   const back = to.devicesOf(device?.property_id)
   return (
@@ -44,7 +52,7 @@ function DeviceDetail({ id }: { id: number }) {
           title: 'Overview',
           body: () => (
             <WhenLoaded of={devices} id={id}>
-              {(record) => <DeviceOverview device={record} />}
+              {(record) => <DeviceOverview device={record} person={person} />}
             </WhenLoaded>
           ),
         },

@@ -1,8 +1,9 @@
-// Device overview: what a device is, where it stands, what it gets, and what keeps it off the network.
+// Device overview: what is kept of a device, beside how it stands and what is done for it.
+import type { ComponentType } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { Overview } from '#web/kit/detail/overview.tsx'
+import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
@@ -13,15 +14,20 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { randomisedText } from './form.tsx'
 
-export function DeviceOverview({ device }: { device: Output<typeof devices.get> }) {
+interface DeviceOverviewProps {
+  device: Output<typeof devices.get>
+  person: ComponentType<PersonPageProps>
+}
+
+export function DeviceOverview({ device, person: Person }: DeviceOverviewProps) {
   const mayChange = useMayCall(devices.update)
   const details = (title: string) =>
     mayChange && <LinkButton href={to.device(device.id, 'details')}>{title}</LinkButton>
   return (
-    <Overview
+    <Person
+      who={{ kind: 'device', id: device.id }}
       log={{ of: activity.list, object_type: 'devices', object_id: device.id }}
       todo={[
-        !device.active && { title: 'This device is disabled', text: 'It is not let in by its address.' },
         device.mac_category?.blocks && {
           title: 'This device is blocked',
           text: `Devices of the category “${device.mac_category.name}” are refused, however they sign in.`,
@@ -41,20 +47,14 @@ export function DeviceOverview({ device }: { device: Output<typeof devices.get> 
             ],
             ['Category', device.mac_category?.name, 'No category'],
             ['Reference', device.external_reference],
+            ['Property', <PropertyLink key="property" {...device.property} />],
+            ['Room', device.room?.name, 'No room'],
+            ['Package', device.package?.name, "The room's, or the property's"],
             ['Created', dateOf(device.created_at)],
           ]}
         />
       </Panel>
-      <Panel title="Place and service">
-        <Facts
-          facts={[
-            ['Property', <PropertyLink key="property" {...device.property} />],
-            ['Room', device.room?.name, 'No room'],
-            ['Package', device.package?.name, "The room's, or the property's"],
-          ]}
-        />
-      </Panel>
-    </Overview>
+    </Person>
   )
 }
 

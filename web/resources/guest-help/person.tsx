@@ -3,15 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
+import { Overview, type PersonPageProps } from '#web/kit/detail/overview.tsx'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
-import { Notice } from '#web/ui/state.tsx'
-import { AccountHands } from './account-hands.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Attempts } from './attempts.tsx'
 import { Candidates, placeOf } from './candidates.tsx'
 import { Fixes } from './fixes.tsx'
 import { DevicesHeld, Left } from './holding.tsx'
+import { OwnHands } from './own-hands.tsx'
 import { ReplaceMac } from './replace-mac.tsx'
 import { StayHands } from './stay-hands.tsx'
 import { Tell } from './tell.tsx'
@@ -45,28 +48,57 @@ export interface PersonProps {
   q: string
   reload: () => void
   onOther: (other: Who) => void
-  /** It stands on the guest's own page, which has what is done with an account. */
-  onOwnPage?: boolean
 }
 
-/** The same at the top of an account's own page. */
-export function PersonOfAccount({ id }: { id: number }) {
-  const { data, refetch } = usePerson({ kind: 'account', id })
-  if (!data) return null
-  const onOther = (other: Who) => go(to.guestHelp({ ...other }))
-  return (
-    <div className={styles.ownPage}>
-      <Person subject={data} q="" reload={() => void refetch()} onOther={onOther} onOwnPage />
-    </div>
+/** The page of their own: the same, with what else is kept of them beside it. */
+export function PersonPage({ who, password = null, children, ...rest }: PersonPageProps) {
+  const mayAsk = useMayCall(get)
+  return mayAsk ? (
+    <PersonOnPage who={who} password={password} {...rest}>
+      {children}
+    </PersonOnPage>
+  ) : (
+    <Overview {...rest}>{children}</Overview>
   )
 }
 
-export function Person({ subject, q, reload, onOther, onOwnPage = false }: PersonProps) {
+function PersonOnPage({ who, password = null, children, ...rest }: PersonPageProps) {
+  const { data: subject, error, refetch } = usePerson(who)
+  const reload = () => void refetch()
+  const onOther = (other: Who) => go(to.guestHelp({ ...other }))
+  if (!subject)
+    return (
+      <Overview
+        {...rest}
+        above={error ? <LoadFailed error={error} again={reload} /> : <Skeleton height={96} label="Loading" />}
+      >
+        {children}
+      </Overview>
+    )
+  return (
+    <Overview {...rest} above={<Standing subject={subject} q="" reload={reload} onOther={onOther} onOwnPage />}>
+      <Panels subject={subject} reload={reload} password={password} />
+      {children}
+    </Overview>
+  )
+}
+
+export const Person = ({ subject, q, reload, onOther }: PersonProps) => (
+  <div className={styles.subject}>
+    <p className={styles.place}>{[placeOf(subject), packageOf(subject)].filter(Boolean).join(' · ')}</p>
+    <Standing subject={subject} q={q} reload={reload} onOther={onOther} />
+    <div className={styles.panels}>
+      <Panels subject={subject} reload={reload} />
+    </div>
+  </div>
+)
+
+/** The verdict, with the buttons that mend what stands against them, and whoever may be meant instead. */
+function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProps & { onOwnPage?: boolean }) {
   const { against, sentence, others, meant } = subject
   const [, ...further] = against
   return (
-    <div className={styles.subject}>
-      <p className={styles.place}>{[placeOf(subject), packageOf(subject)].filter(Boolean).join(' · ')}</p>
+    <>
       {others?.warnings
         .filter(({ reason }) => reason !== against[0]?.reason)
         .map(({ reason, message }) => (
@@ -86,41 +118,53 @@ export function Person({ subject, q, reload, onOther, onOwnPage = false }: Perso
             </p>
           ))}
         <Fixes subject={subject} reload={reload} onOther={onOther} />
-        {subject.kind === 'account' && !onOwnPage && <AccountHands subject={subject} reload={reload} />}
         {subject.kind === 'device' && <ReplaceMac subject={subject} reload={reload} />}
+        {!onOwnPage && <OwnHands subject={subject} reload={reload} />}
       </section>
       {meant.length > 0 && (
         <Panel title="Perhaps one of these is meant">
           <Candidates found={meant} q={q} />
         </Panel>
       )}
-      <div className={styles.panels}>
-        {subject.stay && <StayHands subject={subject} stay={subject.stay} reload={reload} />}
-        {subject.tell && <Tell subject={subject} tell={subject.tell} />}
-        <Panel title="Last tries">
-          <Attempts attempts={subject.attempts} />
+    </>
+  )
+}
+
+interface PanelsProps {
+  subject: HelpSubject
+  reload: () => void
+  password?: string | null
+}
+
+const Panels = ({ subject, reload, password = null }: PanelsProps) => {
+  const { others, stay, tell, left, devices } = subject
+  return (
+    <>
+      {stay && <StayHands subject={subject} stay={stay} reload={reload} />}
+      {tell && <Tell subject={subject} tell={tell} password={password} />}
+      {left && (
+        <Panel title="What is left">
+          <Left left={left} />
+          {others?.unenforced && <Notice tone="info">{others.unenforced}</Notice>}
         </Panel>
-        {subject.left && (
-          <Panel title="What is left">
-            <Left left={subject.left} />
-            {others?.unenforced && <Notice tone="info">{others.unenforced}</Notice>}
-          </Panel>
-        )}
-        {subject.devices.length > 0 && (
-          <Panel title="Devices">
-            <DevicesHeld subject={subject} reload={reload} />
-          </Panel>
-        )}
-        {others && others.tried > 0 && (
-          <Panel title={`Others at ${subject.property?.name ?? 'the property'}`}>
-            <p>
-              {others.failed === 0
-                ? `Everybody who tried in the last ${others.minutes} minutes got online.`
-                : `${others.failed} of ${others.tried} devices that tried in the last ${others.minutes} minutes did not get online.`}
-            </p>
-          </Panel>
-        )}
-      </div>
-    </div>
+      )}
+      {devices.length > 0 && (
+        <Panel title="Devices">
+          <DevicesHeld subject={subject} reload={reload} />
+        </Panel>
+      )}
+      <Panel title="Last tries">
+        <Attempts attempts={subject.attempts} />
+      </Panel>
+      {others && others.tried > 0 && (
+        <Panel title={`Others at ${subject.property?.name ?? 'the property'}`}>
+          <p>
+            {others.failed === 0
+              ? `Everybody who tried in the last ${others.minutes} minutes got online.`
+              : `${others.failed} of ${others.tried} devices that tried in the last ${others.minutes} minutes did not get online.`}
+          </p>
+        </Panel>
+      )}
+    </>
   )
 }

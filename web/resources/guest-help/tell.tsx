@@ -1,7 +1,9 @@
 // Tell: what the guest has to know to get online, to be read out, printed or sent.
+import * as accounts from '#contract/accounts.ts'
 import { send, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { printCard } from '#web/kit/call/print.ts'
+import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,9 +13,20 @@ import styles from './guest-help.module.css'
 
 type Told = NonNullable<HelpSubject['tell']>
 
-export function Tell({ subject, tell }: { subject: HelpSubject; tell: Told }) {
+interface TellProps {
+  subject: HelpSubject
+  tell: Told
+  /** Of an account, where the caller may know it. */
+  password: string | null
+}
+
+export function Tell({ subject, tell: { rows, ...told }, password }: TellProps) {
   const maySend = useMayCall(send)
   const { kind, id } = subject
+  const tell = { ...told, rows: password === null ? rows : [...rows, { label: 'Password', value: password }] }
+  const card = cardOf(subject, tell)
+  const mail = (email: string) =>
+    password === null ? call(send, { kind, id, email }) : call(accounts.sendSignIn, { id, email })
   return (
     <Panel title="Tell the guest">
       <Facts
@@ -32,10 +45,11 @@ export function Tell({ subject, tell }: { subject: HelpSubject; tell: Told }) {
         ]}
       />
       <div className={styles.hands}>
-        <Button icon="print" onClick={() => printCard(cardOf(subject, tell))}>
+        <Button icon="print" onClick={() => printCard(card)}>
           Print
         </Button>
-        {maySend && <SendByMail address={tell.email ?? undefined} send={(email) => call(send, { kind, id, email })} />}
+        <CopyButton value={card.lines.map(([label, value]) => `${label}: ${value}`).join('\n')} />
+        {maySend && <SendByMail address={tell.email ?? undefined} send={mail} />}
       </div>
     </Panel>
   )

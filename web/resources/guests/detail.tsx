@@ -1,9 +1,10 @@
 // Guest detail: what is known of one guest: how they are reached, what they agreed to, and when they were online.
+import type { ComponentType } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as guests from '#contract/guests.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
-import { Overview } from '#web/kit/detail/overview.tsx'
+import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
@@ -20,7 +21,13 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { gone, guestItems, nameOf } from './kind.ts'
 
-export function GuestDetail({ id }: { id: number }) {
+interface GuestDetailProps {
+  id: number
+  /** How they stand, and what the desk does for them: the panel that opens wherever else they are found. */
+  person: ComponentType<PersonPageProps>
+}
+
+export function GuestDetail({ id, person }: GuestDetailProps) {
   const guest = useRecord(guests, id)
   return (
     <DetailTabs
@@ -33,7 +40,7 @@ export function GuestDetail({ id }: { id: number }) {
           title: 'Overview',
           body: () => (
             <WhenLoaded of={guests} id={id}>
-              {(record) => <GuestOverview guest={record} />}
+              {(record) => <GuestOverview guest={record} person={person} />}
             </WhenLoaded>
           ),
         },
@@ -55,10 +62,13 @@ function Actions({ guest }: { guest: Known }) {
   return items.length > 0 && <MoreMenu framed label="More about this guest" items={items.map(watched)} />
 }
 
-function GuestOverview({ guest }: { guest: Known }) {
+function GuestOverview({ guest, person: Person }: { guest: Known } & Pick<GuestDetailProps, 'person'>) {
   const { email, mobile_number, confirmed_at, property } = guest
   return (
-    <Overview log={{ of: activity.list, object_type: 'guests', object_id: guest.id }} todo={[]}>
+    <Person
+      who={{ kind: 'guest', id: guest.id }}
+      log={{ of: activity.list, object_type: 'guests', object_id: guest.id }}
+    >
       <Panel title="Guest">
         <Facts
           facts={[
@@ -88,7 +98,7 @@ function GuestOverview({ guest }: { guest: Known }) {
           ]}
         />
       </Panel>
-    </Overview>
+    </Person>
   )
 }
 

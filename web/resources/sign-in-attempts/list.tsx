@@ -28,7 +28,7 @@ const attemptKind: RecordKind<Attempt> = {
   searchKey: 'identifier',
   live_ms: 15_000,
   consequence: '',
-  href: (attempt) => (mayCall(guestHelp.search) ? to.guestHelp({ q: nameOf(attempt) }) : undefined),
+  href: ({ id }) => (mayCall(guestHelp.search) ? to.guestHelp({ kind: 'attempt', id }) : undefined),
   own: ({ mac_address }) =>
     mac_address
       ? [linkItem({ label: 'Sessions of this device', icon: 'sessions', href: to.sessions({ q: mac_address }) })]

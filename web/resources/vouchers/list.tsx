@@ -39,7 +39,7 @@ const codeKind: RecordKind<Code> = {
   noun: 'codes',
   nameOf: ({ code }) => code,
   searchKey: 'code',
-  href: ({ code }) => (mayCall(guestHelp.search) ? to.guestHelp({ q: code }) : undefined),
+  href: ({ id }) => (mayCall(guestHelp.search) ? to.guestHelp({ kind: 'voucher', id }) : undefined),
   own: (row) => [...(mayCall(batches.exportCodes) ? [copyItem(row)] : []), ...takingBack(row)],
   consequence: '',
 }

@@ -1,6 +1,9 @@
-// Account hands: of a guest with an account: a new password, and a day more; what else is there stands on the account's page.
+// Own hands: the way to the page of an account, a device or a guest, where all that is kept of them stands; and an account's new
+// password.
 import { useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
+import * as devices from '#contract/devices.ts'
+import * as guests from '#contract/guests.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { staleOthers } from '#web/kit/call/query-client.ts'
@@ -9,7 +12,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { easyPassword } from '#web/kit/made/easy-password.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { may, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Handed } from './fix-calls.ts'
 import { HandedOver } from './handed-over.tsx'
@@ -21,7 +24,30 @@ const question = {
   accept: 'Make a new password',
 }
 
-export function AccountHands({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+/** A guest of a room has theirs beside the stay, a voucher beside its batch. */
+const pageOf = {
+  account: { area: accounts.list.area, title: 'The whole account', icon: 'accounts', href: to.account },
+  device: { area: devices.list.area, title: 'The whole device', icon: 'devices', href: to.device },
+  guest: { area: guests.list.area, title: 'All that is kept', icon: 'user', href: to.guest },
+} as const
+
+export function OwnHands({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+  const { kind, id } = subject
+  const page = kind in pageOf ? pageOf[kind as keyof typeof pageOf] : undefined
+  if (page === undefined) return null
+  return (
+    <div className={styles.hands}>
+      {kind === 'account' && <NewPassword subject={subject} reload={reload} />}
+      {may(page.area, 'read') && (
+        <LinkButton kind="quiet" icon={page.icon} href={page.href(id)}>
+          {page.title}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
   const mayChange = useMayCall(accounts.update)
   const [handed, setHanded] = useState<Handed>()
   const { id, name, property, tell } = subject
@@ -40,16 +66,13 @@ export function AccountHands({ subject, reload }: { subject: HelpSubject; reload
     reload()
   }
   return (
-    <div className={styles.hands}>
+    <>
       {mayChange && !isOffered && (
         <Button icon="refresh" onClick={() => void renew().catch(notify.failure)}>
           New password
         </Button>
       )}
-      <LinkButton kind="quiet" icon="accounts" href={to.account(id)}>
-        The whole account
-      </LinkButton>
       <HandedOver handed={handed} close={() => setHanded(undefined)} />
-    </div>
+    </>
   )
 }
