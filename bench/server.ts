@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { postmasterOf } from './load.ts'
 
@@ -29,7 +30,7 @@ export async function openServer(): Promise<Server> {
     async database(name) {
       const url = new URL(`/${name}`, embedded.url).href
       const logins = await prepareDatabase({ url, secretKeys: () => [secretKey] })
-      await migrate(logins.ownerUrl)
+      await migrate(logins.ownerUrl, queues)
       return { url, ...logins }
     },
     async [Symbol.asyncDispose]() {

@@ -99,7 +99,7 @@ const order = {
     ['server/start/'],
     ['server/secrets/', 'server/errors/'],
     ['server/db/', 'server/turns/'],
-    ['server/time/'],
+    ['server/time/', 'server/jobs/'],
     ['server/access/'],
     [
       'server/fairness/',
@@ -107,7 +107,6 @@ const order = {
       'server/portal-zips/',
       'server/spreadsheets/',
       'server/tables/',
-      'server/jobs/',
       'server/outbound/',
     ],
     ['server/deliveries/', 'server/backup/'],

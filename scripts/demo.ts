@@ -28,6 +28,7 @@ import { samplePortal } from '#server/portal-zips/sample.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { connect, isOneLogin } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import {
@@ -89,7 +90,7 @@ async function goOn({ lived_until, customer_id, ...demo }: Demo) {
   await using opened = new AsyncDisposableStack()
   opened.defer(stop)
   if (ownerUrl === null) return
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, queues)
   const owner = await connect(ownerUrl)
   opened.defer(() => owner.end())
   const text = fs.readFileSync(path.join(import.meta.dirname, 'demo/again.sql'), 'utf8')
@@ -108,7 +109,7 @@ async function fill(): Promise<Demo> {
   opened.defer(stop)
   if (ownerUrl === null)
     throw new CannotStart('The demo makes its own tables and writes into them: give it DATABASE_OWNER_URL, too.')
-  await migrate(ownerUrl, { one_login: isOneLogin(database) })
+  await migrate(ownerUrl, queues, { one_login: isOneLogin(database) })
   const { app, services, close } = await openNode({ config, ...database, webRoot: null })
   opened.defer(close)
   if (!(await isEmpty(services.tenancy)))

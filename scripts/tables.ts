@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readSchema } from '#scripts/schema.ts'
 
@@ -19,7 +20,7 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-tables-'))
 const { url, stop } = await startEmbedded({ directory, fast: true })
 try {
   const { ownerUrl } = await prepareDatabase({ url, secretKeys: () => ['only for this moment, and thrown away'] })
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, queues)
   const written = path.join(directory, 'tables.ts')
   // Views are read by the database's own functions alone.
   const codegen = ['--url', ownerUrl, '--dialect', 'postgres', '--exclude-pattern', '{pgboss.*,public.acting_users}']

@@ -8,6 +8,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
 import { checkLogins } from '#server/db/check-logins.ts'
 import { isOneLogin } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
 }
 
 async function bringUpToDate(ownerUrl: string, one_login: boolean): Promise<void> {
-  const migrations = await migrate(ownerUrl, { one_login })
+  const migrations = await migrate(ownerUrl, queues, { one_login })
   if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
 }
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLogins } from '#server/db/check-logins.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrl, dropDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -82,7 +83,7 @@ test('an administrator who is no superuser can set Foyer up', async () => {
   url.password = 'managed'
   try {
     const { ownerUrl, ...logins } = await prepareDatabase({ url: url.href, secretKeys: database.secretKeys })
-    expect(await migrate(ownerUrl)).not.toEqual([])
+    expect(await migrate(ownerUrl, queues)).not.toEqual([])
     await expect(checkLogins(logins)).resolves.toBeUndefined()
   } finally {
     await dropDatabase(databaseUrl(database.adminUrl, url.pathname.slice(1)))

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { databaseUrl, secretKey } from '#test/database.ts'
@@ -36,7 +37,7 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
       secretKeys: () => [secretKey],
       exclusive: true,
     })
-    await migrate(ownerUrl)
+    await migrate(ownerUrl, queues)
   } catch (error) {
     await teardown()
     throw error

@@ -6,6 +6,8 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
+import { mailKind } from '#server/deliveries/mails.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { rotate } from '#server/db/rotation.ts'
 import { openQueue } from '#server/jobs/queue.ts'
@@ -37,7 +39,7 @@ test('a migration whose table is locked changes nothing, and says so', async () 
   fs.writeFileSync(path.join(folder, '9998-made.sql'), 'create table made_by_a_test (id integer)')
   fs.writeFileSync(path.join(folder, '9999-locked.sql'), 'alter table customers add column made_by_a_test integer')
   await holder.query('lock table customers in access share mode')
-  const said = await refusalOf(migrate(foyer.database.ownerUrl, { folder, limits }))
+  const said = await refusalOf(migrate(foyer.database.ownerUrl, queues, { folder, limits }))
   expect(said).toMatch(/could not be brought up to date.*No migration is half done/)
   expect((await holder.query(`select to_regclass('made_by_a_test') as made`)).rows).toEqual([{ made: null }])
   fs.rmSync(folder, { recursive: true })
@@ -45,11 +47,11 @@ test('a migration whose table is locked changes nothing, and says so', async () 
 
 test('a start that waits for a node which never ends migrating says so', async () => {
   await holder.query('select pg_advisory_xact_lock($1)', [0x666f7967])
-  expect(await refusalOf(migrate(foyer.database.ownerUrl, { limits }))).toMatch(
+  expect(await refusalOf(migrate(foyer.database.ownerUrl, queues, { limits }))).toMatch(
     /^CannotStart: Another node has been migrating/,
   )
   await holder.query('rollback')
-  expect(await migrate(foyer.database.ownerUrl, { limits: { others_ms: 60_000, lock_ms: 60_000 } })).toEqual([])
+  expect(await migrate(foyer.database.ownerUrl, queues, { limits: { others_ms: 60_000, lock_ms: 60_000 } })).toEqual([])
 })
 
 test('a rotation of the secret key whose rows are locked says that it goes on when it is run again', async () => {
@@ -68,9 +70,9 @@ test('jobs whose table is locked go on when it is free', async () => {
   const tenancy = openTenancy(foyer.database)
   const queue = await openQueue(foyer.database.appUrl, tenancy, true, { log: noLog, ran: () => {} })
   const done: number[] = []
-  await queue.send('mail', { customer_id: 1, mail_id: 7 })
+  await queue.send(mailKind, { customer_id: 1, mail_id: 7 })
   await holder.query('lock table pgboss.job in access exclusive mode')
-  await queue.work('mail', async ({ mail_id }) => void done.push(mail_id))
+  await queue.work(mailKind, async ({ mail_id }) => void done.push(mail_id))
   const said = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
   await expect.poll(said, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
   await holder.query('rollback')

@@ -5,6 +5,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkLogins } from '#server/db/check-logins.ts'
 import { connect } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -125,9 +126,9 @@ describe('one login for everything', () => {
 
   test('is refused where the others have their own parts, and served where the owner’s node was told so', async () => {
     await expect(checkLogins(alone())).rejects.toThrow('DATABASE_AUTH_URL and DATABASE_GUEST_URL')
-    await migrate(database.ownerUrl, { one_login: true })
+    await migrate(database.ownerUrl, queues, { one_login: true })
     await expect(checkLogins(alone())).resolves.toBeUndefined()
-    await migrate(database.ownerUrl)
+    await migrate(database.ownerUrl, queues)
     await expect(checkLogins(alone())).rejects.toThrow('DATABASE_AUTH_URL')
   })
 

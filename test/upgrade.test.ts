@@ -14,6 +14,7 @@ import { endpointsOf, pathFields } from '#contract/endpoint.ts'
 import { hashPassword } from '#server/access/passwords.ts'
 import { resourcesOf } from '#server/apps/api.ts'
 import { connect } from '#server/db/logins.ts'
+import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -42,11 +43,11 @@ beforeAll(async () => {
   const all = fs.readdirSync(folder).toSorted()
   for (const file of all.filter((name) => name <= released))
     fs.copyFileSync(path.join(folder, file), path.join(scratch, file))
-  await migrate(database.ownerUrl, { folder: scratch })
+  await migrate(database.ownerUrl, queues, { folder: scratch })
   const fixture = fs.readFileSync(path.join(import.meta.dirname, 'fixtures/released-schema.sql'), 'utf8')
   await asAdmin(fixture.replaceAll(':password_hash', `'${await hashPassword(password)}'`))
   kept = await filledTables()
-  ran = await migrate(database.ownerUrl)
+  ran = await migrate(database.ownerUrl, queues)
   now = await contents(kept)
   foyer = await openFoyer({ database })
   ada = foyer.signedIn((await foyer.get(auth.login, { email: 'ada@harbour.example', password }, null)).data)

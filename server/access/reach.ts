@@ -245,7 +245,7 @@ export function withinReach(customer_id: number, reach: Reach, table: TenantTabl
 }
 
 /**
- * What goes with its property: out of reach as soon as that is removed, while a job (server/jobs/removal.ts) still marks it
+ * What goes with its property: out of reach as soon as that is removed, while a job (server/entities/removal.ts) still marks it
  * row by row. Nearly always no property is being removed, and the list that each row is held against is empty. Asked with
  * `= any`, the planner takes it for ten properties, which are all there are in a small installation: it expects no row to
  * be left, and sorts the whole table for a page.

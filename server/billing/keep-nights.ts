@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 
 /** Each step writes one night of every property that has one to write. It may stop anywhere: the next run goes on from there. */
 export async function keepNights(tenancy: Tenancy): Promise<void> {
@@ -20,3 +22,11 @@ export async function keepNights(tenancy: Tenancy): Promise<void> {
     while ((await step()) > 0);
   })
 }
+
+/** Wherever midnight is: nowhere more than a few minutes after it. */
+export const keepNightsJob = job({
+  kind: jobKind('keep_nights'),
+  cron: '*/5 * * * *',
+  at_start: true,
+  run: ({ tenancy }: { tenancy: Tenancy }) => keepNights(tenancy),
+})

@@ -9,7 +9,8 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import { shareOut } from '#server/db/grants.ts'
 import { orLocked } from '#server/db/locked.ts'
 import { connect } from '#server/db/logins.ts'
-import { prepareQueue } from '#server/db/queue-tables.ts'
+import { prepareQueues } from '#server/db/queue-tables.ts'
+import type { QueueOptions } from '#server/db/queues.ts'
 
 /** Beside this file, in the sources and in dist alike. */
 const sources = path.join(import.meta.dirname, 'migrations')
@@ -26,9 +27,14 @@ const patience = { others_ms: 10 * 60_000, lock_ms: 30_000 }
 /** Any number that no other program uses on the same server. */
 const advisory_lock = 0x666f7967
 
-/** Brings the database up to this program. Returns the names of the migrations that ran. */
+/**
+ * Brings the database up to this program. Returns the names of the migrations that ran.
+ *
+ * @param queues of the program's jobs: all that it has, since others go
+ */
 export async function migrate(
   ownerUrl: string,
+  queues: readonly QueueOptions[],
   { one_login = false, folder = sources, limits = patience }: MigrateOptions = {},
 ): Promise<string[]> {
   const pool = new Pool({ connectionString: ownerUrl, max: 1, idleTimeoutMillis: 0, application_name: 'foyer migrate' })
@@ -40,7 +46,7 @@ export async function migrate(
     await sql`select set_config('lock_timeout', ${String(limits.others_ms)}, false)`.execute(db)
     await orLocked(() => sql`select pg_advisory_lock(${advisory_lock})`.execute(db), othersMigrate)
     await sql`select set_config('lock_timeout', ${String(limits.lock_ms)}, false)`.execute(db)
-    return await orLocked(() => bringUp(db, ownerUrl, folder, one_login), tablesLocked)
+    return await orLocked(() => bringUp(db, { ownerUrl, queues, folder, one_login }), tablesLocked)
   } finally {
     await db.destroy()
   }
@@ -51,7 +57,13 @@ const tablesLocked =
   'The database could not be brought up to date, since something else holds a lock on its tables. No migration is half done: ' +
   'end what holds it, and start again.'
 
-async function bringUp(db: Kysely<Executed>, ownerUrl: string, folder: string, one_login: boolean): Promise<string[]> {
+interface BringUp {
+  ownerUrl: string
+  queues: readonly QueueOptions[]
+  folder: string
+  one_login: boolean
+}
+async function bringUp(db: Kysely<Executed>, { ownerUrl, queues, folder, one_login }: BringUp): Promise<string[]> {
   const migrations = readMigrations(folder)
   await refuseNewerDatabase(db, migrations)
   const migrator = new Migrator({
@@ -64,7 +76,7 @@ async function bringUp(db: Kysely<Executed>, ownerUrl: string, folder: string, o
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
   if (error) throw error
-  await prepareQueue(ownerUrl)
+  await prepareQueues(ownerUrl, queues)
   await shareOut(ownerUrl, one_login)
   return results.map((result) => result.migrationName)
 }

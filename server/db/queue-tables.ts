@@ -2,25 +2,31 @@
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
 import { lock_wait_ms, withLockLimit } from '#server/db/locked.ts'
-import { heartbeat_s, job_max_s, queues, schema } from '#server/db/queues.ts'
+import { heartbeat_s, job_max_s, schema, type QueueOptions } from '#server/db/queues.ts'
 
 /** For the last job of a customer's line (server/jobs/places.ts); pg-boss's own indexes find the first of all. */
 const indexOfLines = `
   create index if not exists foyer_lines on ${schema}.job_common (name, group_id, priority, start_after)
   where state < 'active' and not blocked`
 
-/** Makes or upgrades the queue's own tables. Runs as their owner, after the product's migrations. */
-export async function prepareQueue(ownerUrl: string) {
+/** Makes or upgrades the library's own tables, and these queues. Runs as their owner, after the product's migrations. */
+export async function prepareQueues(ownerUrl: string, queues: readonly QueueOptions[]) {
   const connectionString = withLockLimit(ownerUrl, lock_wait_ms)
   const boss = new PgBoss({ connectionString, schema, max: 2, supervise: false, schedule: false })
   boss.on('error', (error) => console.error(`Job queue: ${error.message}`))
   await boss.start()
-  for (const [name, tries] of Object.entries(queues)) {
-    const options = { ...tries, heartbeatSeconds: heartbeat_s, expireInSeconds: job_max_s }
+  for (const { name, retry } of queues) {
+    const options = {
+      retryLimit: retry?.limit ?? 0,
+      retryDelay: retry?.after_s ?? 0,
+      retryBackoff: retry?.doubles ?? false,
+      heartbeatSeconds: heartbeat_s,
+      expireInSeconds: job_max_s,
+    }
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { ...options, notify: true })
   }
-  await dropFormerQueues(boss)
+  await dropFormerQueues(boss, new Set(queues.map(({ name }) => name)))
   await boss.stop({ graceful: false })
   const pool = openPool(ownerUrl, { connections_max: 1 })
   await pool.query(indexOfLines)
@@ -31,9 +37,9 @@ export async function prepareQueue(ownerUrl: string) {
 }
 
 /** A queue that has lost its name in the program goes, with its schedule, so that nothing waits in it for ever. */
-async function dropFormerQueues(boss: PgBoss) {
+async function dropFormerQueues(boss: PgBoss, declared: Set<string>) {
   for (const { name } of await boss.getQueues()) {
-    if (name in queues || name.startsWith('__pgboss')) continue
+    if (declared.has(name) || name.startsWith('__pgboss')) continue
     await boss.unschedule(name)
     await boss.deleteQueue(name)
   }

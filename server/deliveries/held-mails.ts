@@ -2,6 +2,8 @@
 // Until then its mails go to its own people alone, so that nobody writes to strangers in a name that anyone may take.
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 
 /** What a mail tells is over by then: an invitation is good for as long. */
 const held_for_s = 7 * 24 * 3600
@@ -34,7 +36,7 @@ export async function release(scope: Scope) {
     select id, recipient_email from released order by id`)
 }
 
-/** The job: forgets those that have waited too long, and links that are too old. */
+/** Forgets those that have waited too long, and links that are too old. */
 export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(
@@ -44,3 +46,9 @@ export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
   }
   while (await step());
 }
+
+export const forgetHeldMailsJob = job({
+  kind: jobKind('forget_held_mails'),
+  cron: '19 * * * *',
+  run: ({ tenancy }: { tenancy: Tenancy }) => forgetHeldMails(tenancy),
+})

@@ -9,10 +9,17 @@ import { tooMany } from '#server/errors/refused.ts'
 import { countAll, inWords, refuseOver, type Counted } from '#server/fairness/quotas.ts'
 import { typedFileName } from '#server/files/send.ts'
 import type { Storage } from '#server/files/storage.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+
+export const mailKind = jobKind<{ customer_id: number; mail_id: number }>('mail', {
+  limit: 12,
+  after_s: 5,
+  doubles: true,
+})
 
 const hour_s = 3600
 /**
@@ -83,7 +90,7 @@ export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) => send(scop
 
 async function send(scope: Scope, queue: Queue, mail: Mail, how: { urgent: boolean }) {
   const mail_id = await scope.insert('outbox_mails', { ...mail })
-  await queue.send('mail', { customer_id: scope.customer_id, mail_id }, how)
+  await queue.send(mailKind, { customer_id: scope.customer_id, mail_id }, how)
 }
 
 /** A mail that is in the outbox, and not counted yet. */
@@ -119,11 +126,11 @@ export async function postMails(scope: Scope, queue: Queue, written: readonly Wr
   const jobs = [...byAddress].flatMap(([address, mails]) => {
     const { used, wait_s } = counted.get(address) ?? { used: mails.length, wait_s: 0 }
     return mails.map(({ id: mail_id }, index) => ({
-      job: { mail_id },
+      carried: { mail_id },
       after_s: waitOf(used - mails.length + index, wait_s),
     }))
   })
-  await queue.sendMany('mail', scope.customer_id, jobs)
+  await queue.sendMany(mailKind, scope.customer_id, jobs)
 }
 
 /** The mail that comes after so many others to its address: at once, or in one of the hours that follow. */
@@ -140,9 +147,9 @@ export const queueMails = async (scope: Scope, queue: Queue, mails: Mail[]) =>
 export async function releaseMails(scope: Scope, queue: Queue) {
   const byAddress = Map.groupBy(await release(scope), ({ recipient_email }) => recipient_email.toLowerCase())
   const jobs = [...byAddress.values()].flatMap((mails) =>
-    mails.map(({ id: mail_id }, before) => ({ job: { mail_id }, after_s: waitOf(before, hour_s) })),
+    mails.map(({ id: mail_id }, before) => ({ carried: { mail_id }, after_s: waitOf(before, hour_s) })),
   )
-  await queue.sendMany('mail', scope.customer_id, jobs)
+  await queue.sendMany(mailKind, scope.customer_id, jobs)
 }
 
 /** What is attached is read from the beginning at every try. */
@@ -254,3 +261,9 @@ export const sendMail =
       last_error: null,
     })
   }
+
+export const mailJob = job({
+  kind: mailKind,
+  run: ({ tenancy, mailer, storage }: { tenancy: Tenancy; mailer: Mailer; storage: Storage }, mail) =>
+    sendMail(tenancy, mailer, storage)(mail),
+})

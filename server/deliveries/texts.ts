@@ -5,8 +5,11 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { countAll, inWords, refuseOver, type Count, type Counted } from '#server/fairness/quotas.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { NotTaken, type TextMessage, type Texter } from '#server/deliveries/texter.ts'
+
+const textKind = jobKind<{ customer_id: number; text_id: number }>('text', { limit: 6, after_s: 5, doubles: true })
 
 /** Of one customer, in its own day. */
 const a_day = { to_one_number: 5, to_one_device: 5, at_one_property: 500 }
@@ -32,7 +35,7 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
   for (const [quota, max, who] of limits) refuseOverInADay(counted.get(quota), max, who)
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
   const text_id = await scope.insert('outbox_texts', { ...message, good_until })
-  await queue.send('text', { customer_id: scope.customer_id, text_id }, { urgent: true })
+  await queue.send(textKind, { customer_id: scope.customer_id, text_id }, { urgent: true })
 }
 
 const daily = (quota: string, amount: number): Count => ({ quota, amount, daily: true })
@@ -77,10 +80,10 @@ export async function postTexts(scope: Scope, queue: Queue, written: readonly Wr
     return texts.map(({ id: text_id }, index) => {
       const days = Math.floor((used - texts.length + index) / a_day.to_one_number)
       const after_s = days === 0 ? 0 : wait_s + (days - 1) * day_s
-      return { job: { text_id }, after_s }
+      return { carried: { text_id }, after_s }
     })
   })
-  await queue.sendMany('text', scope.customer_id, jobs)
+  await queue.sendMany(textKind, scope.customer_id, jobs)
 }
 
 /** The job: sends one message, and forgets its text, which may hold a code or a password. */
@@ -109,3 +112,8 @@ export const sendText =
     }
     await settle({ attempts: sql`attempts + 1`, sent_at: sql`now()`, text: '(sent)', last_error: null })
   }
+
+export const textJob = job({
+  kind: textKind,
+  run: ({ tenancy, texter }: { tenancy: Tenancy; texter: Texter }, text) => sendText(tenancy, texter)(text),
+})

@@ -2,7 +2,9 @@
 // counted: what is undone costs nothing. A day is the customer's own, so that a person can be told when it is over.
 import { sql } from 'kysely'
 import { tooMany } from '#server/errors/refused.ts'
-import type { Scope } from '#server/access/tenancy.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 import type { Quotas } from '#server/start/config.ts'
 
 type Quota = keyof Quotas
@@ -92,3 +94,12 @@ export function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 100 ? countOf('minute')(minutes) : countOf('hour')(Math.ceil(minutes / 60))
 }
+
+/** What was counted of days and hours that are over. */
+export const forgetQuotasJob = job({
+  kind: jobKind('forget_quotas'),
+  cron: '*/15 * * * *',
+  run: async ({ tenancy }: { tenancy: Tenancy }) => {
+    await tenancy.callFunction(sql`select door_forget_quotas()`)
+  },
+})

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 import { reserveContent } from './keep.ts'
 import type { Hash, Storage } from './storage.ts'
 
@@ -23,6 +25,12 @@ export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Pro
     removeUnnamed(tenancy, storage, customer_id, await storage.writtenBefore(customer_id, before)),
   )
 }
+
+export const unusedFilesJob = job({
+  kind: jobKind('unused_files'),
+  cron: '41 3 * * *',
+  run: ({ tenancy, storage }: { tenancy: Tenancy; storage: Storage }) => removeUnusedFiles(tenancy, storage),
+})
 
 async function removeUnnamed(tenancy: Tenancy, storage: Storage, customer_id: number, written: Hash[]) {
   const caller = callerOfJob(customer_id, 'files')

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
@@ -46,22 +47,28 @@ interface Taken {
   lines: { description: string; amount: string }[]
 }
 
-export const pushRun =
-  (options: Options) =>
-  async ({ customer_id, run_id }: { customer_id: number; run_id: number }): Promise<void> => {
-    const { tenancy, queue } = options
-    const caller = callerOfJob(customer_id, 'drafts')
-    await readContacts(options, caller, run_id)
-    for (;;) {
-      const taken = await tenancy.enter(caller, 'write', (scope) => take(scope, run_id))
-      if (!taken) break
-      if (!(await send(options, caller, taken))) break
-    }
-    await tenancy.enter(caller, 'write', async (scope) => {
-      const after_s = await waitOf(scope, run_id)
-      if (after_s !== null) await queue.sendMany('push_run', customer_id, [{ job: { run_id }, after_s }])
-    })
+/** What fails stands on its draft, with the time of the next try; this is for nodes that were killed. */
+export const pushRunKind = jobKind<{ customer_id: number; run_id: number }>('push_run', { limit: 20, after_s: 15 })
+
+export async function pushRun(
+  options: Options,
+  { customer_id, run_id }: { customer_id: number; run_id: number },
+): Promise<void> {
+  const { tenancy, queue } = options
+  const caller = callerOfJob(customer_id, 'drafts')
+  await readContacts(options, caller, run_id)
+  for (;;) {
+    const taken = await tenancy.enter(caller, 'write', (scope) => take(scope, run_id))
+    if (!taken) break
+    if (!(await send(options, caller, taken))) break
   }
+  await tenancy.enter(caller, 'write', async (scope) => {
+    const after_s = await waitOf(scope, run_id)
+    if (after_s !== null) await queue.sendMany(pushRunKind, customer_id, [{ carried: { run_id }, after_s }])
+  })
+}
+
+export const pushRunJob = job({ kind: pushRunKind, run: pushRun })
 
 /** Who was archived or became another an hour ago is not billed any more. What is wrong with the connection is said on it. */
 async function readContacts(options: Options, caller: Caller, run_id: number): Promise<void> {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'
 import type { Integrations } from './integrations.ts'
 import { syncMarketing } from './marketing.ts'
@@ -20,24 +21,34 @@ interface Due {
   integration_id: number
 }
 
+/** What fails stands on the connection, with the time of the next try. */
+export const syncKind = jobKind<Due>('sync_integration')
+
 export async function sweepIntegrations(tenancy: Tenancy, queue: Queue): Promise<void> {
   const due = await tenancy.callFunction(sql<Due>`
     select customer_id, kind, integration_id from door_due_integrations(${rows_per_step})`)
   await forEachCustomer([...new Set(due.map(({ customer_id }) => customer_id))], async (customer_id) => {
-    const job = callerOfJob(customer_id, 'integrations')
+    const caller = callerOfJob(customer_id, 'integrations')
     for (const { kind, integration_id } of due.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(job, 'write', async (scope) => {
+      await tenancy.enter(caller, 'write', async (scope) => {
         const mine = sql<boolean>`(t.id = ${integration_id} and t.next_sync_at <= now())`
         const next_sync_at = sql`now() + make_interval(secs => ${at_work_s})`
         const taken = await scope.change(tableOf({ kind }), mine, { next_sync_at })
-        if (taken.length > 0) await queue.send('sync_integration', { customer_id, kind, integration_id })
+        if (taken.length > 0) await queue.send(syncKind, { customer_id, kind, integration_id })
       })
   })
 }
 
-export const syncIntegration =
-  (options: { tenancy: Tenancy; integrations: Integrations }) =>
-  ({ customer_id, kind, integration_id }: Due): Promise<void> =>
+export const dueIntegrationsJob = job({
+  kind: jobKind('due_integrations'),
+  cron: '* * * * *',
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => sweepIntegrations(tenancy, queue),
+})
+
+export const syncIntegrationJob = job({
+  kind: syncKind,
+  run: (options: { tenancy: Tenancy; integrations: Integrations }, { customer_id, kind, integration_id }) =>
     kind === 'accounting'
       ? syncAccounting(options, customer_id, integration_id)
-      : syncMarketing(options, customer_id, integration_id)
+      : syncMarketing(options, customer_id, integration_id),
+})

@@ -6,7 +6,8 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { schema } from '#server/db/queues.ts'
-import { queueDisconnects } from '#server/sessions/disconnects.ts'
+import { mailKind } from '#server/deliveries/mails.ts'
+import { disconnectKind, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { placeStatement } from '#server/jobs/places.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 import { noLog } from '#server/watch/log.ts'
@@ -36,18 +37,19 @@ beforeEach(async () => {
 afterEach(() => killed.stop({ graceful: false }))
 
 let mail_id = 0
-const one = (customer_id: number, urgent = false) => queue.send('mail', { customer_id, mail_id: ++mail_id }, { urgent })
+const one = (customer_id: number, urgent = false) =>
+  queue.send(mailKind, { customer_id, mail_id: ++mail_id }, { urgent })
 const many = (customer_id: number, quantity: number, after_s = 0) =>
   queue.sendMany(
-    'mail',
+    mailKind,
     customer_id,
-    Array.from({ length: quantity }, () => ({ job: { mail_id: ++mail_id }, after_s })),
+    Array.from({ length: quantity }, () => ({ carried: { mail_id: ++mail_id }, after_s })),
   )
 
 /** Works until so many are done; answers whose they were, in turn. */
 async function served(quantity: number, during: (done: number[]) => Promise<unknown> = async () => {}) {
   const done: number[] = []
-  await queue.work('mail', async ({ customer_id }) => {
+  await queue.work(mailKind, async ({ customer_id }) => {
     done.push(customer_id)
     await during(done)
   })
@@ -134,7 +136,7 @@ test('many sessions to end are asked for in pieces, so that the next customer’
       queueDisconnects(scope, queue, ids(quantity)),
     )
   const asked: [customer_id: number, sessions: number][] = []
-  await queue.work('disconnect', async ({ customer_id, session_ids }) => {
+  await queue.work(disconnectKind, async ({ customer_id, session_ids }) => {
     asked.push([customer_id, session_ids.length])
     await sleep(10)
   })

@@ -2,11 +2,25 @@
 //
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once. Customers take turns.
 import { PgBoss } from 'pg-boss'
-import type { Tenancy } from '#server/access/tenancy.ts'
-import { connection_options, schema, supervise_s, type Jobs } from '#server/db/queues.ts'
+import { connection_options, schema, supervise_s, type QueueOptions } from '#server/db/queues.ts'
 import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
 import { redact } from '#server/watch/redact.ts'
+
+/** What whoever sends a job knows of it. It carries ids, and whose they are. */
+export interface JobKind<Carried extends object = object> extends QueueOptions {
+  /** Read by the compiler alone. */
+  readonly carries?: Carried
+}
+
+/**
+ * @param name of its queue, by which jobs of a former program are found, too
+ * @param retry how often one that failed is tried again; not at all unless it is said
+ */
+export const jobKind = <Carried extends object = Record<string, never>>(
+  name: string,
+  retry?: QueueOptions['retry'],
+): JobKind<Carried> => ({ name, ...(retry && { retry }) })
 
 /** What is told of the jobs that this node runs. */
 export interface QueueWatch {
@@ -16,28 +30,34 @@ export interface QueueWatch {
 
 export interface Queue {
   /** Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent one goes before all others. */
-  send<N extends keyof Jobs>(name: N, job: Jobs[N], how?: { urgent: boolean }): Promise<void>
-  /** Of one customer, each not before its time. */
-  sendMany<N extends CustomersQueue>(
-    name: N,
-    customer_id: number,
-    jobs: { job: Omit<Jobs[N], 'customer_id'>; after_s: number }[],
+  send<Carried extends object>(
+    kind: JobKind<Carried>,
+    carried: NoInfer<Carried>,
+    how?: { urgent: boolean },
   ): Promise<void>
-  work<N extends keyof Jobs>(name: N, handler: (job: Jobs[N]) => Promise<void>): Promise<void>
-  /** Runs a job at the times of a cron line, once over all nodes. */
-  schedule(name: keyof Jobs, cron: string): Promise<void>
+  /** Of one customer, each not before its time. */
+  sendMany<Carried extends { customer_id: number }>(
+    kind: JobKind<Carried>,
+    customer_id: number,
+    jobs: { carried: Omit<NoInfer<Carried>, 'customer_id'>; after_s: number }[],
+  ): Promise<void>
+  work<Carried extends object>(kind: JobKind<Carried>, run: (carried: Carried) => Promise<void>): Promise<void>
+  /** Jobs are sent at the times of these lines of cron, by one of all nodes, and no others any more. */
+  schedule(all: { kind: JobKind; cron: string }[]): Promise<void>
   /** Jobs that wait, by queue; counted by the database twice a minute. */
   lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
 
-/** Those whose jobs are customers'. */
-type CustomersQueue = { [N in keyof Jobs]: Jobs[N] extends { customer_id: number } ? N : never }[keyof Jobs]
+/** The app's own connection: inside a scope, that of its transaction. */
+interface Executing {
+  execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
 
 /** `works`: this node runs jobs; every node may send them. */
 export async function openQueue(
   appUrl: string,
-  tenancy: Tenancy,
+  app: Executing,
   works: boolean,
   { log, ran }: QueueWatch,
 ): Promise<Queue> {
@@ -57,36 +77,36 @@ export async function openQueue(
   })
   boss.on('error', (err) => log.warn({ err }, 'the job queue had an error'))
   await boss.start()
-  const db = { executeSql: (text: string, values?: unknown[]) => tenancy.execute(text, values) }
+  const db = { executeSql: (text: string, values?: unknown[]) => app.execute(text, values) }
   return {
-    async send(name, job, { urgent } = { urgent: false }) {
-      if (!('customer_id' in job)) return void (await boss.send(name, job, { db }))
-      const { customer_id } = job
+    async send({ name }, carried, { urgent } = { urgent: false }) {
+      if (!isCustomers(carried)) return void (await boss.send(name, carried, { db }))
+      const { customer_id } = carried
       const priority = await placeFor(db, { queue: name, customer_id, urgent })
-      await boss.send(name, job, { db, priority, group: { id: String(customer_id) } })
+      await boss.send(name, carried, { db, priority, group: { id: String(customer_id) } })
     },
-    async sendMany(name, customer_id, jobs) {
+    async sendMany({ name }, customer_id, jobs) {
       if (jobs.length === 0) return
       const first = await placeFor(db, { queue: name, customer_id, urgent: false })
-      const inserted = jobs.map(({ job, after_s }, index) => ({
-        data: { customer_id, ...job },
+      const inserted = jobs.map(({ carried, after_s }, index) => ({
+        data: { customer_id, ...carried },
         startAfter: after_s,
         priority: below(first, index),
         group: { id: String(customer_id) },
       }))
       await boss.insert(name, inserted, { db })
     },
-    async work(name, handler) {
+    async work<Carried extends object>({ name }: JobKind<Carried>, run: (carried: Carried) => Promise<void>) {
       // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is
       // notified of a job that waits for its next try: those are looked for every 5 s.
-      await boss.work<Jobs[typeof name]>(
+      await boss.work<Carried>(
         name,
         { batchSize: 2, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 },
         async (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data }) => {
               try {
-                await handler(data)
+                await run(data)
                 ran(name, 'done')
                 return { id, status: 'completed' as const }
               } catch (error) {
@@ -99,8 +119,10 @@ export async function openQueue(
           ),
       )
     },
-    async schedule(name, cron) {
-      await boss.schedule(name, cron)
+    async schedule(all) {
+      for (const { kind, cron } of all) await boss.schedule(kind.name, cron)
+      const named = new Set(all.map(({ kind }) => kind.name))
+      for (const { name } of await boss.getSchedules()) if (!named.has(name)) await boss.unschedule(name)
     },
     async lengths() {
       const all = await boss.getQueues()
@@ -109,6 +131,8 @@ export async function openQueue(
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }
+
+const isCustomers = (carried: object): carried is { customer_id: number } => 'customer_id' in carried
 
 /** What a job carries are ids. */
 const idsOf = (job: object) => Object.fromEntries(Object.entries(job).filter(([, value]) => typeof value === 'number'))

@@ -7,11 +7,12 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { grantOf, type Grant } from '#server/admission/grant.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
+import { job } from '#server/jobs/job.ts'
 import { askedSession, askFor, type AskedSession } from '#server/radius/ask.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import { limitsOf } from '#server/radius/reply-attributes.ts'
-import type { Jobs } from '#server/db/queues.ts'
 import type { Services } from '#server/services.ts'
+import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { moveToPackage } from '#server/sessions/keep-records.ts'
 import { claimTurns } from '#server/sessions/pace.ts'
@@ -41,7 +42,7 @@ const changed_cause = 'Package-Changed'
 export async function changeSessions(
   { tenancy, queue, log }: Pick<Services, 'tenancy' | 'queue' | 'log'>,
   gateways: Gateways,
-  { customer_id, session_ids, own, lifted }: Jobs['change_sessions'],
+  { customer_id, session_ids, own, lifted }: Change,
 ) {
   const caller = callerOfJob(customer_id, 'change sessions')
   const changes = await tenancy.enter(caller, 'write', async (scope) => {
@@ -79,6 +80,12 @@ export async function changeSessions(
   const ids = refused.filter((id) => id !== null)
   await tenancy.enter(caller, 'write', (scope) => queueDisconnects(scope, queue, ids, changed_cause))
 }
+
+export const changeSessionsJob = job({
+  kind: changeSessionsKind,
+  run: ({ gateways, ...services }: Pick<Services, 'tenancy' | 'queue' | 'log'> & { gateways: Gateways }, asked) =>
+    changeSessions(services, gateways, asked),
+})
 
 const changedAmong = (scope: Scope, ids: number[]) =>
   scope.run(sql<Changed>`

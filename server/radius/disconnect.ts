@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Condition } from '#server/access/reach.ts'
+import { job } from '#server/jobs/job.ts'
 import { askFor, openAmong, type Outcome } from '#server/radius/ask.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
-import { disconnects_at_once } from '#server/sessions/disconnects.ts'
+import { disconnectKind, disconnects_at_once } from '#server/sessions/disconnects.ts'
 import { claimTurns } from '#server/sessions/pace.ts'
 import { closeUnknown } from '#server/sessions/unknown-sessions.ts'
 
@@ -44,3 +45,9 @@ export async function disconnect(
     await tenancy.enter(caller, 'write', (scope) => closeUnknown(scope, outcomes))
   }
 }
+
+export const disconnectJob = job({
+  kind: disconnectKind,
+  run: ({ gateways, ...services }: Pick<Services, 'tenancy' | 'log'> & { gateways: Gateways }, asked) =>
+    disconnect(services, gateways, asked),
+})

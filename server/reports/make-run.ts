@@ -7,11 +7,21 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { Refused } from '#server/errors/refused.ts'
 import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
+import { job } from '#server/jobs/job.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { askedOf } from './asked.ts'
 import { namesGuests, openReport } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
-import { sayDone, sayFailed, sayProgress, sayTriedInVain, takeRun, tries_max, type TakenRun } from './runs.ts'
+import {
+  reportRunKind,
+  sayDone,
+  sayFailed,
+  sayProgress,
+  sayTriedInVain,
+  takeRun,
+  tries_max,
+  type TakenRun,
+} from './runs.ts'
 
 interface MakeOptions extends MailOptions {
   tenancy: Tenancy
@@ -30,25 +40,32 @@ const bytes_max = 1_000_000_000
 /** So many fail in a row before a schedule rests. */
 const failures_max = 5
 
-export const makeRun =
-  (options: MakeOptions) =>
-  async ({ customer_id, run_id }: { customer_id: number; run_id: number }) => {
-    const { tenancy } = options
-    const job = callerOfJob(customer_id, 'reports')
-    const run = await tenancy.enter(job, 'write', (scope) => takeRun(scope, run_id))
-    if (!run) return
-    try {
-      await make(options, job, run)
-    } catch (error) {
-      if (error instanceof LetGo) return
-      await tenancy.enter(job, 'write', (scope) => fail(scope, options, run, error))
-      if (!(error instanceof Refused)) throw error
-    }
+export async function makeRun(
+  options: MakeOptions,
+  { customer_id, run_id }: { customer_id: number; run_id: number },
+): Promise<void> {
+  const { tenancy } = options
+  const caller = callerOfJob(customer_id, 'reports')
+  const run = await tenancy.enter(caller, 'write', (scope) => takeRun(scope, run_id))
+  if (!run) return
+  try {
+    await make(options, caller, run)
+  } catch (error) {
+    if (error instanceof LetGo) return
+    await tenancy.enter(caller, 'write', (scope) => fail(scope, options, run, error))
+    if (!(error instanceof Refused)) throw error
   }
+}
 
-async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job: Caller, run: TakenRun) {
-  const { id, customer_id } = { id: run.id, customer_id: job.customer_id }
-  const owner = asOwner(job, run)
+export const makeRunJob = job({
+  kind: reportRunKind,
+  run: ({ config, ...services }: Omit<MakeOptions, 'kept_ms'> & { config: { report_files_kept_ms: number } }, run) =>
+    makeRun({ ...services, kept_ms: config.report_files_kept_ms }, run),
+})
+
+async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
+  const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
+  const owner = asOwner(caller, run)
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'read', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => {
@@ -56,7 +73,7 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
     return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
   const going = counted(opened.rows, (progress) =>
-    tenancy.enter(job, 'write', async (scope) => {
+    tenancy.enter(caller, 'write', async (scope) => {
       if (!(await sayProgress(scope, run, progress))) throw new LetGo()
     }),
   )
@@ -64,7 +81,7 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
   const { hash, byte_size } = await storage.putMade(customer_id, content, bytes_max).catch((error: unknown) => {
     throw going.failed() ?? error
   })
-  await tenancy.enter(job, 'write', async (scope) => {
+  await tenancy.enter(caller, 'write', async (scope) => {
     const files = await keepFiles(scope, storage, [{ name: file_name, content_type, byte_size, hash }])
     const file_id = files.get(file_name)
     if (file_id === undefined) throw new Error('the file has no row')
@@ -84,14 +101,14 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, job:
 }
 
 /** What its owner reaches, and no more. */
-function asOwner(job: Caller, { group_id, property_id }: TakenRun): Caller {
+function asOwner(caller: Caller, { group_id, property_id }: TakenRun): Caller {
   const owner: Owner =
     property_id !== null
       ? { owner_type: 'Property', owner_id: property_id }
       : group_id !== null
         ? { owner_type: 'Group', owner_id: group_id }
-        : job.owner
-  return { ...job, owner, reach: reachOf(owner) }
+        : caller.owner
+  return { ...caller, owner, reach: reachOf(owner) }
 }
 
 const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun) => ({

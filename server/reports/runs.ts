@@ -2,8 +2,11 @@
 // its attempt: where another has taken it since, or a person has cancelled it, what the former one says counts for nothing.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import type { Days } from './ranges.ts'
+
+/** What fails says by itself when it is tried again; this is for nodes that were killed. */
+export const reportRunKind = jobKind<{ customer_id: number; run_id: number }>('report_run', { limit: 2, after_s: 60 })
 
 /** Whose it is, beyond the customer's own. */
 export interface Owned {
@@ -35,7 +38,7 @@ export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise
       ${days?.last ?? null}::date)
     on conflict (customer_id, report_id, due_on) do nothing returning id`)
   if (!begun) return null
-  await queue.send('report_run', { customer_id: scope.customer_id, run_id: begun.id })
+  await queue.send(reportRunKind, { customer_id: scope.customer_id, run_id: begun.id })
   return begun
 }
 
@@ -100,7 +103,7 @@ export async function sayTriedInVain(scope: Scope, queue: Queue, run: TakenRun, 
   const { id, attempts } = run
   if (!(await say(scope, run, { outcome: 'queued', progress: null, error }))) return
   const after_s = again_after_s * 2 ** (attempts - 1)
-  await queue.sendMany('report_run', scope.customer_id, [{ job: { run_id: id }, after_s }])
+  await queue.sendMany(reportRunKind, scope.customer_id, [{ carried: { run_id: id }, after_s }])
 }
 
 export const sayFailed = (scope: Scope, run: TakenRun, error: string) =>

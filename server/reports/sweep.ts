@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
+import { reportRunKind } from './runs.ts'
 import { beginDue } from './schedule.ts'
 
 const rows_per_step = 1000
@@ -18,15 +20,21 @@ export async function sweepReports(tenancy: Tenancy, queue: Queue): Promise<void
     select customer_id, run_id from door_stalled_runs(${stalled_s}, ${rows_per_step})`)
   const customers = new Set([...due, ...stalled].map(({ customer_id }) => customer_id))
   await forEachCustomer([...customers], async (customer_id) => {
-    const job = callerOfJob(customer_id, 'reports')
+    const caller = callerOfJob(customer_id, 'reports')
     for (const { report_id } of due.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(job, 'write', (scope) => beginDue(scope, queue, report_id))
+      await tenancy.enter(caller, 'write', (scope) => beginDue(scope, queue, report_id))
     for (const { run_id } of stalled.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(job, 'write', () => queue.send('report_run', { customer_id, run_id }))
+      await tenancy.enter(caller, 'write', () => queue.send(reportRunKind, { customer_id, run_id }))
   })
 }
 
-/** The job that lets go of files which are not kept any more. */
+export const dueReportsJob = job({
+  kind: jobKind('due_reports'),
+  cron: '* * * * *',
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => sweepReports(tenancy, queue),
+})
+
+/** Lets go of files which are not kept any more. */
 export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(
@@ -36,3 +44,10 @@ export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
   }
   while (await step());
 }
+
+/** Before unused files are taken away. */
+export const forgetReportFilesJob = job({
+  kind: jobKind('forget_report_files'),
+  cron: '11 3 * * *',
+  run: ({ tenancy }: { tenancy: Tenancy }) => forgetReportFiles(tenancy),
+})

@@ -17,6 +17,7 @@ import { columnsOfOrganisation, keptConnection, takeUpContacts } from '#server/i
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
 import type { Ask, Choices } from '#server/integrations/provider.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import { syncKind } from '#server/integrations/sweep.ts'
 import type { Services } from '#server/services.ts'
 
 const integrations = entity({
@@ -145,7 +146,7 @@ export default (services: Services) =>
         const row = await oneRow(scope, integrations, id)
         if (row.tenant_id !== null) await takeUpContacts(scope, id, row.tenant_id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
-        await services.queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+        await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
         return row
       },
     ),
@@ -171,7 +172,7 @@ export default (services: Services) =>
           await scope.change('accounting_integrations', [id], prepared)
           const { tenant_id } = await oneRow(scope, integrations, id)
           if (tenant_id !== null) await takeUpContacts(scope, id, tenant_id)
-          await services.queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+          await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
         }
         refuseUnknown(input, await lockedRow(scope, integrations, id))
         return updateRow(scope, integrations, input)

@@ -84,7 +84,7 @@ async function ready() {
 }
 
 const asked = (id: number) => foyer.ask(invoices.push, { id }, editor)
-const work = (run_id: number, on = foyer) => pushRun(on.services)({ customer_id: editor.user.customer.id, run_id })
+const work = (run_id: number, on = foyer) => pushRun(on.services, { customer_id: editor.user.customer.id, run_id })
 async function push(id: number) {
   await foyer.get(invoices.push, { id }, editor)
   await work(id)

@@ -14,6 +14,7 @@ import { searched, wordsOf } from '#server/entities/searched.ts'
 import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
 import { keepGone, lookForGone } from '#server/integrations/gone-drafts.ts'
+import { pushRunKind } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
 import type { Services } from '#server/services.ts'
 
@@ -100,7 +101,7 @@ export default (services: Services) =>
     push: async ({ scope, input }) => {
       const row = await plan(scope, input.id, input.renew)
       const job = { customer_id: scope.customer_id, run_id: input.id }
-      if (row.drafts.waiting > 0) await services.queue.send('push_run', job, { urgent: true })
+      if (row.drafts.waiting > 0) await services.queue.send(pushRunKind, job, { urgent: true })
       return row
     },
     check: staged(

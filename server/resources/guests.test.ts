@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
-import { forgetGuests } from '#server/jobs/forget-guests.ts'
+import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 

@@ -15,6 +15,7 @@ import { erasedGuest, keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
+import { syncKind } from '#server/integrations/sweep.ts'
 import type { Services } from '#server/services.ts'
 
 const counted = (state: (typeof contract.memberStates)[number]) => sql`
@@ -102,7 +103,7 @@ async function discover({ provider, ask }: { provider: MarketingProvider; ask: A
 export default (services: Services) => {
   const { tenancy, queue } = services
   const sync = (scope: Scope, id: number) =>
-    queue.send('sync_integration', { customer_id: scope.customer_id, kind, integration_id: id })
+    queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
   return serve(contract, {
     list: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()

@@ -11,6 +11,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { removalKind } from '#server/entities/removal.ts'
 import { refuseStrangers } from '#server/resources/strangers.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
@@ -135,7 +136,7 @@ export default ({ queue }: Services) =>
     remove: async ({ scope, input }) => {
       const removed = await removeRow(scope, properties, input.id)
       // Its rooms, devices, accounts and batches are gone at the same moment; that they are is written down later.
-      await queue.send('removal', {})
+      await queue.send(removalKind, {})
       return removed
     },
     assignPortal: ({ scope, input: { ids, portal_id } }) => changeRows(scope, properties, ids, { portal_id }, 'update'),

@@ -11,7 +11,7 @@ import { propertyInterfaceTypes } from '#contract/reference.ts'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
-import { finishRemovals } from '#server/jobs/removal.ts'
+import { finishRemovals } from '#server/entities/removal.ts'
 import { fieldUnwritable } from '#contract/understood.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 

@@ -10,7 +10,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { forgetImports } from '#server/jobs/forget-imports.ts'
+import { forgetImports } from '#server/imports/forget-imports.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 

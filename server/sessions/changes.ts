@@ -3,8 +3,7 @@
 import { sql } from 'kysely'
 import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Jobs } from '#server/db/queues.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { inPieces } from '#server/sessions/disconnects.ts'
 
 /** What of a package a gateway, or our own counting, holds somebody to. */
@@ -17,6 +16,17 @@ export interface Terms {
 const names = ['speed_mbps', 'volume_gb', 'session_time_hrs', 'idle_timeout_hrs'] as const
 
 export const areChanged = (before: Terms, after: Terms) => names.some((name) => before[name] !== after[name])
+
+/** own: the package is looked up anew, the holder's, the room's or the property's. lifted: there is a limit less. */
+interface How {
+  own: boolean
+  lifted: boolean
+}
+export interface Change extends How {
+  customer_id: number
+  session_ids: number[]
+}
+export const changeSessionsKind = jobKind<Change>('change_sessions', { limit: 2 })
 
 const open = sql<boolean>`t.stopped_at is null and t.disconnect_asked_at is null`
 
@@ -53,8 +63,7 @@ export async function applyHolders(scope: Scope, queue: Pick<Queue, 'sendMany'>,
   })
 }
 
-type How = Pick<Jobs['change_sessions'], 'own' | 'lifted'>
 function queueChanges(scope: Scope, queue: Pick<Queue, 'sendMany'>, session_ids: readonly number[], how: How) {
-  const jobs = inPieces(session_ids).map((some) => ({ job: { session_ids: some, ...how }, after_s: 0 }))
-  return queue.sendMany('change_sessions', scope.customer_id, jobs)
+  const jobs = inPieces(session_ids).map((some) => ({ carried: { session_ids: some, ...how }, after_s: 0 }))
+  return queue.sendMany(changeSessionsKind, scope.customer_id, jobs)
 }

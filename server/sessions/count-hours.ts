@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 
 /** As long as sessions are kept: reports say how many were online at most on a day. */
 const kept_days = 400
@@ -26,6 +28,12 @@ export async function countHours(tenancy: Tenancy): Promise<void> {
     }),
   )
 }
+
+export const countHoursJob = job({
+  kind: jobKind('count_hours'),
+  cron: '*/5 * * * *',
+  run: ({ tenancy }: { tenancy: Tenancy }) => countHours(tenancy),
+})
 
 /**
  * How many were online at once, at most, follows from when sessions began and ended: whoever leaves in the moment in which

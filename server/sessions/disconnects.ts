@@ -2,7 +2,13 @@
 // waited for, and meanwhile keep the next customer's guests waiting for one piece, however many sessions they hold.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
+
+/** With a cause the job marks the sessions as asked to end for it; without one they are marked already. */
+export const disconnectKind = jobKind<{ customer_id: number; session_ids: number[]; cause?: string | undefined }>(
+  'disconnect',
+  { limit: 2 },
+)
 
 /** Sessions of one job: their gateways are asked at once. */
 export const disconnects_at_once = 20
@@ -16,13 +22,12 @@ export const inPieces = (ids: readonly number[]): number[][] =>
 /** What a session ended of that its gateway ended because we asked. */
 export const endedAtOurWord = sql<string>`coalesce(t.disconnect_for, 'Admin-Reset')`
 
-/** With a cause the job marks the sessions as asked to end for it; without one they are marked already. */
 export function queueDisconnects(
   scope: Scope,
   queue: Pick<Queue, 'sendMany'>,
   session_ids: readonly number[],
   cause?: string,
 ) {
-  const jobs = inPieces(session_ids).map((some) => ({ job: { session_ids: some, cause }, after_s: 0 }))
-  return queue.sendMany('disconnect', scope.customer_id, jobs)
+  const jobs = inPieces(session_ids).map((some) => ({ carried: { session_ids: some, cause }, after_s: 0 }))
+  return queue.sendMany(disconnectKind, scope.customer_id, jobs)
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import type { Queue } from '#server/jobs/queue.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { endedAtOurWord, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { reasonToEnd, rights } from '#server/sessions/endings.ts'
 import { interim_s } from '#server/sessions/record.ts'
@@ -25,6 +26,12 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
     await tenancy.enter(caller, 'write', async (scope) => queueDisconnects(scope, queue, await askedToEnd(scope)))
   })
 }
+
+export const endSessionsJob = job({
+  kind: jobKind('end_sessions'),
+  cron: '* * * * *',
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => endSessions(tenancy, queue),
+})
 
 /** What its gateway has lost, or agreed to end without saying that it has. */
 function closeUnreported(scope: Scope) {

@@ -140,7 +140,7 @@ async function finishRuns(): Promise<void> {
     if (open.length === 0) return
     for (const job of open) {
       const making = nodes().map((services) =>
-        lived(makeRun({ ...services, tenancy: mortal(services.tenancy), kept_ms: 24 * hour_ms })(job)),
+        lived(makeRun({ ...services, tenancy: mortal(services.tenancy), kept_ms: 24 * hour_ms }, job)),
       )
       await Promise.all(making)
     }

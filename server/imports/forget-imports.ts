@@ -2,6 +2,8 @@
 // called and their sealed passwords, so it lives no longer than it is good for.
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 
 /** Rows in one transaction: few enough that nobody waits for it. */
 const rows_per_step = 5000
@@ -16,3 +18,9 @@ export async function forgetImports(tenancy: Tenancy): Promise<void> {
   }
   while (await step());
 }
+
+export const forgetImportsJob = job({
+  kind: jobKind('forget_imports'),
+  cron: '*/15 * * * *',
+  run: ({ tenancy }: { tenancy: Tenancy }) => forgetImports(tenancy),
+})

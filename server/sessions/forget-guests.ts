@@ -2,15 +2,19 @@
 // passes and sent messages.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 
 /** Rows of one kind in one transaction: few enough that nobody waits for it. */
 const rows_per_step = 5000
 
+interface Kept {
+  sessions_kept_ms: number
+  attempts_kept_ms: number
+}
+
 /** Takes steps until nothing is left to forget. It may stop anywhere: the next run goes on from there. */
-export async function forgetGuests(
-  tenancy: Tenancy,
-  { sessions_kept_ms, attempts_kept_ms }: { sessions_kept_ms: number; attempts_kept_ms: number },
-): Promise<void> {
+export async function forgetGuests(tenancy: Tenancy, { sessions_kept_ms, attempts_kept_ms }: Kept): Promise<void> {
   const [sessions_s, attempts_s] = [sessions_kept_ms, attempts_kept_ms].map((ms) => Math.round(ms / 1000))
   const isMore = async (step: RawBuilder<unknown>) => {
     const [row] = await tenancy.callFunction(sql<{ more: boolean }>`select ${step} as more`)
@@ -20,3 +24,9 @@ export async function forgetGuests(
   while (await isMore(sql`door_forget_passes(${attempts_s}, ${rows_per_step})`));
   while (await isMore(sql`door_forget_guest_days(${sessions_s}, ${rows_per_step})`));
 }
+
+export const forgetGuestsJob = job({
+  kind: jobKind('forget_guests'),
+  cron: '17 * * * *',
+  run: ({ tenancy, config }: { tenancy: Tenancy; config: Kept }) => forgetGuests(tenancy, config),
+})

@@ -2,6 +2,9 @@
 // only writes it down row by row, so that the property's own answer does not wait for 95,000 accounts.
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind } from '#server/jobs/queue.ts'
+import type { Disk } from '#server/turns/disk.ts'
 
 /** Rows in one transaction: few enough that nobody waits for it. */
 const rows_per_step = 2000
@@ -17,3 +20,12 @@ export async function finishRemovals(tenancy: Tenancy, hasRoom: () => boolean): 
   }
   while (hasRoom() && (await step()));
 }
+
+/** Sent when a property is removed. */
+export const removalKind = jobKind('removal', { limit: 3 })
+export const removalJob = job({
+  kind: removalKind,
+  cron: '* * * * *',
+  at_start: true,
+  run: ({ tenancy, disk }: { tenancy: Tenancy; disk: Disk }) => finishRemovals(tenancy, disk.hasRoom),
+})

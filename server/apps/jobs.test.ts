@@ -1,0 +1,81 @@
+// Jobs: what is declared is listed, has its queue, is run, and has its times; nothing else has.
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs } from '#server/apps/jobs.ts'
+import { connect } from '#server/db/logins.ts'
+import { forgetImportsJob } from '#server/imports/forget-imports.ts'
+import { mailKind } from '#server/deliveries/mails.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+let database: TestDatabase
+let foyer: TestFoyer
+beforeAll(async () => {
+  database = await freshDatabase()
+  // What a former program ran at times which this one does not name.
+  await inQueue(`insert into pgboss.schedule (name, cron) values ('${mailKind.name}', '* * * * *')`)
+  foyer = await openFoyer({ database, env: { ROLES: 'api,jobs' } })
+})
+afterAll(() => foyer.close())
+
+async function inQueue<R>(query: string): Promise<R[]> {
+  const admin = await connect(database.adminUrl)
+  try {
+    return (await admin.query(query)).rows as R[]
+  } finally {
+    await admin.end()
+  }
+}
+const byName = <T extends { name: string }>(rows: T[]) =>
+  rows.toSorted((one, other) => one.name.localeCompare(other.name))
+const sorted = (words: string[]) => words.toSorted((one, other) => one.localeCompare(other))
+const names = sorted(jobs.map(({ kind }) => kind.name))
+
+test('each kind of job that is declared anywhere stands in the list, once', () => {
+  const sources = fs
+    .readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+  const declared = sources.flatMap((file) =>
+    [...fs.readFileSync(`server/${file}`, 'utf8').matchAll(/\bjobKind(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  expect(sorted(declared)).toEqual(names)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('each has its queue, with what it says of further tries, and nothing else has one', async () => {
+  const queues = await inQueue<{ name: string }>(`
+    select name, retry_limit, retry_delay, retry_backoff from pgboss.queue where name not like '\\_\\_%'`)
+  const declared = jobs.map(({ kind: { name, retry } }) => ({
+    name,
+    retry_limit: retry?.limit ?? 0,
+    retry_delay: retry?.after_s ?? 0,
+    retry_backoff: retry?.doubles ?? false,
+  }))
+  expect(byName(queues)).toEqual(byName(declared))
+})
+
+test('those that have times are run at them, and nothing else is any more', async () => {
+  const schedules = await inQueue<{ name: string; cron: string }>(
+    'select name, cron from pgboss.schedule order by name',
+  )
+  const timed = jobs.flatMap(({ kind: { name }, cron }) => (cron === undefined ? [] : [{ name, cron }]))
+  expect(byName(schedules)).toEqual(byName(timed))
+  expect(schedules).toContainEqual({ name: forgetImportsJob.kind.name, cron: '*/15 * * * *' })
+})
+
+test('each is run by a node with that role', async () => {
+  const { queue, metrics } = foyer.services
+  // Of nobody, so there is nothing to do.
+  const nobodys = { customer_id: 0, mail_id: 0, text_id: 0, run_id: 0, session_ids: [], own: false, lifted: false }
+  for (const { kind } of jobs) await queue.send(kind, { ...nobodys, kind: 'accounting', integration_id: 0 })
+  const run = async () => {
+    const { body } = await metrics.text()
+    return [...body.matchAll(/foyer_jobs_total\{queue="(\w+)",result="(\w+)"\}/g)].map(
+      ([, name, result]) => `${name} ${result}`,
+    )
+  }
+  await expect.poll(run, { timeout: 120_000 }).toHaveLength(jobs.length)
+  expect(sorted(await run())).toEqual(names.map((name) => `${name} done`))
+})

@@ -1,0 +1,87 @@
+// Jobs: all that there are, and what they work with. A new one is declared beside what it does, and listed here: its queue is made
+// with the next migration, and a node with the role `jobs` runs it.
+import path from 'node:path'
+import { cleanupJob } from '#server/access/cleanup.ts'
+import { keepNightsJob } from '#server/billing/keep-nights.ts'
+import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
+import { mailJob, openMailer, type Mailer } from '#server/deliveries/mails.ts'
+import { openTexter, type Texter } from '#server/deliveries/texter.ts'
+import { textJob } from '#server/deliveries/texts.ts'
+import { removalJob } from '#server/entities/removal.ts'
+import { forgetQuotasJob } from '#server/fairness/quotas.ts'
+import { unusedFilesJob } from '#server/files/unused.ts'
+import { forgetImportsJob } from '#server/imports/forget-imports.ts'
+import { pushRunJob } from '#server/integrations/push.ts'
+import { dueIntegrationsJob, syncIntegrationJob } from '#server/integrations/sweep.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { changeSessionsJob } from '#server/radius/change-sessions.ts'
+import { disconnectJob } from '#server/radius/disconnect.ts'
+import { openGateways, type Gateways } from '#server/radius/gateways.ts'
+import { makeRunJob } from '#server/reports/make-run.ts'
+import { dueReportsJob, forgetReportFilesJob } from '#server/reports/sweep.ts'
+import type { Services } from '#server/services.ts'
+import { countHoursJob } from '#server/sessions/count-hours.ts'
+import { endSessionsJob } from '#server/sessions/end-sessions.ts'
+import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
+import type { Config } from '#server/start/config.ts'
+import type { Metrics } from '#server/watch/metrics.ts'
+
+/** What a node opens for its jobs. */
+interface Needs extends Services {
+  config: Config
+  mailer: Mailer
+  texter: Texter
+  gateways: Gateways
+}
+
+export const jobs: readonly Job<Needs>[] = [
+  mailJob,
+  forgetHeldMailsJob,
+  textJob,
+  disconnectJob,
+  changeSessionsJob,
+  endSessionsJob,
+  countHoursJob,
+  keepNightsJob,
+  dueReportsJob,
+  makeRunJob,
+  forgetReportFilesJob,
+  dueIntegrationsJob,
+  syncIntegrationJob,
+  pushRunJob,
+  removalJob,
+  unusedFilesJob,
+  forgetGuestsJob,
+  forgetImportsJob,
+  forgetQuotasJob,
+  cleanupJob,
+]
+/** What a migration makes. */
+export const queues = jobs.map(({ kind }) => kind)
+
+export async function startJobs(services: Services, config: Config): Promise<void> {
+  const outbox_dir = path.join(config.data_dir, 'outbox')
+  const needs: Needs = {
+    ...services,
+    config,
+    mailer: counted(openMailer({ ...config, outbox_dir }), services.metrics),
+    texter: openTexter({ ...config, outbox_dir }, services.safeFetch),
+    gateways: openGateways(services),
+  }
+  const { queue } = services
+  for (const job of jobs) await job.work(queue, needs)
+  await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
+  for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
+}
+
+const counted = (mailer: Mailer, metrics: Metrics): Mailer => ({
+  async deliver(mail) {
+    try {
+      await mailer.deliver(mail)
+      metrics.mail('sent')
+    } catch (error) {
+      metrics.mail('failed')
+      throw error
+    }
+  },
+})
