@@ -9,8 +9,10 @@ import type { Sql } from '#server/entities/entity.ts'
 import type { Asked } from './asked.ts'
 import type { Column, Summary } from './session-report.ts'
 import type { PageAsked, Placed } from './session-rows.ts'
+import { now } from '#server/time/clock.ts'
+import { addDays, localDay } from '#server/time/zones.ts'
 import { matching } from './sources.ts'
-import { gigabytes, mayBeIn, type Spans } from './spans.ts'
+import { gigabytes, mayBeIn, ofZone, type Spans } from './spans.ts'
 import { daily, sumOfRange, type Series } from './sums.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
@@ -31,11 +33,12 @@ export const freeWifiColumns: Column[] = [
 type Source = Parameters<typeof matching>[1]
 /** Rows `t` of a source at properties `p`, each on a day that is in the span `s` of its property. The days by constants, for an index. */
 const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: 'session_days' | 'guest_days') => sql`
-  ${placed(scope, asked, spans, source)} and t.day between s.first and s.last
+  ${placed(scope, asked, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
 /** The same of a source whose rows are of an instant. */
 const instantsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, instant: Sql) => sql`
-  ${placed(scope, asked, spans, source)} and ${instant} >= s.begins and ${instant} < s.ends and ${mayBeIn(spans, instant)}`
+  ${placed(scope, asked, spans, source)} 
+    and ${ofZone(sql`${instant} >= s.begins and ${instant} < s.ends`)} and ${mayBeIn(spans, instant)}`
 const placed = (scope: Scope, asked: Asked, spans: Spans, source: Source) => sql`
   ${sql.table(source)} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
@@ -52,38 +55,38 @@ const consentDay = sql`local_day(t.granted_at, p.time_zone)`
 /** Of whom a consent is: one guest agrees once a day, on however many devices. */
 const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_address, 'record ' || t.id)`
 
-/** `id` makes the order of equal rows a fixed one: no two have a property and a day in common. */
+/**
+ * The sources are put one after the other and added up, not joined: how many rows each has is anybody's guess for the planner, and
+ * joining thousands with thousands one by one takes seconds. How many were online makes no row by itself. `id` makes the order of
+ * equal rows a fixed one: no two have a property and a day in common.
+ */
 const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
-  (with used as (
-    select t.property_id, t.day, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
-      sum(t.bytes_up + t.bytes_down)::bigint as bytes
-    from ${rowsOf(scope, asked, spans, 'session_days')} group by t.property_id, t.day
-  ), seen as (
-    select t.property_id, t.day, count(*) as guests, count(*) filter (where t.is_new) as new_guests
-    from ${guestsBy(scope, asked, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
-  ), agreed as (
-    select t.property_id, ${consentDay} as day, count(distinct ${consenting}) as consents
-    from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
-      and t.purpose in ('marketing_email', 'marketing_sms')
-    group by t.property_id, ${consentDay}
-  ), most as (
-    select t.property_id, ${hourDay} as day, max(t.online) as online
-    from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
-    group by t.property_id, ${hourDay}
-  ), days as (
-    select property_id, day from used union select property_id, day from seen union select property_id, day from agreed
-  )
-  select p.name as property, d.day, coalesce(u.sessions, 0) as sessions, coalesce(g.guests, 0) as unique_guests,
-    coalesce(g.new_guests, 0) as new_guests, coalesce(g.guests - g.new_guests, 0) as returning_guests,
-    coalesce(u.bytes, 0) as bytes, coalesce(round(u.seconds::numeric / nullif(u.sessions, 0)), 0)::bigint as mean_duration,
-    coalesce(m.online, 0) as peak_online, coalesce(a.consents, 0) as consents,
-    d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
-  from days as d
-  join properties as p on p.customer_id = ${scope.customer_id} and p.id = d.property_id
-  left join used as u using (property_id, day)
-  left join seen as g using (property_id, day)
-  left join agreed as a using (property_id, day)
-  left join most as m using (property_id, day))`
+  (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
+    d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration, d.online as peak_online,
+    d.consents, d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
+  from (
+    select a.property_id, a.day, sum(a.sessions)::bigint as sessions, sum(a.seconds)::bigint as seconds, sum(a.bytes)::bigint as bytes,
+      sum(a.guests)::bigint as guests, sum(a.new_guests)::bigint as new_guests, sum(a.consents)::bigint as consents,
+      max(a.online) as online
+    from (
+      select t.property_id, t.day, t.sessions, t.seconds, t.bytes_up + t.bytes_down as bytes, 0 as guests, 0 as new_guests,
+        0 as consents, 0 as online, true as is_row
+      from ${rowsOf(scope, asked, spans, 'session_days')}
+      union all
+      select t.property_id, t.day, 0, 0, 0, count(*), count(*) filter (where t.is_new), 0, 0, true
+      from ${guestsBy(scope, asked, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
+      union all
+      select t.property_id, ${consentDay}, 0, 0, 0, 0, 0, count(distinct ${consenting}), 0, true
+      from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
+        and t.purpose in ('marketing_email', 'marketing_sms')
+      group by t.property_id, ${consentDay}
+      union all
+      select t.property_id, ${hourDay}, 0, 0, 0, 0, 0, 0, max(t.online), false
+      from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
+      group by t.property_id, ${hourDay}
+    ) as a group by a.property_id, a.day having bool_or(a.is_row)
+  ) as d
+  join properties as p on p.customer_id = ${scope.customer_id} and p.id = d.property_id)`
 
 const orders: Record<string, { value: Sql; type: string }> = {
   day: { value: sql`r.day`, type: 'date' },
@@ -93,56 +96,92 @@ const orders: Record<string, { value: Sql; type: string }> = {
   usage_gb: { value: sql`r.bytes`, type: 'bigint' },
 }
 
-export async function freeWifiRows(
-  scope: Scope,
-  asked: Asked,
-  spans: Spans,
-  { sort, after, rows_max }: PageAsked,
-): Promise<Placed<Row>[]> {
+/** The page of the days `r`. */
+function pageOf(days: Sql, { sort, after, rows_max }: PageAsked) {
   const order = orders[sort.replace(/^-/, '')] ?? { value: sql`r.day`, type: 'date' }
   const [direction, than] = sort.startsWith('-') ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
   const behind = after
     ? sql`(${order.value}, r.id) ${than} (${after.value}::${sql.raw(order.type)}, ${after.id}::bigint)`
     : sql`true`
-  const rows = await scope.run(sql<Row & { after: string; id: number }>`
+  return sql<Row & { after: string; id: number }>`
     select r.property, r.day::text, r.sessions, r.unique_guests, r.new_guests, r.returning_guests,
       ${gigabytes(sql`r.bytes`)} as usage_gb, r.mean_duration, r.peak_online, r.consents, (${order.value})::text as after, r.id
-    from ${dayRows(scope, asked, spans)} as r where ${behind}
-    order by ${order.value} ${direction}, r.id ${direction} limit ${rows_max}`)
-  return rows.map(({ after: value, id, ...row }) => ({ row, after: { value, id }, zone: 'UTC' }))
+    from ${days} as r where ${behind}
+    order by ${order.value} ${direction}, r.id ${direction} limit ${rows_max}`
+}
+const placedIn = ({ after: value, id, ...row }: Row & { after: string; id: number }): Placed<Row> => ({
+  row,
+  after: { value, id },
+  zone: 'UTC',
+})
+
+export async function freeWifiRows(scope: Scope, asked: Asked, spans: Spans, page: PageAsked): Promise<Placed<Row>[]> {
+  const rows = await scope.run(pageOf(dayRows(scope, asked, spans), page))
+  return rows.map(placedIn)
+}
+
+/** What the rows of a day come to, all properties together. */
+interface CountedDay {
+  day: string
+  rows: number
+  consents: number
+}
+const countedIn = (days: Sql) => sql<CountedDay>`
+  select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents from ${days} as r group by r.day`
+
+export const freeWifiDays = (scope: Scope, asked: Asked, spans: Spans): Promise<CountedDay[]> =>
+  scope.run(countedIn(dayRows(scope, asked, spans)))
+
+/** The first page, and the days of all rows. */
+export async function freeWifiFirst(scope: Scope, asked: Asked, spans: Spans, page: PageAsked) {
+  const all = sql`(table all_rows)`
+  const [read] = await scope.run(sql<{ rows: (Row & { after: string; id: number })[]; days: CountedDay[] }>`
+    with all_rows as materialized ${dayRows(scope, asked, spans)}
+    select (select coalesce(json_agg(p), '[]') from (${pageOf(all, page)}) as p) as rows,
+      (select coalesce(json_agg(d), '[]') from (${countedIn(all)}) as d) as days`)
+  return { rows: (read?.rows ?? []).map(placedIn), days: read?.days ?? [] }
+}
+
+/** Everybody of the range once, and on each day. */
+async function guestsOf(scope: Scope, asked: Asked, spans: Spans) {
+  const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
+    with seen as materialized ${guestsBy(scope, asked, spans, sql`t.day`)}
+    select c.*, (select coalesce(json_agg(d), '[]')
+      from (select t.day::text, count(*) as guests from seen as t group by t.day) as d) as days
+    from (select count(*) as guests, count(*) filter (where g.is_new) as new_guests
+      from (select t.guest, bool_or(t.is_new) as is_new from seen as t group by t.guest) as g) as c`)
+  return row ?? { guests: 0, new_guests: 0, days: [] }
 }
 
 /** A guest who is new at one of the properties in the range is new, whoever else knows them. */
-export async function freeWifiSummary(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
-  const days = await scope.run(sql<{ day: string; rows: number; consents: number }>`
-    select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents
-    from ${dayRows(scope, asked, spans)} as r group by r.day`)
-  const [guests] = await scope.run(sql<{ guests: number; new_guests: number }>`
-    select count(*) as guests, count(*) filter (where t.is_new) as new_guests
-    from ${guestsBy(scope, asked, spans)} as t`)
-  const guestsByDay = await scope.run(sql<{ day: string; guests: number }>`
-    select t.day::text, count(*) as guests from ${guestsBy(scope, asked, spans, sql`t.day`)} as t group by t.day`)
-  const { guests: identifiers = 0, new_guests = 0 } = guests ?? {}
+export async function freeWifiSummary(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  counted: Promise<CountedDay[]>,
+): Promise<Summary> {
+  const [days, sums, guests, methods, hours] = await Promise.all([
+    counted,
+    sumOfRange(scope, asked, spans),
+    guestsOf(scope, asked, spans),
+    seriesByMethod(scope, asked, spans),
+    seriesByHour(scope, asked, spans),
+  ])
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
     rows: days.reduce((sum, day) => sum + day.rows, 0),
     totals: {
-      ...(await sumOfRange(scope, asked, spans)),
-      identifiers,
-      new_guests,
-      returning_guests: identifiers - new_guests,
+      ...sums,
+      identifiers: guests.guests,
+      new_guests: guests.new_guests,
+      returning_guests: guests.guests - guests.new_guests,
       consents,
     },
     series: [
-      daily(
-        spans,
-        'unique_guests',
-        'Unique guests',
-        new Map(guestsByDay.map(({ day, guests: value }) => [day, value])),
-      ),
-      ...(await seriesByMethod(scope, asked, spans)),
+      daily(spans, 'unique_guests', 'Unique guests', new Map(guests.days.map((day) => [day.day, day.guests]))),
+      ...methods,
       daily(spans, 'consents', 'Marketing consents', new Map(days.map((day) => [day.day, day.consents]))),
-      ...(await seriesByHour(scope, asked, spans)),
+      ...hours,
     ],
   }
 }
@@ -167,6 +206,9 @@ async function seriesByMethod(scope: Scope, asked: Asked, spans: Spans): Promise
 const two = (number: number) => String(number).padStart(2, '0')
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+/** 1 is Monday. */
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
 /** How many were online at most in an hour, on an average of the days that there have been: of the day, and of the week. */
 async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
@@ -174,12 +216,14 @@ async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<S
       extract(hour from t.hour at time zone p.time_zone)::integer as hour, sum(t.online)::bigint as online
     from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
     group by 1, 2`)
-  const found = await scope.run(sql<{ weekday: number; days: number }>`
-    select extract(isodow from d.day)::integer as weekday, count(*) as days
-    from generate_series(${spans.first}::date, least(${spans.last}::date, (app_now() at time zone 'UTC')::date), interval '1 day') as d(day)
-    group by 1`)
-  const daysOf = new Map(found.map(({ weekday, days }) => [weekday, days]))
-  const days = found.reduce((sum, each) => sum + each.days, 0)
+  const today = localDay(now(), 'UTC')
+  const daysOf = new Map<number, number>()
+  let days = 0
+  for (let day = spans.first; day <= spans.last && day <= today; day = addDays(day, 1)) {
+    const weekday = weekdayOf(day)
+    daysOf.set(weekday, (daysOf.get(weekday) ?? 0) + 1)
+    days++
+  }
   const mean = (online: number, over: number) => (over > 0 ? Math.round((online / over) * 10) / 10 : 0)
   const onlineAt = (hour: number, weekday?: number) =>
     sums

@@ -1,11 +1,13 @@
 // Run: answers a report page by page. Its totals and series come with the first page, from one reading of the database.
+//
+// Statements that do not wait for each other are sent together, in one round trip.
 import { z } from 'zod'
 import { runSorts, type run } from '#contract/reports.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { askedOf, type Asked } from './asked.ts'
-import { freeWifiColumns, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
+import { freeWifiColumns, freeWifiDays, freeWifiFirst, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
 import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
 import { sessionRows, uniqueRows, type PageAsked, type Placed } from './session-rows.ts'
 import { planForValues, spansOf, type Spans } from './spans.ts'
@@ -20,8 +22,13 @@ export const columnsOfReport = (asked: Asked): Column[] =>
   asked.kind === 'free_wifi' ? freeWifiColumns : sessionReportColumns(asked)
 
 export async function summaryOf(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
-  await planForValues(scope)
-  return asked.kind === 'free_wifi' ? freeWifiSummary(scope, asked, spans) : sessionSummary(scope, asked, spans)
+  const planned = planForValues(scope)
+  const summary =
+    asked.kind === 'free_wifi'
+      ? freeWifiSummary(scope, asked, spans, freeWifiDays(scope, asked, spans))
+      : sessionSummary(scope, asked, spans)
+  const [read] = await Promise.all([summary, planned])
+  return read
 }
 
 /** Its rows behind a row, in the order that the report has by itself unless another is asked for. */
@@ -29,12 +36,36 @@ export async function rowsAfter(
   scope: Scope,
   asked: Asked,
   spans: Spans,
-  { sort = defaultSorts[viewOf(asked)], ...page }: Omit<PageAsked, 'sort'> & { sort?: string | undefined },
+  page: Omit<PageAsked, 'sort'> & { sort?: string | undefined },
 ): Promise<Placed<ReportRow>[]> {
-  await planForValues(scope)
-  if (asked.kind === 'free_wifi') return freeWifiRows(scope, asked, spans, { ...page, sort })
-  const read = asked.view_as === 'unique' ? uniqueRows : sessionRows
-  return read(scope, asked, spans, { ...page, sort })
+  const sorted = { ...page, sort: page.sort ?? defaultSorts[viewOf(asked)] }
+  const planned = planForValues(scope)
+  const rows = readers[viewOf(asked)](scope, asked, spans, sorted)
+  const [read] = await Promise.all([rows, planned])
+  return read
+}
+const readers: Record<
+  ReturnType<typeof viewOf>,
+  (scope: Scope, asked: Asked, spans: Spans, page: PageAsked) => Promise<Placed<ReportRow>[]>
+> = { all_sessions: sessionRows, unique: uniqueRows, free_wifi: freeWifiRows }
+
+/** The first page with the sums of all. The days of free Wi-Fi are worked out once for both. */
+async function firstPage(
+  scope: Scope,
+  asked: Asked,
+  spans: Spans,
+  page: { sort: string | undefined; rows_max: number },
+) {
+  const from = { ...page, after: null }
+  if (asked.kind !== 'free_wifi') {
+    const [summary, rows] = await Promise.all([summaryOf(scope, asked, spans), rowsAfter(scope, asked, spans, from)])
+    return { summary, rows }
+  }
+  const planned = planForValues(scope)
+  const first = freeWifiFirst(scope, asked, spans, { ...from, sort: page.sort ?? defaultSorts.free_wifi })
+  const days = first.then((read) => read.days)
+  const [summary, { rows }] = await Promise.all([freeWifiSummary(scope, asked, spans, days), first, planned])
+  return { summary, rows }
 }
 
 /** Behind which row a page begins, how many there were before it and how many there are. */
@@ -65,10 +96,12 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   refuseSort(asked, sort)
   const spans = await spansOf(scope, asked)
   const [value, id, before, counted] = cursor ? readCursor(cursor) : ['', null, 0, 0]
-  const summary = cursor ? null : await summaryOf(scope, asked, spans)
+  const page = { sort: sort ?? undefined, rows_max: per_page }
+  const { summary, rows } =
+    id === null
+      ? await firstPage(scope, asked, spans, page)
+      : { summary: null, rows: await rowsAfter(scope, asked, spans, { ...page, after: { value, id } }) }
   const total = summary?.rows ?? counted
-  const page = { sort: sort ?? undefined, rows_max: per_page, after: id === null ? null : { value, id } }
-  const rows = await rowsAfter(scope, asked, spans, page)
   const to = before + rows.length
   const last = rows.at(-1)
   const isLast = rows.length < per_page || to >= total

@@ -28,9 +28,11 @@ const columnOf = (key: (typeof sessionColumnKeys)[number]): Column => {
 }
 
 export async function sessionSummary(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
-  const counted = await countedSessions(scope, asked, spans)
-  const { usage_gb, seconds } = await sumOfRange(scope, asked, spans)
-  const days = await sumsByDay(scope, asked, spans)
+  const [counted, { usage_gb, seconds }, days] = await Promise.all([
+    countedSessions(scope, asked, spans),
+    sumOfRange(scope, asked, spans),
+    sumsByDay(scope, asked, spans),
+  ])
   return {
     rows: asked.view_as === 'unique' ? counted.rows : counted.sessions,
     totals: { sessions: counted.sessions, identifiers: counted.identifiers, usage_gb, seconds },

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { addDays } from '#server/time/zones.ts'
 import type { Asked } from './asked.ts'
 import { matching } from './sources.ts'
-import { gigabytes, type Spans } from './spans.ts'
+import { gigabytes, ofZone, type Spans } from './spans.ts'
 
 export type Series = z.output<typeof ReportSeries>
 export interface DaySum {
@@ -26,7 +26,7 @@ export const sumsByDay = (scope: Scope, asked: Asked, spans: Spans): Promise<Day
     from session_days as t
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone
-    where ${matching(scope, 'session_days', asked)} and t.day between s.first and s.last
+    where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and s.last`)}
       and t.day between ${spans.first}::date and ${spans.last}::date
     group by t.day order by t.day`)
 
@@ -38,7 +38,7 @@ export async function sumOfRange(scope: Scope, asked: Asked, spans: Spans) {
     from session_days as t
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone
-    where ${matching(scope, 'session_days', asked)} and t.day between s.first and s.last
+    where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and s.last`)}
       and t.day between ${spans.first}::date and ${spans.last}::date`)
   return sum ?? { usage_gb: 0, seconds: 0, sessions: 0 }
 }

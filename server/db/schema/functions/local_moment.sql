@@ -5,9 +5,10 @@ CREATE OR REPLACE FUNCTION public.local_moment(instant timestamp with time zone,
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select to_char(instant at time zone zone, 'YYYY-MM-DD"T"HH24:MI:SS') || case when minutes < 0 then '-' else '+' end
-    || lpad((abs(minutes) / 60)::text, 2, '0') || ':' || lpad((abs(minutes) % 60)::text, 2, '0')
-  from (select (extract(epoch from (instant at time zone zone) - (instant at time zone 'UTC')) / 60)::integer as minutes) as o
+  select to_char(instant at time zone zone, 'YYYY-MM-DD"T"HH24:MI:SS')
+    || case when instant at time zone zone < instant at time zone 'UTC'
+      then '-' || to_char((instant at time zone 'UTC') - (instant at time zone zone), 'HH24:MI')
+      else '+' || to_char((instant at time zone zone) - (instant at time zone 'UTC'), 'HH24:MI') end
 $function$
 ;
 
