@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { mailKind } from '#server/deliveries/mails.ts'
+import { mails } from '#server/deliveries/mails.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { rotate } from '#server/db/rotation.ts'
@@ -70,9 +70,9 @@ test('jobs whose table is locked go on when it is free', async () => {
   const tenancy = openTenancy(foyer.database)
   const queue = await openQueue(foyer.database.appUrl, tenancy, true, { log: noLog, ran: () => {} })
   const done: number[] = []
-  await queue.send(mailKind, { customer_id: 1, mail_id: 7 })
+  await queue.send(mails.kind, { customer_id: 1, mail_id: 7 })
   await holder.query('lock table pgboss.job in access exclusive mode')
-  await queue.work(mailKind, async ({ mail_id }) => void done.push(mail_id))
+  await queue.work(mails.kind, async ({ mail_id }) => void done.push(mail_id))
   const said = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
   await expect.poll(said, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
   await holder.query('rollback')

@@ -9,11 +9,18 @@ export interface TakenMail {
   text: string
 }
 
-/** A mail is accepted once `take` has ended; where it throws, the sender is refused with the error's `responseCode`. */
-export async function openMailServer(take: (mail: TakenMail) => void | Promise<void>) {
+/**
+ * A mail is accepted once `take` has ended; where it throws, the sender is refused with the error's `responseCode`. What `refusal`
+ * says of an address, its recipient is refused with.
+ */
+export async function openMailServer(
+  take: (mail: TakenMail) => void | Promise<void>,
+  refusal: (address: string) => Error | undefined = () => undefined,
+) {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(refusal(address)),
     onData(stream, { envelope }, done) {
       const hand = async () => {
         const chunks: Buffer[] = []

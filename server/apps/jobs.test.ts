@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#server/apps/jobs.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
-import { mailKind } from '#server/deliveries/mails.ts'
+import { mails } from '#server/deliveries/mails.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
@@ -13,7 +13,7 @@ let foyer: TestFoyer
 beforeAll(async () => {
   database = await freshDatabase()
   // What a former program ran at times which this one does not name.
-  await inQueue(`insert into pgboss.schedule (name, cron) values ('${mailKind.name}', '* * * * *')`)
+  await inQueue(`insert into pgboss.schedule (name, cron) values ('${mails.kind.name}', '* * * * *')`)
   foyer = await openFoyer({ database, env: { ROLES: 'api,jobs' } })
 })
 afterAll(() => foyer.close())

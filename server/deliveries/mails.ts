@@ -1,32 +1,30 @@
-// Outbox: mails are stored with the change that causes them and sent by a job, so that none is lost and none is sent in vain.
+// Mails: the channel of what goes out by SMTP, and the ways in which one is written: asked for by somebody, by a guest, brought along by a
+// list, or a notice of somebody's own sign-in.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { callerOfJob, keyOf } from '#server/access/principal.ts'
+import { keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
-import { countAll, inWords, refuseOver, type Counted } from '#server/fairness/quotas.ts'
-import { typedFileName } from '#server/files/send.ts'
 import type { Storage } from '#server/files/storage.ts'
-import { job } from '#server/jobs/job.ts'
+import { typedFileName } from '#server/files/send.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import {
+  countOrRefuse,
+  deliveryJob,
+  NotTaken,
+  post,
+  postWaiting,
+  send,
+  type Carried,
+  type Channel,
+  type Open,
+} from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
-import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 
-export const mailKind = jobKind<{ customer_id: number; mail_id: number }>('mail', {
-  limit: 12,
-  after_s: 5,
-  doubles: true,
-})
-
-const hour_s = 3600
-/**
- * Mails to one address, from one customer, in an hour. More that somebody asks for are refused; those that an import or a new
- * account brings along are sent later.
- */
-const to_one_address_max = 10
 /** Mails that one person, or one key, asks for in an hour: more than a busy desk does. */
 const of_one_principal_max = 100
 
@@ -39,18 +37,22 @@ const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
 
 /** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
-  const address = mailsTo(mail)
-  const own = `mails of ${keyOf(scope)}`
-  const counted = await countAll(scope, [
-    { quota: 'mails', amount: 1, daily: true },
-    { quota: own, amount: 1, daily: false },
-    { quota: address, amount: 1, daily: false },
+  const { max } = mails.to_one
+  await countOrRefuse(scope, 'mails', [
+    {
+      counted: `mails of ${keyOf(scope)}`,
+      max: of_one_principal_max,
+      period: 'hour',
+      sentence: `You can send ${of_one_principal_max} mails an hour.`,
+    },
+    {
+      counted: mailsTo(mail),
+      max,
+      period: 'hour',
+      sentence: `${mail.recipient_email} has been sent ${max} mails within an hour.`,
+    },
   ])
-  await refuseOver(scope, 'mails', 1, counted.get('mails'))
-  refuseOverInAnHour(counted.get(own), of_one_principal_max, `You can send ${of_one_principal_max} mails an hour.`)
-  const sentence = `${mail.recipient_email} has been sent ${to_one_address_max} mails within an hour.`
-  refuseOverInAnHour(counted.get(address), to_one_address_max, sentence)
-  await send(scope, queue, mail, { urgent: false })
+  await send(scope, queue, mails, { ...mail }, { urgent: false })
 }
 
 /**
@@ -63,35 +65,29 @@ export async function queueGuestMail(
   mail: Mail,
   { property_id, mac_address }: { property_id: number; mac_address: string },
 ) {
-  if (await mustWait(scope, mail.recipient_email)) throw tooMany(hour_s, 'Mails to guests are not sent yet.')
+  if (await mustWait(scope, mail.recipient_email)) throw tooMany(3600, 'Mails to guests are not sent yet.')
   const limits = [
     [mailsTo(mail), of_guests_in_an_hour.to_one_address, 'This address has'],
     [`mails for ${mac_address}`, of_guests_in_an_hour.for_one_device, 'This device has'],
     [`mails at property ${property_id}`, of_guests_in_an_hour.at_one_property, 'This property has'],
   ] as const
-  const counted = await countAll(scope, [
-    { quota: 'mails', amount: 1, daily: true },
-    ...limits.map(([quota]) => ({ quota, amount: 1, daily: false })),
-  ])
-  await refuseOver(scope, 'mails', 1, counted.get('mails'))
-  for (const [quota, max, who] of limits)
-    refuseOverInAnHour(counted.get(quota), max, `${who} been sent ${max} mails within an hour.`)
+  await countOrRefuse(
+    scope,
+    'mails',
+    limits.map(([counted, max, who]) => ({
+      counted,
+      max,
+      period: 'hour',
+      sentence: `${who} been sent ${max} mails within an hour.`,
+    })),
+  )
   // The guest waits for the code.
-  await send(scope, queue, mail, { urgent: true })
-}
-
-function refuseOverInAnHour(counted: Counted | undefined, max: number, sentence: string) {
-  if (counted && counted.used > max)
-    throw tooMany(counted.wait_s, `${sentence} It goes on in ${inWords(counted.wait_s)}.`)
+  await send(scope, queue, mails, { ...mail }, { urgent: true })
 }
 
 /** A mail by which the product tells somebody of their own sign-in: nobody else's mails keep it back. */
-export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) => send(scope, queue, mail, { urgent: true })
-
-async function send(scope: Scope, queue: Queue, mail: Mail, how: { urgent: boolean }) {
-  const mail_id = await scope.insert('outbox_mails', { ...mail })
-  await queue.send(mailKind, { customer_id: scope.customer_id, mail_id }, how)
-}
+export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) =>
+  send(scope, queue, mails, { ...mail }, { urgent: true })
 
 /** A mail that is in the outbox, and not counted yet. */
 export interface WrittenMail {
@@ -103,54 +99,28 @@ export interface WrittenMail {
  * Puts mails in the outbox that nothing sends yet: `postMails` does, once all of a transaction are written. One whose key is
  * there already is left out.
  */
-export async function writeMails(scope: Scope, mails: Mail[]): Promise<WrittenMail[]> {
-  if (mails.length === 0) return []
+export async function writeMails(scope: Scope, written: Mail[]): Promise<WrittenMail[]> {
+  if (written.length === 0) return []
   return scope.run(sql<WrittenMail>`
     insert into outbox_mails (recipient_name, recipient_email, subject, text, message_key, file_id, stop_url)
-    select m.* from json_to_recordset(${JSON.stringify(mails)}) as m(recipient_name text, recipient_email text, subject text,
+    select m.* from json_to_recordset(${JSON.stringify(written)}) as m(recipient_name text, recipient_email text, subject text,
       text text, message_key text, file_id integer, stop_url text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 
-/** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
-export async function postMails(scope: Scope, queue: Queue, written: readonly WrittenMail[]) {
-  if (written.length === 0) return
-  const byAddress = Map.groupBy(written, mailsTo)
-  const counted = await countAll(scope, [
-    { quota: 'mails', amount: written.length, daily: true },
-    ...[...byAddress.keys()]
-      .toSorted()
-      .map((quota) => ({ quota, amount: byAddress.get(quota)?.length ?? 0, daily: false })),
-  ])
-  await refuseOver(scope, 'mails', written.length, counted.get('mails'))
-  const jobs = [...byAddress].flatMap(([address, mails]) => {
-    const { used, wait_s } = counted.get(address) ?? { used: mails.length, wait_s: 0 }
-    return mails.map(({ id: mail_id }, index) => ({
-      carried: { mail_id },
-      after_s: waitOf(used - mails.length + index, wait_s),
-    }))
-  })
-  await queue.sendMany(mailKind, scope.customer_id, jobs)
-}
+const counted = (written: readonly WrittenMail[]) => written.map((mail) => ({ id: mail.id, to: mailsTo(mail) }))
 
-/** The mail that comes after so many others to its address: at once, or in one of the hours that follow. */
-function waitOf(before: number, wait_s: number) {
-  const hours = Math.floor(before / to_one_address_max)
-  return hours === 0 ? 0 : wait_s + (hours - 1) * hour_s
-}
+/** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
+export const postMails = (scope: Scope, queue: Queue, written: readonly WrittenMail[]) =>
+  post(scope, queue, mails, counted(written))
 
 /** As many as there are, at the end of a transaction. */
-export const queueMails = async (scope: Scope, queue: Queue, mails: Mail[]) =>
-  postMails(scope, queue, await writeMails(scope, mails))
+export const queueMails = async (scope: Scope, queue: Queue, written: Mail[]) =>
+  postMails(scope, queue, await writeMails(scope, written))
 
 /** Mails of the customer go to everybody from now on: those that wait are sent, so many an hour to each address. */
-export async function releaseMails(scope: Scope, queue: Queue) {
-  const byAddress = Map.groupBy(await release(scope), ({ recipient_email }) => recipient_email.toLowerCase())
-  const jobs = [...byAddress.values()].flatMap((mails) =>
-    mails.map(({ id: mail_id }, before) => ({ carried: { mail_id }, after_s: waitOf(before, hour_s) })),
-  )
-  await queue.sendMany(mailKind, scope.customer_id, jobs)
-}
+export const releaseMails = async (scope: Scope, queue: Queue) =>
+  postWaiting(scope, queue, mails, counted(await release(scope)))
 
 /** What is attached is read from the beginning at every try. */
 export interface OutgoingMail extends Mail {
@@ -198,7 +168,7 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
   return {
     async deliver({ id, recipient_name, recipient_email, subject, text, message_key, stop_url, attached }) {
       const domain = /@([\w.-]+)/.exec(mail_from)?.[1] ?? 'localhost'
-      await transport.sendMail({
+      const sent = transport.sendMail({
         to: { name: recipient_name, address: recipient_email },
         subject,
         text,
@@ -206,16 +176,13 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
         ...(attached && { attachments: [attached] }),
         ...(stop_url && { headers: stopHeaders(stop_url) }),
       })
+      await sent.catch((error: SMTPError) => {
+        throw hasNoMailbox(error) ? new NotTaken(error.message) : error
+      })
     },
   }
 }
 
-interface StoredMail extends Mail {
-  id: number
-  file_name: string | null
-  content_type: string | null
-  hash: string | null
-}
 async function attachedTo(storage: Storage, customer_id: number, { file_name, content_type, hash }: StoredMail) {
   if (file_name === null || content_type === null || hash === null) return undefined
   const file = await storage.read(customer_id, hash)
@@ -229,41 +196,45 @@ const stopHeaders = (stop_url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** The job: sends one mail unless it has to wait, and forgets its text, which may hold a link that signs somebody in. */
-export const sendMail =
-  (tenancy: Tenancy, mailer: Mailer, storage: Storage) =>
-  async ({ customer_id, mail_id }: { customer_id: number; mail_id: number }) => {
-    const caller = callerOfJob(customer_id, 'mail')
-    const { mail, waits } = await tenancy.enter(caller, 'read', async (scope) => {
-      const [found] = await scope.run(sql<StoredMail>`
-        select m.id, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, f.name as file_name,
-          f.content_type, encode(f.sha256, 'hex') as hash
-        from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
-        where m.id = ${mail_id} and m.sent_at is null and ${scope.inReach('outbox_mails', 'm')}`)
-      return { mail: found, waits: found !== undefined && (await mustWait(scope, found.recipient_email)) }
-    })
-    if (!mail) return
-    if (waits && (await tenancy.enter(caller, 'write', (scope) => hold(scope, mail_id, mail.recipient_email)))) return
-    const settle = (values: Record<string, unknown>) =>
-      tenancy.enter(caller, 'write', (scope) => scope.change('outbox_mails', [mail_id], values))
-    try {
-      await mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) })
-    } catch (error) {
-      await settle({ attempts: sql`attempts + 1`, last_error: String(error).slice(0, 500) })
-      throw error
-    }
-    await settle({
-      attempts: sql`attempts + 1`,
-      sent_at: sql`now()`,
-      text: '(sent)',
-      file_id: null,
-      stop_url: null,
-      last_error: null,
-    })
-  }
+/** RFC 3463, 5.1.x: the address is nobody's. Whatever else is refused can be put right by whoever runs Foyer. */
+const hasNoMailbox = ({ command, response = '' }: SMTPError) =>
+  command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
+type SMTPError = Error & { command?: string; response?: string }
 
-export const mailJob = job({
-  kind: mailKind,
-  run: ({ tenancy, mailer, storage }: { tenancy: Tenancy; mailer: Mailer; storage: Storage }, mail) =>
-    sendMail(tenancy, mailer, storage)(mail),
-})
+interface StoredMail extends Mail, Open {
+  file_name: string | null
+  content_type: string | null
+  hash: string | null
+  waits: boolean
+}
+
+interface MailCarried extends Carried {
+  mail_id: number
+}
+
+export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: Storage }> = {
+  // Of nodes that were killed; whatever else fails is sent again by itself.
+  kind: jobKind('mail', { limit: 12, after_s: 5, doubles: true }),
+  carried: (how, mail_id) => ({ ...how, mail_id }),
+  idIn: ({ mail_id }) => mail_id,
+  table: 'outbox_mails',
+  quota: 'mails',
+  // More that somebody asks for are refused; those that an import or a new account brings along are sent later.
+  to_one: { max: 10, period: 'hour' },
+  // Over about half a day.
+  tries_max: 13,
+  async read(scope, id) {
+    const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
+      select m.id, m.attempts, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url,
+        f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
+      from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
+      where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
+    return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
+  },
+  hindrance: async ({ id, recipient_email, waits }, write) =>
+    waits && (await write((scope) => hold(scope, id, recipient_email))) ? 'waits' : null,
+  deliver: async ({ mailer, storage }, mail, customer_id) =>
+    mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) }),
+  forget: { file_id: null, stop_url: null },
+}
+export const mailJob = deliveryJob(mails)

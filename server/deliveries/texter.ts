@@ -1,6 +1,8 @@
 // Texter: who delivers text messages: a web address that takes them as JSON, else files in the outbox folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { AskedToWait, NotTaken } from '#server/deliveries/deliveries.ts'
+import { retryAfter } from '#server/outbound/retry-after.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 
 export interface TextMessage {
@@ -12,11 +14,6 @@ export interface TextMessage {
 export interface Texter {
   /** Delivers one message; the id is the same at every try, so that a provider can drop a second one. */
   deliver(message: TextMessage & { id: number }): Promise<void>
-}
-
-/** The provider has refused the message itself: another try would be refused, too. */
-export class NotTaken extends Error {
-  override name = 'NotTaken'
 }
 
 interface TexterOptions {
@@ -38,7 +35,7 @@ export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, sa
     }
   return {
     async deliver({ id, mobile_number, text }) {
-      const { status } = await safeFetch(sms_url, {
+      const { status, headers } = await safeFetch(sms_url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -49,7 +46,9 @@ export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, sa
       })
       if (status >= 200 && status < 300) return
       const answered = `SMS_URL answered ${status}`
-      throw isFinal(status) ? new NotTaken(answered) : new Error(answered)
+      if (isFinal(status)) throw new NotTaken(answered)
+      const retry_after_s = retryAfter(headers)
+      throw retry_after_s === undefined ? new Error(answered) : new AskedToWait(answered, retry_after_s)
     },
   }
 }

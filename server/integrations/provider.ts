@@ -1,6 +1,7 @@
 // Provider: what each company that Foyer connects to says of itself, and the words in which its refusals are told apart.
 import type { z } from 'zod'
 import type { Choice, Parameter } from '#contract/integrations.ts'
+import { retryAfter } from '#server/outbound/retry-after.ts'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
 
 export type Kind = 'accounting' | 'marketing'
@@ -73,18 +74,12 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
     return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${said}`)
   if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${said}`)
   if (status === 429)
-    return new ProviderFailure('later', `${name} asks Foyer to wait.`, { retry_after_s: waitIn(headers) })
+    return new ProviderFailure('later', `${name} asks Foyer to wait.`, { retry_after_s: retryAfter(headers) })
   if (status >= 500 || status === 408)
-    return new ProviderFailure('later', `${name} is out of order at the moment.`, { retry_after_s: waitIn(headers) })
+    return new ProviderFailure('later', `${name} is out of order at the moment.`, {
+      retry_after_s: retryAfter(headers),
+    })
   return new ProviderFailure('refused', `${name} refused it.${said}`)
-}
-
-/** `Retry-After` in seconds; a date is as good. Nobody is let wait for more than a day. */
-function waitIn(headers: OutgoingAnswer['headers']): number | undefined {
-  const given = headers['retry-after']
-  if (given === undefined) return undefined
-  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), 86_400) : undefined
 }
 
 /** A provider that answers something else than it promised is out of order. */

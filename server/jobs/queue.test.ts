@@ -6,7 +6,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { schema } from '#server/db/queues.ts'
-import { mailKind } from '#server/deliveries/mails.ts'
+import { mails } from '#server/deliveries/mails.ts'
 import { disconnectKind, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { placeStatement } from '#server/jobs/places.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
@@ -38,10 +38,10 @@ afterEach(() => killed.stop({ graceful: false }))
 
 let mail_id = 0
 const one = (customer_id: number, urgent = false) =>
-  queue.send(mailKind, { customer_id, mail_id: ++mail_id }, { urgent })
+  queue.send(mails.kind, { customer_id, mail_id: ++mail_id }, { urgent })
 const many = (customer_id: number, quantity: number, after_s = 0) =>
   queue.sendMany(
-    mailKind,
+    mails.kind,
     customer_id,
     Array.from({ length: quantity }, () => ({ carried: { mail_id: ++mail_id }, after_s })),
   )
@@ -49,7 +49,7 @@ const many = (customer_id: number, quantity: number, after_s = 0) =>
 /** Works until so many are done; answers whose they were, in turn. */
 async function served(quantity: number, during: (done: number[]) => Promise<unknown> = async () => {}) {
   const done: number[] = []
-  await queue.work(mailKind, async ({ customer_id }) => {
+  await queue.work(mails.kind, async ({ customer_id }) => {
     done.push(customer_id)
     await during(done)
   })

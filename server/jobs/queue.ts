@@ -22,6 +22,11 @@ export const jobKind = <Carried extends object = Record<string, never>>(
   retry?: QueueOptions['retry'],
 ): JobKind<Carried> => ({ name, ...(retry && { retry }) })
 
+/** Thrown by a job that failed and has seen to its next try: it counts as failed, and the queue tries it no further time. */
+export class SeenTo extends Error {
+  override name = 'SeenTo'
+}
+
 /** What is told of the jobs that this node runs. */
 export interface QueueWatch {
   log: Log
@@ -29,11 +34,14 @@ export interface QueueWatch {
 }
 
 export interface Queue {
-  /** Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent one goes before all others. */
+  /**
+   * Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent one goes before all others; none is run
+   * before its time.
+   */
   send<Carried extends object>(
     kind: JobKind<Carried>,
     carried: NoInfer<Carried>,
-    how?: { urgent: boolean },
+    how?: { urgent?: boolean; after_s?: number },
   ): Promise<void>
   /** Of one customer, each not before its time. */
   sendMany<Carried extends { customer_id: number }>(
@@ -79,11 +87,11 @@ export async function openQueue(
   await boss.start()
   const db = { executeSql: (text: string, values?: unknown[]) => app.execute(text, values) }
   return {
-    async send({ name }, carried, { urgent } = { urgent: false }) {
-      if (!isCustomers(carried)) return void (await boss.send(name, carried, { db }))
+    async send({ name }, carried, { urgent = false, after_s = 0 } = {}) {
+      if (!isCustomers(carried)) return void (await boss.send(name, carried, { db, startAfter: after_s }))
       const { customer_id } = carried
       const priority = await placeFor(db, { queue: name, customer_id, urgent })
-      await boss.send(name, carried, { db, priority, group: { id: String(customer_id) } })
+      await boss.send(name, carried, { db, priority, startAfter: after_s, group: { id: String(customer_id) } })
     },
     async sendMany({ name }, customer_id, jobs) {
       if (jobs.length === 0) return
@@ -109,11 +117,13 @@ export async function openQueue(
                 await run(data)
                 ran(name, 'done')
                 return { id, status: 'completed' as const }
-              } catch (error) {
+              } catch (thrown) {
+                const error = thrown instanceof SeenTo ? thrown.cause : thrown
                 ran(name, 'failed')
                 log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
                 // It stays in the queue for days: what a mail server says of an address is not for it.
-                return { id, status: 'failed' as const, output: { message: redact(String(error)) } }
+                const status = thrown instanceof SeenTo ? ('completed' as const) : ('failed' as const)
+                return { id, status, output: { message: redact(String(error)) } }
               }
             }),
           ),

@@ -7,7 +7,8 @@ import * as company from '#contract/company.ts'
 import { frequency_once } from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { openMailer, sendMail, type Mailer } from '#server/deliveries/mails.ts'
+import { deliver as deliverOne } from '#server/deliveries/deliveries.ts'
+import { mails as mailChannel, openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { makeRun } from '#server/reports/make-run.ts'
@@ -165,8 +166,9 @@ async function deliverMails(): Promise<void> {
 }
 async function deliver({ key, ...job }: { customer_id: number; mail_id: number; key: string }): Promise<void> {
   const before = { taken: taken.get(key) ?? 0, lost: lost.get(key) ?? 0 }
-  const { tenancy, storage } = foyer.services
-  const ended = await lived(sendMail(mortal(tenancy), mailer, storage)(job)).catch(() => true)
+  const { tenancy, queue, storage } = foyer.services
+  const needs = { tenancy: mortal(tenancy), queue, mailer, storage }
+  const ended = await lived(deliverOne(mailChannel, needs, job)).catch(() => true)
   if (ended || (taken.get(key) ?? 0) === before.taken || (lost.get(key) ?? 0) > before.lost) return
   // The server has it, and unless the node died after the commit nobody knows.
   const [mail] = await inData<{ open: boolean }>(`select sent_at is null as open from outbox_mails where id = $1`, [
