@@ -1,6 +1,7 @@
 // Layout: what nobody may have to look for, measured where pictures of every screen have shown it wrong: the open tab of a
 // narrow window, the search above a list with many buttons, times in lists, fields side by side.
 
+import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
 
@@ -91,4 +92,45 @@ test('fields side by side stand on one line, and one below which something is wr
   await first.focus()
   await expect(last).toHaveAttribute('aria-invalid', 'true')
   expect(await bottomOf(last)).toBe(await bottomOf(first))
+})
+
+test('all columns of the session report are in sight at 1440 pixels', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const group_id = await make(foyer, '/groups-create', { name: 'Coast Holiday Parks', draft: true })
+  const package_id = await make(foyer, '/packages-create', { name: 'Park week pass' })
+  const place = { name: 'Report Quay Residence and Suites', draft: true, group_id, package_id }
+  const property_id = await make(foyer, '/properties-create', place)
+  const gateway_id = await make(foyer, '/gateways-create', { gateway_type_id: 1, property_id })
+  const admin = await connect(foyer.database())
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, package_id, session_key, acct_session_id, username,
+       started_at, last_seen_at, stopped_at, seconds)
+     select customer_id, $2, id, package_id, n::text, n::text, 'B4S2-YJ7Q-7QFV', now() - interval '2 hours', now(), now(), 7199
+     from properties, generate_series(1, 3) as n where id = $1`,
+    [property_id, gateway_id],
+  )
+  await admin.end()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, token)
+  await page.goto('/customer/reports/session')
+  const table = page.getByRole('region', { name: 'Session report' })
+  await expect(table.getByRole('row', { name: /Report Quay/ }).first()).toBeVisible()
+  expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+})
+
+test('beside the sidebar of a portal, what can be done with it is in reach from 500 pixels on', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer)
+  await enter(page, token)
+  // Whoever signs up has one to begin with.
+  const [portal] = (await ask(foyer, '/portals', {}, token)).data as unknown as { id: number }[]
+  for (const width of [500, 640, 840]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/customer/portals/update?id=${portal?.id}`)
+    await expect(page.getByRole('complementary', { name: 'Portal' })).toBeVisible()
+    await page.getByRole('button', { name: 'More about this portal' }).click()
+    await expect(page.getByRole('menuitem').first()).toBeInViewport()
+  }
 })

@@ -35,8 +35,8 @@ export function PortalEditor({ id, portal_layout_id = portals.portalLayouts.hori
   const sidebar = <PortalSidebar form={form} back={to.portals()} />
   return (
     <div className={styles.editor}>
+      <div className={styles.heading}>{children}</div>
       <div className={styles.page}>
-        {children}
         {isNarrow && (
           <Button wide icon="edit" onClick={() => setOpen(true)}>
             {form.readOnly ? 'What it is made of' : 'Change the portal'}

@@ -7,7 +7,7 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { go, linkItem } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Lit } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -62,7 +62,7 @@ export function ReportTable({ label, rows, meta, sorts, sort, onSort, onMore, bu
             {rows.map((row, index) => (
               <tr key={isSession(row) ? row.id : index}>
                 {meta.columns.map(({ key, kind }) => (
-                  <td key={key} data-end={isFigure(kind)}>
+                  <td key={key} data-end={isFigure(kind)} data-wraps={kind === 'text' && key !== 'identifier'}>
                     <Cell row={row} name={key} kind={kind} />
                   </td>
                 ))}
@@ -109,12 +109,7 @@ const Heading = ({ title, end, order, onSort }: HeadingProps) => (
 
 function Cell({ row, name, kind }: { row: ReportRow; name: string; kind: RunMeta['columns'][number]['kind'] }) {
   const value = (row as Record<string, unknown>)[name]
-  if (isSession(row) && name === 'termination_reason' && row.end === null)
-    return (
-      <Badge dot tone="good">
-        Online
-      </Badge>
-    )
+  if (isSession(row) && name === 'termination_reason' && row.end === null) return <Lit>Online</Lit>
   return textOf(kind, value)
 }
 

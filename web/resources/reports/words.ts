@@ -67,15 +67,20 @@ const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short'
 export const periodOf = (start: string, end: string): string =>
   days.formatRange(new Date(`${start}T00:00Z`), new Date(`${end}T00:00Z`))
 
-/** A moment as the clock of its property showed it: `21 Nov 2026, 14:05`. */
-const localTimeOf = (moment: string) => `${dayOf(moment.slice(0, 10))}, ${moment.slice(11, 16)}`
+const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+/** A moment as the clock of its property showed it: `21 Nov, 14:05`; of another year, with the year. */
+function localTimeOf(moment: string): string {
+  const day = moment.slice(0, 10)
+  const isThisYear = day.slice(0, 4) === String(new Date().getFullYear())
+  return `${isThisYear ? shortDays.format(new Date(`${day}T00:00Z`)) : dayOf(day)}, ${moment.slice(11, 16)}`
+}
 
 type ColumnKind = (typeof reports.columnKinds)[number]
 /** A value of a report, by the kind of its column. */
 export function textOf(kind: ColumnKind, value: unknown): string {
   if (typeof value === 'number') {
     if (kind === 'duration') return lengthOf(value)
-    return kind === 'gigabytes' ? value.toFixed(3) : wholeOf(value)
+    return kind === 'gigabytes' ? value.toFixed(3).replace(/^\d+/, (whole) => wholeOf(Number(whole))) : wholeOf(value)
   }
   if (typeof value !== 'string') return ''
   if (kind === 'moment') return localTimeOf(value)
