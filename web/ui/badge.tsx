@@ -7,6 +7,12 @@ export type Tone = 'good' | 'waiting' | 'off' | 'wrong' | 'plain'
 /** A word that is not worth a tint. */
 export const Quiet = ({ children }: { children: ReactNode }) => <span className={styles.quiet}>{children}</span>
 
+/** One that is no more than the rest of its row. */
+export const Word = ({ children }: { children: ReactNode }) => <span className={styles.word}>{children}</span>
+
+/** A word with a green dot before it and no tint, for a state that many rows have. */
+export const Lit = ({ children }: { children: ReactNode }) => <span className={styles.lit}>{children}</span>
+
 export const Badge = ({
   tone = 'plain',
   dot = false,

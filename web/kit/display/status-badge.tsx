@@ -1,25 +1,21 @@
 // Status badge: the word of section 4 in its tint.
 import { occupancies, statuses, type Status } from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
-import { Badge, Quiet, type Tone } from '#web/ui/badge.tsx'
+import { Badge, Quiet, Word, type Tone } from '#web/ui/badge.tsx'
 
 type StatusWord = Status | (typeof occupancies)[number]
-const tones: Record<StatusWord, Tone> = {
-  active: 'good',
-  disabled: 'off',
-  draft: 'waiting',
-  occupied: 'plain',
-  vacant: 'off',
-}
-const isStatus = (word: string): word is StatusWord => word in tones
+const tones = { disabled: 'off', draft: 'waiting' } as const satisfies Partial<Record<StatusWord, Tone>>
+const isTinted = (word: string): word is keyof typeof tones => word in tones
 
-/** What is as it should be is said quietly: fifty green words say less than one that is not. */
-export const StatusBadge = ({ of }: { of: string }) =>
-  of === 'active' ? <Quiet>{messages.status.active}</Quiet> : <Mark of={of} />
+/** What is as it should be is said quietly: fifty tinted words say less than one that is. */
+export const StatusBadge = ({ of }: { of: string }) => {
+  if (of === 'active' || of === 'vacant') return <Quiet>{messages.status[of]}</Quiet>
+  return of === 'occupied' ? <Word>{messages.status[of]}</Word> : <Mark of={of} />
+}
 
 const Mark = ({ of }: { of: string }) => (
-  <Badge dot tone={isStatus(of) ? tones[of] : 'plain'}>
-    {isStatus(of) ? messages.status[of] : of}
+  <Badge dot tone={isTinted(of) ? tones[of] : 'plain'}>
+    {isTinted(of) ? messages.status[of] : of}
   </Badge>
 )
 

@@ -8,21 +8,19 @@ import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, Lit } from '#web/ui/badge.tsx'
 import { healthOf, heardOf } from './heard.ts'
 import { gatewayKind, type Gateway } from './kind.ts'
 import { UnregisteredGateways } from './unregistered.tsx'
 
-const tones = { heard: 'good', silent: 'wrong', never: 'plain' } as const
+const tones = { silent: 'wrong', never: 'plain' } as const
 
 /** What is disabled is not expected to be heard. */
 const Heard = ({ last_seen_at, status }: Gateway) => {
   const { health, words } = healthOf(last_seen_at)
   return status === 'active' ? (
     <span title={timeOf(last_seen_at)}>
-      <Badge dot={health === 'heard'} tone={tones[health]}>
-        {words}
-      </Badge>
+      {health === 'heard' ? <Lit>{words}</Lit> : <Badge tone={tones[health]}>{words}</Badge>}
     </span>
   ) : (
     (heardOf(last_seen_at) ?? 'Never')

@@ -125,13 +125,19 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
             <span className={styles.number} translate="no">
               {stay.room.name}
             </span>
-            <Link className={styles.guest} href={to.guestHelp({ kind: 'stay', id: stay.id })}>
-              {stay.name}
-            </Link>
-            <span className={styles.dot} data-online={stay.online} title={stay.online ? 'Online now' : undefined}>
-              {stay.online && <span className="unseen">Online</span>}
+            <span className={styles.who}>
+              <span className={styles.named}>
+                <Link className={styles.guest} href={to.guestHelp({ kind: 'stay', id: stay.id })}>
+                  {stay.name}
+                </Link>
+                {stay.online && (
+                  <span className={styles.dot} title="Online now">
+                    <span className="unseen">Online</span>
+                  </span>
+                )}
+              </span>
+              <span className={styles.nights}>{lengthOf(stay, kind)}</span>
             </span>
-            <span className={styles.nights}>{lengthOf(stay, kind)}</span>
             {mayChange && (
               <Button
                 busy={busy === stay.id}

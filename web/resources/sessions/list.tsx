@@ -12,7 +12,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, Lit } from '#web/ui/badge.tsx'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
 import styles from './sessions.module.css'
@@ -28,10 +28,12 @@ function stateOf({ online, disconnect_asked_at, termination_reason }: GuestSessi
 }
 
 const State = ({ session }: { session: GuestSession }) =>
-  session.online ? (
-    <Badge dot tone={session.disconnect_asked_at === null ? 'good' : 'waiting'}>
+  session.online && session.disconnect_asked_at !== null ? (
+    <Badge dot tone="waiting">
       {stateOf(session)}
     </Badge>
+  ) : session.online ? (
+    <Lit>{stateOf(session)}</Lit>
   ) : (
     stateOf(session)
   )

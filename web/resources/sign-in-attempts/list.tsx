@@ -15,7 +15,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, Quiet } from '#web/ui/badge.tsx'
 
 type Attempt = RowOf<typeof signInAttempts.list>
 
@@ -41,7 +41,8 @@ const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
   { title: 'Tried with', cell: nameOf, width: 150, priority: 1 },
   {
     title: 'Result',
-    cell: (attempt) => <Badge tone={attempt.accepted ? 'good' : 'wrong'}>{resultOf(attempt)}</Badge>,
+    cell: (attempt) =>
+      attempt.accepted ? <Quiet>{resultOf(attempt)}</Quiet> : <Badge tone="wrong">{resultOf(attempt)}</Badge>,
     below: resultOf,
     width: 104,
     priority: 2,

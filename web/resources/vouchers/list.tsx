@@ -11,7 +11,7 @@ import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
-import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Badge, Quiet, type Tone } from '#web/ui/badge.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { gigabytes } from './facts.tsx'
 import { giveAgain, takeBack } from './take-back.ts'
@@ -68,7 +68,9 @@ const columns: Column<typeof vouchers.list>[] = [
     title: 'State',
     cell: (row) => {
       const [word, tone] = stateOf(row)
-      return (
+      return tone === 'plain' ? (
+        <Quiet>{word}</Quiet>
+      ) : (
         <Badge dot tone={tone}>
           {word}
         </Badge>
