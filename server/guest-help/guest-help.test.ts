@@ -198,6 +198,9 @@ test('what is typed finds them by code, name, user name, room, e-mail, phone and
     'Thornburi Vaughn',
   ])
     expect(await found(text), text).toContain(`account ${account.id}`)
+  // The number of another door is no misspelling of this one.
+  await foyer.roomGuest(editor, { room_id: room_id ?? 0, last_name: 'Hart' })
+  expect(await found('418')).toEqual([])
   for (const text of [mac, mac.toUpperCase().replaceAll(':', '-'), mac.replaceAll(':', '')])
     expect(await found(text), text).toContain(`device ${device.id}`)
   for (const text of [typed, typed.replaceAll('-', '').toLowerCase(), typed.slice(-4)])

@@ -42,7 +42,7 @@ const selects = {
       ${named('t.property_id')} as property, t.room_number as room,
       exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
         where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null) as online,
-      case when t.departs_on < ${today} then 'Stay over' when t.arrives_on > ${today} then 'Not arrived yet' end as problem
+      case when t.departs_on < ${today} then 'Overdue' when t.arrives_on > ${today} then 'Not arrived yet' end as problem
     from room_guests as t`,
   guests: sql`
     select 'guest' as kind, t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,
@@ -158,6 +158,9 @@ export async function strangers(scope: Scope, sought: Sought): Promise<Found[]> 
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.customer_id, t.property_id, t.identifier, t.mac_address order by max(t.id) desc limit ${shown_max}`)
 }
+/** The number of a door, which is right or another one. */
+const isDoor = (typed: string) => /^\P{L}{1,6}$/u.test(typed.trim())
+
 /** Whose name is spelt nearly so. */
 export async function similar(scope: Scope, sought: Sought): Promise<Found[]> {
   const nearest = async (table: Text) => {
@@ -183,7 +186,7 @@ export async function candidates(
 ): Promise<{ candidates: Candidate[]; note: string | null }> {
   const known = once(await exactly(scope, sought))
   const unknown = known.length < enough ? await strangers(scope, sought) : []
-  const near = known.length < enough ? await similar(scope, sought) : []
+  const near = known.length < enough && !isDoor(sought.typed) ? await similar(scope, sought) : []
   const found = once([
     ...[...known, ...unknown].map((one) => ({ ...one, similar: false })),
     ...near.map((one) => ({ ...one, similar: true })),
