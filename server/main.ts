@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
-import { checkLogins } from '#server/db/check-logins.ts'
+import { checkLogins, checkReplica } from '#server/db/check-logins.ts'
 import { isOneLogin } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
@@ -47,6 +47,7 @@ async function start(): Promise<void> {
   if (database.ownerUrl === null) await checkMigrated(database.appUrl)
   else await bringUpToDate(database.ownerUrl, one_login)
   await checkLogins(database)
+  await checkReplica(database, console.log)
   if (one_login)
     console.log(
       'One login of the database serves everything. With DATABASE_AUTH_URL and DATABASE_GUEST_URL signing in and guests have their own.',

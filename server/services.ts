@@ -68,7 +68,12 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     taken: (waited_s) => metrics.turnTaken(work, waited_s),
     refused: (status) => metrics.turnRefused(work, status),
   }))
-  const tenancy = openTenancy(options, { ...options.tenancy, turns, quotas: config.quotas })
+  const tenancy = openTenancy(options, {
+    say: (line) => log.warn(line),
+    ...options.tenancy,
+    turns,
+    quotas: config.quotas,
+  })
   const guestDoors = openDoors(options.guestUrl, { connections_max: connections_guests_max, ...options.tenancy })
   const secrets = await openSecrets(secretKeys, tenancy)
   const disk = watchDisk({
@@ -120,8 +125,13 @@ function watchAll(
   const ofTurns = (count: 'running' | 'waiting') => () =>
     Object.fromEntries(Object.entries(turns).map(([work, all]) => [work, all[count]]))
   const ofPools = (count: keyof Connections) => () => {
-    const { main, before } = tenancy.connections()
-    return { main: main[count], before: before[count], guests: guestDoors.connections()[count] }
+    const { main, before, replica } = tenancy.connections()
+    return {
+      main: main[count],
+      before: before[count],
+      guests: guestDoors.connections()[count],
+      ...(replica && { replica: replica[count] }),
+    }
   }
   metrics.watch('foyer_turns_running', 'Work that has its turn, by kind', 'work', ofTurns('running'))
   metrics.watch('foyer_turns_waiting', 'Work that waits for its turn, by kind', 'work', ofTurns('waiting'))

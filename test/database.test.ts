@@ -67,6 +67,7 @@ test('with DATABASE_OWNER_URL both logins are taken as they are', async () => {
     appUrl: database.appUrl,
     authUrl: database.appUrl,
     guestUrl: database.appUrl,
+    readUrl: null,
     ownerUrl: database.ownerUrl,
   })
   await expect(prepareDatabase({ ...given, ownerUrl: database.appUrl })).rejects.toThrow(

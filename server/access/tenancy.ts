@@ -11,12 +11,19 @@ import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
+import { openReplica } from '#server/db/replica.ts'
 import { compiler, connectionsOf, openDoors, type Connections, type Doors } from '#server/access/doors.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockSetting } from '#server/time/clock.ts'
-import { connections_before_max, connections_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
+import {
+  connections_before_max,
+  connections_max,
+  connections_replica_max,
+  openTurns,
+  type AllTurns,
+} from '#server/turns/shares.ts'
 import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol
@@ -56,25 +63,29 @@ export interface Scope extends Caller {
 /** With the doors of signing in, and of jobs that look after all customers. */
 export interface Tenancy extends Omit<Doors, 'connections'> {
   /**
-   * One transaction on behalf of a caller. `read` makes it read-only. Inside another it throws: it would take a second
-   * connection while it holds the first, and be committed when the outer one is not.
+   * One transaction on behalf of a caller. `read` makes it read-only, and `report` may read a copy of the database (replica.ts); where
+   * that breaks off, `work` is done once more. Inside another it throws: it would take a second connection while it holds the first,
+   * and be committed when the outer one is not.
    *
    * What is sent while it is made reads page by page, a transaction each, or is written to a file by a job.
    *
    * The caller's customer waits for its turn before a connection is taken: 429 where it asks for too much at once.
    */
-  enter<R>(caller: Caller, mode: 'read' | 'write', work: (scope: Scope) => Promise<R>): Promise<R>
+  enter<R>(caller: Caller, mode: Mode, work: (scope: Scope) => Promise<R>): Promise<R>
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Of its two pools, `main` and `before` a customer is known. */
-  connections(): { main: Connections; before: Connections }
+  /** Of its pools: `main`, `before` a customer is known, and of the replica where there is one. */
+  connections(): { main: Connections; before: Connections; replica?: Connections }
 }
+
+export type Mode = 'read' | 'report' | 'write'
 
 export interface TenancyOptions extends PoolOptions {
   /** False only in the test that proves the second wall by taking the first away. */
   firstWall?: boolean
   turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs' | 'radius'>
   quotas?: Quotas
+  say?: (line: string) => void
 }
 
 /** Where nobody says how much: for tests of single parts. */
@@ -89,10 +100,10 @@ const unlimited: Quotas = {
 
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
-function workOf({ principal: { kind } }: Caller, mode: 'read' | 'write') {
+function workOf({ principal: { kind } }: Caller, mode: Mode) {
   if (kind === 'job') return 'jobs'
   if (kind === 'gateway') return 'radius'
-  return mode === 'read' ? 'reads' : 'writes'
+  return mode === 'write' ? 'writes' : 'reads'
 }
 
 /** One transaction on a connection that is lent for it. It begins with its first statement. */
@@ -100,9 +111,9 @@ class Transaction {
   #client: pg.PoolClient | undefined
   readonly #opening: string
   begun: Promise<unknown> | undefined
-  constructor(client: pg.PoolClient, caller: Caller, mode: 'read' | 'write') {
+  constructor(client: pg.PoolClient, caller: Caller, mode: Mode) {
     this.#client = client
-    const begin = mode === 'read' ? 'begin read only' : 'begin'
+    const begin = mode === 'write' ? 'begin' : 'begin read only'
     this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clockSetting()}`
   }
   get open() {
@@ -132,48 +143,64 @@ const transactions = new AsyncLocalStorage<Transaction>()
 export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 export function openTenancy(
-  { appUrl, authUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl'>,
-  { firstWall = true, turns = openTurns(), quotas = unlimited, ...options }: TenancyOptions = {},
+  { appUrl, authUrl, readUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl' | 'readUrl'>,
+  { firstWall = true, turns = openTurns(), quotas = unlimited, say = () => {}, ...options }: TenancyOptions = {},
 ): Tenancy {
   const pool = openPool(appUrl, { connections_max, ...options })
   const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
-  const takeTurn = (caller: Caller, mode: 'read' | 'write') => {
+  const replica = readUrl
+    ? openReplica({ connections_max: connections_replica_max, ...options, url: readUrl, database: pool, say })
+    : null
+  const takeTurn = (caller: Caller, mode: Mode) => {
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
+  }
+  async function within<R>(client: pg.PoolClient, caller: Caller, mode: Mode, work: (scope: Scope) => Promise<R>) {
+    const transaction = new Transaction(client, caller, mode)
+    let broken: Error | undefined
+    try {
+      const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, quotas, firstWall)))
+      transaction.end()
+      if (transaction.begun) {
+        await transaction.begun
+        const { command } = await client.query('commit')
+        // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
+        if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      }
+      return result
+    } catch (error) {
+      transaction.end()
+      if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
+      throw error
+    } finally {
+      client.release(broken)
+    }
   }
 
   return {
     async enter(caller, mode, work) {
       if (isInTransaction()) throw new Error('A transaction is open already: end it first.')
       using _turn = await takeTurn(caller, mode)
-      const client = await pool.connect()
-      const transaction = new Transaction(client, caller, mode)
-      let broken: Error | undefined
-      try {
-        const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, quotas, firstWall)))
-        transaction.end()
-        if (transaction.begun) {
-          await transaction.begun
-          const { command } = await client.query('commit')
-          // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
-          if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      const copy = mode === 'report' ? await replica?.connect() : null
+      if (copy)
+        try {
+          return await within(copy, caller, mode, work)
+        } catch (error) {
+          if (!replica?.failed(error)) throw error
         }
-        return result
-      } catch (error) {
-        transaction.end()
-        if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
-        throw error
-      } finally {
-        client.release(broken)
-      }
+      return within(await pool.connect(), caller, mode, work)
     },
     callFunction: doors.callFunction,
     async execute(text, values) {
       const transaction = transactions.getStore()
       return transaction ? transaction.query(text, values) : pool.query(text, values)
     },
-    connections: () => ({ main: connectionsOf(pool), before: doors.connections() }),
+    connections: () => ({
+      main: connectionsOf(pool),
+      before: doors.connections(),
+      ...(replica && { replica: connectionsOf(replica.pool) }),
+    }),
     ping: doors.ping,
-    close: async () => void (await Promise.all([pool.end(), doors.close()])),
+    close: async () => void (await Promise.all([pool.end(), doors.close(), replica?.pool.end()])),
   }
 }
 

@@ -16,7 +16,7 @@ import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/errors/refused.ts'
-import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Mode, Scope, Tenancy } from '#server/access/tenancy.ts'
 import { grows, type Disk } from '#server/turns/disk.ts'
 import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
 import type { AllTurns } from '#server/turns/shares.ts'
@@ -41,6 +41,8 @@ export type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 export interface EarlyCall<Q> {
   caller: Caller
   input: Q
+  /** Reads for the caller, in a transaction of its own. */
+  later: Later
 }
 /** What a handler of sessions is given. It opens transactions itself, for hashing a password must not hold one. */
 export interface UnscopedCall<Q> {
@@ -56,8 +58,12 @@ interface Staged<Q, R> {
   before: (call: EarlyCall<Q>) => Promise<(call: Call<Q>) => Promise<R>>
   failed: ((call: EarlyCall<Q> & { error: unknown }) => Promise<void>) | undefined
 }
+/** A handler that reads, if it may, a copy of the database: see `reading`. */
+interface Reading<Q, R> {
+  reads: (call: Call<Q>) => Promise<R>
+}
 type Run = (call: Call<unknown>) => Promise<unknown>
-type ScopedHandler<Q, R> = ((call: Call<Q>) => Promise<R>) | Staged<Q, R>
+type ScopedHandler<Q, R> = ((call: Call<Q>) => Promise<R>) | Staged<Q, R> | Reading<Q, R>
 type UnscopedHandler<Q, R> = (call: UnscopedCall<Q>) => Promise<R>
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C]
@@ -81,6 +87,9 @@ export const staged = <Q, P, R>(
   },
   failed,
 })
+
+/** What reads much, from the replica where there is one. It may be done twice, and writes nothing. */
+export const reading = <Q, R>(reads: (call: Call<Q>) => Promise<R>): Reading<Q, R> => ({ reads })
 
 type Answer = (asked: Asked, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
 export interface Resource {
@@ -259,9 +268,9 @@ function answerInScope(
       reply.code(status)
       return answer
     }
-    const later: Later = (read) => tenancy.enter(caller, 'read', read)
-    const finish = (work: Run) =>
-      tenancy.enter(caller, endpoint.kind, async (scope) => {
+    const later: Later = (read) => tenancy.enter(caller, 'report', read)
+    const finish = (work: Run, mode: Mode = endpoint.kind) =>
+      tenancy.enter(caller, mode, async (scope) => {
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
         await refuseWrong(scope)
@@ -277,20 +286,22 @@ function answerInScope(
         return body
       })
     if (typeof handler === 'function') return finish(handler)
+    if ('reads' in handler) return finish(handler.reads, endpoint.kind === 'read' ? 'report' : endpoint.kind)
 
-    if (idempotency || refs.length > 0 || endpoint.takes === 'multipart') {
+    if (idempotency || refs.length > 0 || endpoint.takes === 'multipart' || endpoint.gives === 'file') {
       const repeat = await tenancy.enter(caller, 'read', async (scope) => {
         const found = await idempotency?.look(scope)
         if (!found) await refuseWrong(scope)
         if (!found && endpoint.takes === 'multipart') await refuseUsedUp(scope, 'uploaded_bytes')
+        if (!found && endpoint.gives === 'file') await refuseUsedUp(scope, 'exports')
         return found
       })
       if (repeat) return again(repeat)
     }
     try {
-      return await finish(await handler.before({ caller, input }))
+      return await finish(await handler.before({ caller, input, later }))
     } catch (error) {
-      await handler.failed?.({ caller, input, error })
+      await handler.failed?.({ caller, input, later, error })
       throw error
     }
   }

@@ -1,6 +1,8 @@
 // Checking the logins: whether each of them is as bounded as the walls between customers need it to be.
 
 import { CannotStart } from '#server/start/cannot-start.ts'
+import type { Client } from 'pg'
+import { position, standing } from '#server/db/following.ts'
 import { guests_functions } from '#server/db/grants.ts'
 import { connect, isOneLogin, type LoginUrls } from '#server/db/logins.ts'
 
@@ -37,26 +39,53 @@ const may = (name: string) =>
 export async function checkAppLogin(appUrl: string): Promise<void> {
   const client = await connect(appUrl)
   try {
-    const { rows } = await client.query<{ name: string; boundless: boolean; owns: boolean; product: boolean }>(
-      `select current_user as name,
-        ${boundless} as boundless, ${owns} as owns,
-        pg_has_role('foyer_app', 'usage') as product`,
-    )
-    const login = rows[0]
-    const instead =
-      'Put a login into DATABASE_URL that has only the rights of foyer_app (create role … login in role foyer_app).'
-    if (login?.boundless)
-      throw new CannotStart(
-        `The app's login ${login.name} is a superuser or bypasses row security, which keeps customers apart. ${instead}`,
-      )
-    if (login?.owns)
-      throw new CannotStart(
-        `The app's login ${login.name} owns tables, so row security would not hold for it. ${instead}`,
-      )
-    if (!login?.product) throw new CannotStart(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
+    await checkApp(client, 'DATABASE_URL')
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Refuses a login of the copy for which the walls would not hold, and what is no copy of the database. One that does not answer is
+ * no reason not to start: said, and the database itself is read meanwhile.
+ */
+export async function checkReplica({ appUrl, readUrl }: LoginUrls, say: (line: string) => void): Promise<void> {
+  if (!readUrl) return
+  const copy = await connect(readUrl).catch((error: unknown) => {
+    if (error instanceof CannotStart) say(`${error.message} DATABASE_READ_URL is tried again later.`)
+    else throw error
+  })
+  if (!copy) return
+  const database = await connect(appUrl)
+  try {
+    await checkApp(copy, 'DATABASE_READ_URL')
+    if ((await standing(copy, await position(database))) === 'apart')
+      throw new CannotStart(
+        'DATABASE_READ_URL must name the same database on a server that follows the one of DATABASE_URL (streaming replication), or on ' +
+          'that server itself.',
+      )
+  } finally {
+    await Promise.all([copy.end(), database.end()])
+  }
+}
+
+async function checkApp(client: Client, setting: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; boundless: boolean; owns: boolean; product: boolean }>(
+    `select current_user as name,
+      ${boundless} as boundless, ${owns} as owns,
+      pg_has_role('foyer_app', 'usage') as product`,
+  )
+  const login = rows[0]
+  const instead = `Put a login into ${setting} that has only the rights of foyer_app (create role … login in role foyer_app).`
+  if (login?.boundless)
+    throw new CannotStart(
+      `The app's login ${login.name} is a superuser or bypasses row security, which keeps customers apart. ${instead}`,
+    )
+  if (login?.owns)
+    throw new CannotStart(
+      `The app's login ${login.name} owns tables, so row security would not hold for it. ${instead}`,
+    )
+  if (!login?.product) throw new CannotStart(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
 }
 
 /** The other two logins are given where the app's may not do their work. */

@@ -15,6 +15,8 @@ export interface LoginUrls {
   appUrl: string
   authUrl: string
   guestUrl: string
+  /** A copy of the database for what is only read; none: the database itself. */
+  readUrl?: string | null
 }
 
 type Request = {
@@ -24,6 +26,8 @@ type Request = {
   /** Beside `ownerUrl`: the logins of signing in and of guests; without them the app's own serves all. */
   authUrl?: string | null
   guestUrl?: string | null
+  /** The address of a copy for what is only read. */
+  readUrl?: string | null
   secretKeys: SecretKeys
   /** The database is this process's alone, so a changed key can only mean that the key has changed. */
   exclusive?: boolean
@@ -62,16 +66,23 @@ export async function prepareDatabase({
       guestUrl: await ensured('foyer_guest'),
     }
     await ensureDatabase(server, url)
-    return { ...made, adminUrl: url }
+    // The copy has the same logins. An administrator's would see all customers there.
+    return { ...made, readUrl: given.readUrl ? asLogin(given.readUrl, made.appUrl) : null, adminUrl: url }
   } finally {
     await server.end()
   }
 }
 
-export const asGiven = ({ url, authUrl, guestUrl }: Pick<Request, 'url' | 'authUrl' | 'guestUrl'>): LoginUrls => ({
+export const asGiven = ({
+  url,
+  authUrl,
+  guestUrl,
+  readUrl = null,
+}: Pick<Request, 'url' | 'authUrl' | 'guestUrl' | 'readUrl'>): LoginUrls => ({
   appUrl: url,
   authUrl: authUrl ?? url,
   guestUrl: guestUrl ?? url,
+  readUrl,
 })
 /** Whether one login serves everything. */
 export const isOneLogin = ({ appUrl, authUrl }: LoginUrls) => appUrl === authUrl
@@ -204,6 +215,15 @@ function asOwner(url: string): string {
   const owner = new URL(url)
   owner.searchParams.set('options', '-c role=foyer_owner')
   return owner.href
+}
+
+/** An address with the login of another. */
+function asLogin(url: string, of: string): string {
+  const { username, password } = new URL(of)
+  const result = new URL(url)
+  result.username = username
+  result.password = password
+  return result.href
 }
 
 function loginUrl(url: string, login: Login, password: string): string {

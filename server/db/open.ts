@@ -24,7 +24,12 @@ export async function openDatabase(config: Config, { say, lost }: Watcher = {}):
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
     const stop = () => Promise.resolve()
-    const given = { url: config.database_url, authUrl: config.database_auth_url, guestUrl: config.database_guest_url }
+    const given = {
+      url: config.database_url,
+      authUrl: config.database_auth_url,
+      guestUrl: config.database_guest_url,
+      readUrl: config.database_read_url,
+    }
     if (!config.database_owner_url && (await isAppLogin(config.database_url)))
       return { secretKeys, ownerUrl: null, ...asGiven(given), adminUrl: null, stop }
     const logins = { ...given, ownerUrl: config.database_owner_url, secretKeys }

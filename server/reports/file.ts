@@ -6,6 +6,7 @@ import { userIdOf } from '#server/access/principal.ts'
 import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity, logActivityOfList } from '#server/entities/activity-log.ts'
+import type { Stored } from '#server/entities/entity.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
@@ -26,7 +27,6 @@ type Format = (typeof reportFormats)[number]
 /** Reads on for the same caller, each time in a transaction of its own. */
 type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 interface Call {
-  scope: Scope
   input: Parsed<typeof exportFile>
   later: Later
 }
@@ -128,26 +128,38 @@ async function askedInWords(scope: Scope, asked: Asked, { first, last }: Spans) 
   ]
 }
 
-interface Making extends Call {
+/** A file that is asked for, and what it would hold. */
+interface OpenedFile {
+  asked: Asked
+  given: Long['given']
+  format: Format
+  record: Stored<typeof reports> | null
+  opened: OpenedReport
+}
+
+/** Counting and adding up takes long, and is read like its rows. */
+export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
+  later(async (scope) => {
+    const { format: wanted, ...given } = input
+    const asked = await askedOf(scope, given)
+    refuseIdentifiers(scope, asked)
+    const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
+    const format: Format = wanted ?? record?.format ?? 'xls'
+    return { asked, given, format, record, opened: await openReport(scope, asked, later) }
+  })
+
+interface Making {
   queue: Queue
   /** With more rows, a job makes it. */
   rows_at_once: number
 }
 
 /** The file, or the run that makes it where it is long. */
-export async function reportFile({
-  scope,
-  input,
-  later,
-  queue,
-  rows_at_once,
-}: Making): Promise<FileAnswer | { id: number }> {
-  const { format: wanted, ...given } = input
-  const asked = await askedOf(scope, given)
-  refuseIdentifiers(scope, asked)
-  const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
-  const format: Format = wanted ?? record?.format ?? 'xls'
-  const { rows, first, last, write } = await openReport(scope, asked, later)
+export async function reportFile(
+  scope: Scope,
+  { asked, given, format, record, opened: { rows, first, last, write } }: OpenedFile,
+  { queue, rows_at_once }: Making,
+): Promise<FileAnswer | { id: number }> {
   const begun =
     rows > rows_at_once && reachesAsOwner(scope) ? await begin(scope, queue, { asked, given, format }) : null
   const after = { format, rows, start_date: first, end_date: last, ...(begun && { run: begun.id }) }

@@ -66,7 +66,7 @@ export const makeRunJob = job({
 async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
   const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
   const owner = asOwner(caller, run)
-  const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'read', work)
+  const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => {
     const asked = await askedOf(scope, given, days)

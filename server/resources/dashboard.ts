@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
 import { allows } from '#contract/permissions.ts'
-import { serve } from '#server/api/serve.ts'
+import { reading, serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { hasCodesLeft, isUnused } from '#server/vouchers/left.ts'
@@ -160,7 +160,7 @@ const failedReports = (scope: Scope) => sql`
      order by 5 desc limit ${shown_max})`
 
 export default serve(contract, {
-  get: async ({ scope }) => {
+  get: reading(async ({ scope }) => {
     const [figures, eightWeeks, lastHours, properties, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
@@ -181,5 +181,5 @@ export default serve(contract, {
       newest_accounts,
       attention: wanting,
     }
-  },
+  }),
 })

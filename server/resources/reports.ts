@@ -1,13 +1,13 @@
 // Reports: the list of what can be run, running it, and its file. Saving one stands in scheduled-reports.ts.
 import * as contract from '#contract/reports.ts'
 import { userIdOf } from '#server/access/principal.ts'
-import { serve } from '#server/api/serve.ts'
+import { reading, serve, staged } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { Begun } from '#server/files/send.ts'
-import { reportFile } from '#server/reports/file.ts'
+import { openFile, reportFile } from '#server/reports/file.ts'
 import { reports, runs } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 import { runReport } from '#server/reports/run.ts'
@@ -43,9 +43,9 @@ export default ({ queue, report_rows_at_once: rows_at_once }: Services) =>
     },
     activate: ({ scope, input }) => activated(scope, input.id),
     remove: ({ scope, input }) => removeRow(scope, reports, input.id),
-    run: ({ scope, input }) => runReport(scope, input),
-    async exportFile(call) {
-      const made = await reportFile({ ...call, queue, rows_at_once })
-      return 'id' in made ? new Begun(await oneRow(call.scope, runs, made.id)) : made
-    },
+    run: reading(({ scope, input }) => runReport(scope, input)),
+    exportFile: staged(openFile, async ({ scope, prepared }) => {
+      const made = await reportFile(scope, prepared, { queue, rows_at_once })
+      return 'id' in made ? new Begun(await oneRow(scope, runs, made.id)) : made
+    }),
   })

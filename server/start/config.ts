@@ -24,6 +24,7 @@ const settings = z.object({
   DATABASE_OWNER_URL: postgres().optional(),
   DATABASE_AUTH_URL: postgres().optional(),
   DATABASE_GUEST_URL: postgres().optional(),
+  DATABASE_READ_URL: postgres().optional(),
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
   PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
@@ -120,6 +121,8 @@ export function readConfig(env: Environment) {
     /** Null: the app's login calls what looks before a customer is known, and what guests' pages ask. */
     database_auth_url: data.DATABASE_AUTH_URL ?? null,
     database_guest_url: data.DATABASE_GUEST_URL ?? null,
+    /** Null: reports, exports and dashboards are read from the database itself. */
+    database_read_url: data.DATABASE_READ_URL ?? null,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
@@ -242,6 +245,8 @@ function contradictions(given: Environment): string[] {
     if (without(name, other)) problems.push(`${name} needs ${other} beside it: each login has its own part.`)
     if (without(name, 'DATABASE_URL')) problems.push(`${name} is only of use with DATABASE_URL.`)
   }
+  if (without('DATABASE_READ_URL', 'DATABASE_URL'))
+    problems.push('DATABASE_READ_URL is only of use with DATABASE_URL, the database of which it is a copy.')
   // Behind a proxy that is not known, all people of the installation would be one address, and locked out together.
   if (/^\s*https:/i.test(given['PUBLIC_URL'] ?? '') && !given['TRUSTED_PROXIES'])
     problems.push(

@@ -55,6 +55,9 @@ export const connections_guests_max =
 export const connections_max =
   shares.reads.running_max + shares.writes.running_max + shares.radius.running_max + shares.jobs.running_max + 1
 
+/** Connections to a replica: for what people and jobs read there. */
+export const connections_replica_max = shares.reads.running_max + shares.jobs.running_max
+
 /** @param wait_max_ms instead of each share's own: tests wait long beside other work. */
 export const openTurns = (wait_max_ms?: number, watch?: (work: string) => TurnsWatch): AllTurns =>
   Object.fromEntries(

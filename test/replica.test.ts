@@ -1,0 +1,194 @@
+// Replica: reports, exports and dashboards are read from a copy of the database, and answer what the database itself would have.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import * as dashboard from '#contract/dashboard.ts'
+import * as properties from '#contract/properties.ts'
+import * as reports from '#contract/reports.ts'
+import { queues } from '#server/apps/jobs.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { checkReplica } from '#server/db/check-logins.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { prepareDatabase } from '#server/db/logins.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openLog } from '#server/watch/log.ts'
+import { secretKey, type TestDatabase } from '#test/database.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { startReplica } from '#test/replica.ts'
+
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-replica-'))
+let primary: Awaited<ReturnType<typeof startEmbedded>>
+let database: TestDatabase & { readUrl: string }
+let replica: Awaited<ReturnType<typeof startReplica>>
+let foyer: TestFoyer
+let owner: Person
+const lines: string[] = []
+
+beforeAll(async () => {
+  primary = await startEmbedded({ directory: path.join(home, 'primary') })
+  const adminUrl = new URL('/foyer', primary.url).href
+  const secretKeys = () => [secretKey] as [string]
+  // What is written before the copy is made comes with it: logins, tables.
+  const first = await prepareDatabase({ url: adminUrl, secretKeys })
+  await migrate(first.ownerUrl, queues)
+  replica = await startReplica(adminUrl, path.join(home, 'primary', 'pg18'), home)
+  const made = await prepareDatabase({ url: adminUrl, readUrl: replica.url, secretKeys })
+  database = {
+    ...made,
+    readUrl: made.readUrl ?? '',
+    adminUrl,
+    secretKey,
+    secretKeys,
+    changeKeys: () => {},
+    drop: async () => {},
+  }
+  const log = openLog({ format: 'json', level: 'warn' }, { write: (line) => void lines.push(line) })
+  foyer = await openFoyer({ database, log })
+  owner = await foyer.customer()
+})
+afterAll(async () => {
+  await foyer?.close()
+  await replica?.stop()
+  await primary?.stop()
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+beforeEach(() => void lines.splice(0))
+
+const said = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+const job = () => callerOfJob(owner.user.customer.id, 'reports')
+const isCopy = sql<{ copy: boolean }>`select pg_is_in_recovery() as copy`
+/** Where a report would be read. */
+async function whereReports(): Promise<'copy' | 'database'> {
+  const [read] = await foyer.services.tenancy.enter(job(), 'report', (scope) => scope.run(isCopy))
+  return read?.copy ? 'copy' : 'database'
+}
+/** Whether a call asked the copy for more than how far it has come. */
+async function readThere(call: () => Promise<unknown>): Promise<boolean> {
+  const [before] = await replica.tell('select clock_timestamp()::text as at')
+  await call()
+  const used = await replica.tell(
+    `select from pg_stat_activity where usename = 'foyer_app' and query not like '%pg_is_in_recovery%' and state_change > '${String(before?.['at'])}'`,
+  )
+  return used.length > 0
+}
+const properties_count = async () => (await foyer.get(dashboard.get, {}, owner)).data.properties
+const month = { kind: 'session', date_range: 'this_month' } as const
+
+test('reports, exports and dashboards are read there, and nothing else is', async () => {
+  expect(await whereReports()).toBe('copy')
+  const calls = {
+    dashboard: () => foyer.get(dashboard.get, {}, owner),
+    report: () => foyer.get(reports.run, month, owner),
+    'a report as a file': () => foyer.file(reports.exportFile, { ...month, format: 'csv' }, owner),
+    'a list as a file': () => foyer.file(properties.exportList, { format: 'csv' }, owner),
+    list: () => foyer.get(properties.list, {}, owner),
+    'the list of reports': () => foyer.get(reports.list, {}, owner),
+  }
+  const there: Record<string, boolean> = {}
+  for (const [name, call] of Object.entries(calls)) there[name] = await readThere(call)
+  expect(there).toEqual({
+    dashboard: true,
+    report: true,
+    'a report as a file': true,
+    'a list as a file': true,
+    list: false,
+    'the list of reports': false,
+  })
+  expect(said()).toEqual([])
+})
+
+test('what was written a moment ago is there at once, each time', async () => {
+  const before = await properties_count()
+  for (let more = 1; more <= 30; more++) {
+    const { name } = await foyer.property(owner)
+    expect(await properties_count()).toBe(before + more)
+    const file = await foyer.file(properties.exportList, { format: 'csv', searchValue: name }, owner)
+    expect(file.text).toContain(name)
+  }
+  expect(said()).toEqual([])
+})
+
+test('a copy that is behind is waited for, and then not asked: the answer is right, and the log says why', async () => {
+  await replica.pause()
+  const before = await properties_count()
+  await foyer.property(owner)
+  expect(await properties_count()).toBe(before + 1)
+  expect(await whereReports()).toBe('database')
+  expect(said()).toEqual([expect.stringContaining('The replica of DATABASE_READ_URL is more than 1 s behind.')])
+  await replica.resume()
+  await expect.poll(whereReports, { timeout: 30_000 }).toBe('copy')
+  expect(said().at(-1)).toContain('The replica is back')
+})
+
+test('a copy that is away changes no answer, and is asked again when it is back', async () => {
+  await replica.stop()
+  const before = await properties_count()
+  await foyer.property(owner)
+  expect(await properties_count()).toBe(before + 1)
+  expect(await whereReports()).toBe('database')
+  expect(said()).toEqual([expect.stringMatching(/^The replica of DATABASE_READ_URL (does not answer|broke off)/)])
+  const started: string[] = []
+  await checkReplica(database, (line) => started.push(line))
+  expect(started).toEqual([expect.stringMatching(/cannot connect .* DATABASE_READ_URL is tried again later/)])
+  await replica.start()
+  await expect.poll(whereReports, { timeout: 60_000 }).toBe('copy')
+  expect(said().at(-1)).toContain('The replica is back')
+})
+
+test('what breaks off in the middle is read once more, from the database', async () => {
+  const seen: boolean[] = []
+  const [read] = await foyer.services.tenancy.enter(job(), 'report', async (scope) => {
+    const [first] = await scope.run(isCopy)
+    seen.push(first?.copy ?? false)
+    if (first?.copy)
+      await replica.tell(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'foyer_app'`)
+    return scope.run(isCopy)
+  })
+  expect(seen).toEqual([true, false])
+  expect(read).toEqual({ copy: false })
+  await expect.poll(whereReports, { timeout: 60_000 }).toBe('copy')
+})
+
+test('what is wrong by itself is not read twice', async () => {
+  let tries = 0
+  const reading = foyer.services.tenancy.enter(job(), 'report', async (scope) => {
+    tries++
+    await scope.run(sql`select 1 / (select count(*) from properties where id < 0)`)
+  })
+  await expect(reading).rejects.toThrow('division by zero')
+  expect(tries).toBe(1)
+})
+
+test('nothing is written there', async () => {
+  const writing = foyer.services.tenancy.enter(job(), 'report', (scope) =>
+    scope.insert('groups', { name: unique('Group') }),
+  )
+  await expect(writing).rejects.toThrow('read-only transaction')
+})
+
+test.each<[string, () => Promise<string> | string, RegExp]>([
+  ['an administrator’s login', () => replica.url, /superuser or bypasses row security.*DATABASE_READ_URL/],
+  ['another database of the same server', () => at('postgres'), /must name the same database/],
+  ['another server', () => another(), /must name the same database/],
+])('%s is refused at the start', async (_what, readUrl, reason) => {
+  await expect(checkReplica({ ...database, readUrl: await readUrl() }, () => {})).rejects.toThrow(reason)
+})
+
+test('the database itself is taken, too', async () => {
+  await expect(checkReplica({ ...database, readUrl: database.appUrl }, () => {})).resolves.toBeUndefined()
+})
+
+function at(name: string): string {
+  const url = new URL(database.appUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+/** With a database of the same name, and the same logins. */
+async function another(): Promise<string> {
+  const server = await startEmbedded({ directory: path.join(home, 'another'), fast: true })
+  onTestFinished(() => server.stop())
+  const url = new URL('/foyer', server.url).href
+  return (await prepareDatabase({ url, secretKeys: () => [secretKey] })).appUrl
+}

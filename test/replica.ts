@@ -1,0 +1,79 @@
+// Replica: a second PostgreSQL that follows another one by streaming replication, as an operator has it beside the database.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openBaseBackup } from '#server/db/base-backup.ts'
+import { connect } from '#server/db/logins.ts'
+import { findPrograms } from '#server/db/programs.ts'
+import { freePort } from '#server/start/free-port.ts'
+
+/**
+ * @param url a superuser's address of the one that is followed
+ * @param followed its data directory: both run as the same user
+ */
+export async function startReplica(url: string, followed: string, home: string) {
+  const data = path.join(home, 'replica')
+  fs.mkdirSync(data, { mode: 0o700 })
+  const backup = await openBaseBackup(url)
+  const unpack = spawn('tar', ['-x', '--no-same-owner', '-C', data], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const unpacked = once(unpack, 'exit')
+  await pipeline(backup.tar, unpack.stdin)
+  await unpacked
+  await backup.close()
+  const { hostname, port: source, username, password } = new URL(url)
+  const login = `host=${hostname} port=${source} user=${username} password=${password}`
+  fs.appendFileSync(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = '${login}'\n`)
+  fs.writeFileSync(path.join(data, 'standby.signal'), '')
+  const programs = findPrograms(followed)
+  if (programs.user) {
+    fs.chmodSync(home, 0o711)
+    await once(spawn('chown', ['-R', `${programs.user.uid}:${programs.user.gid}`, data]), 'exit')
+  }
+  const port = await freePort()
+
+  async function start() {
+    const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, fsync: 'off' }
+    const set = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const { command, args, ...user } = programs.call('postgres', ['-D', data, ...set])
+    const server = spawn(command, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
+    let log = ''
+    await new Promise<void>((resolve, reject) => {
+      server.once('exit', () => reject(new Error(`The replica did not start: ${log}`)))
+      server.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log += text
+        if (/ready to accept (read-only )?connections/.test(log)) resolve()
+      })
+    })
+    return server
+  }
+  let server = await start()
+  const at = new URL(url)
+  at.port = String(port)
+
+  async function tell(statement: string) {
+    const client = await connect(at.href)
+    try {
+      return (await client.query(statement)).rows as Record<string, unknown>[]
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    /** A superuser's. */
+    url: at.href,
+    tell,
+    /** It takes in what happens, and shows nothing of it. */
+    pause: () => tell('select pg_wal_replay_pause()'),
+    resume: () => tell('select pg_wal_replay_resume()'),
+    async stop() {
+      const gone = once(server, 'exit')
+      server.kill('SIGINT')
+      await gone
+    },
+    async start() {
+      server = await start()
+    },
+  }
+}
