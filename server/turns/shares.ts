@@ -16,8 +16,11 @@ const shares = {
    * addresses, members accounts. Whoever floods waits in the line of the own address, and beyond it is refused.
    */
   slowed: running(100, 4).waiting({ party: 12, member: 6, wait_max_ms: 20 * second_ms }),
-  /** Transactions that read, and those that write, of people and of programs with a key. */
-  reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
+  /**
+   * Transactions that read, and those that write, of people and of programs with a key. Whoever reads asks again sooner than
+   * it waits: a screen that says so after 5 s is worth more than one that comes after 15.
+   */
+  reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 5 * second_ms }),
   writes: running(5, 3).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
   /**
    * Guests' pages, from the request to the drawn page: a crowd that comes at once, often from the one address of its hotel,
