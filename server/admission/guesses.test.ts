@@ -90,24 +90,31 @@ test('a device that guesses under a known address finds no account that it has n
   expect(await sign(known, 'the other secret', 'dora')).toBe('accepted')
 })
 
-test('after 20 wrong names at a room its guest gets in at once from a known device, from a new one after a while', async () => {
-  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods.room] })
+/** A property whose guests' page signs in in this way, and the signs of a device there. */
+async function aPage(method: keyof typeof authMethods) {
+  const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods[method]] })
   const property = await foyer.property(editor, { portal_id })
   const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, dns_name: 'spot.example' })
-  const room = await foyer.room(editor, { property_id: property.id, number: '0202' })
-  await foyer.roomGuest(editor, { room_id: room.id, first_name: 'Ada', last_name: 'Lovelace' })
-  const sign = async (mac: string, last_name: string) => {
-    const { pathname } = new URL(url)
+  const { pathname } = new URL(url)
+  const sign = async (mac: string, typed: Record<string, string>) => {
     const answer = await foyer.guest?.inject({
       method: 'POST',
       url: `${pathname}?nasid=${made.nas_identifier}&client_mac=${mac}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ method: String(authMethods.room), room_number: '202', last_name }).toString(),
+      payload: new URLSearchParams({ method: String(authMethods[method]), ...typed }).toString(),
     })
     const body = answer?.body ?? ''
     const said = Object.entries(words).find(([, sentence]) => body.includes(sentence.replaceAll("'", '&#x27;')))
     return body.includes('name="username" value="pass-') ? 'accepted' : said?.[0]
   }
+  return { property, sign }
+}
+
+test('after 20 wrong names at a room its guest gets in at once from a known device, from a new one after a while', async () => {
+  const { property, sign: signIn } = await aPage('room')
+  const room = await foyer.room(editor, { property_id: property.id, number: '0202' })
+  await foyer.roomGuest(editor, { room_id: room.id, first_name: 'Ada', last_name: 'Lovelace' })
+  const sign = (mac: string, last_name: string) => signIn(mac, { room_number: '202', last_name })
   const [known, fresh] = [aMacAddress(), aMacAddress()]
   expect(await sign(known, 'Lovelace')).toBe('accepted')
   for (let tried = 0; tried < 20; tried++) expect(await sign(aMacAddress(), `Name${tried}`)).not.toBe('accepted')
@@ -115,4 +122,21 @@ test('after 20 wrong names at a room its guest gets in at once from a known devi
   expect(await sign(fresh, 'Lovelace')).toBe('too_often')
   await pass(fresh, waits_max_s)
   expect(await sign(fresh, 'Lovelace')).toBe('accepted')
+})
+
+test('after 200 wrong passwords of an account on the page it gets in at once from a known device, from a new one after a while', async () => {
+  const { property, sign: signIn } = await aPage('account')
+  await foyer.account(editor, { property_id: property.id, username: 'erin', password: right })
+  const sign = (mac: string, password: string) => signIn(mac, { username: 'erin', password })
+  const [known, fresh, guesser] = [aMacAddress(), aMacAddress(), aMacAddress()]
+  expect(await sign(known, right)).toBe('accepted')
+  for (let tried = 0; tried < 200; tried += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => sign(n === 0 ? guesser : aMacAddress(), `guess ${tried + n}`)),
+    )
+  expect(await sign(known, right)).toBe('accepted')
+  expect(await sign(guesser, right)).toBe('too_often')
+  expect(await sign(fresh, right)).toBe('too_often')
+  await pass(fresh, waits_max_s)
+  expect(await sign(fresh, right)).toBe('accepted')
 })
