@@ -1,6 +1,7 @@
 // Accounts: guests who sign in with a name and a password, in one property.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { constants } from './constants.ts'
 import { atDesk } from './reserved.ts'
 import {
@@ -72,6 +73,12 @@ export const Account = z
     password: z.string().nullable(),
   })
   .meta({ id: 'Account' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([AccountInput, Account, AccountRow], {
+  account_type_id: 'Type',
+  expires_at: 'Expires',
+})
 
 const AccountFilters = {
   status: anyOf(status),

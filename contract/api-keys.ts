@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { messages } from './messages.ts'
 import { areas, type Area } from './permissions.ts'
 import { done, email, id, listOf, moment, named, page, ref, rowOf, text } from './shapes.ts'
@@ -79,6 +80,17 @@ export const ApiKey = z
     created_at: moment,
   })
   .meta({ id: 'ApiKey' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([ApiKeyInput, ApiKey], {
+  email: 'Contact e-mail',
+  permissions: 'May',
+  property_ids: 'Limited to',
+  expires_at: 'Expires',
+  last_used_at: 'Last used',
+  created_by: 'Made by',
+})
+
 /** The answer of a create, and nothing else, holds the token: only its hash is kept. */
 export const NewApiKey = ApiKey.extend({ token: z.string() }).meta({ id: 'NewApiKey' })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   anyOrNone,
@@ -62,6 +63,13 @@ export const Collection = z
     user_ids: z.array(id),
   })
   .meta({ id: 'Collection' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([CollectionInput, Collection, CollectionRow], {
+  user_ids: 'Team members',
+  properties_string: 'Properties',
+  teams_string: 'Team',
+})
 
 /** With `shouldExclude`, the collections that do not hold the property. */
 const CollectionParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional() }

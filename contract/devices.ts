@@ -1,6 +1,7 @@
 // Devices: MAC addresses that go online without a login page, in one property. The list is called `/macs`.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { macAddress } from './mac-address.ts'
 import {
   anyOf,
@@ -65,6 +66,17 @@ export const Device = z
     accounting_contact: named.nullable(),
   })
   .meta({ id: 'Device' })
+
+/** What people call its fields. */
+export const fields = fieldsOf(
+  [DeviceInput, Device, DeviceRow],
+  { mac_category_id: 'Category', mac_category: 'Category' },
+  {
+    device: ['name', 'mac_address', 'mac_category_id', 'external_reference'],
+    place: ['property_id', 'room_id'],
+    service: ['package_id', 'accounting_contact_id'],
+  },
+)
 
 const DeviceFilters = {
   status: anyOf(status),

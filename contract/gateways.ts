@@ -1,6 +1,7 @@
 // Gateways: the boxes at a property that ask us who may go online.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
 import { anyOf, byId, byIds, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
@@ -89,6 +90,18 @@ export const Gateway = z
     radius: z.object({ host: z.string(), authentication_port: z.int(), accounting_port: z.int() }),
   })
   .meta({ id: 'Gateway' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([GatewayInput, Gateway, GatewayRow], {
+  gateway_type_id: 'Type',
+  gateway_type: 'Type',
+  gateway_dns_setting: 'DNS setting',
+  last_seen_at: 'Last heard',
+  counts_from_gateway_side: 'Counts traffic from its own side',
+  takes_unsigned: 'Old software that signs no requests',
+  login_method: 'How it takes a sign-in',
+})
+
 export const UnregisteredGateway = z
   .object({
     id,

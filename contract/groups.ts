@@ -1,6 +1,7 @@
 // Groups: properties that are run together, such as the hotels of one brand or region.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   byId,
@@ -57,6 +58,13 @@ export const Group = z
     user_ids: z.array(id),
   })
   .meta({ id: 'Group' })
+
+/** What people call its fields. */
+export const fields = fieldsOf(
+  [GroupInput, Group, GroupRow],
+  { number_of_properties: 'Properties' },
+  { group: ['name', 'contact_email'], guests: ['portal_id'] },
+)
 
 export const list = read(
   '/groups',

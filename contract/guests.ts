@@ -1,6 +1,7 @@
 // Guests: people who signed in at a portal by themselves: what is known of each, what they agreed to, and its erasure.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { anyOf, byId, byIds, count, done, fileContent, id, listOf, moment, named, page, ref } from './shapes.ts'
 
 const { read, handout, listFile, removal } = callsOf('guests')
@@ -31,6 +32,12 @@ export const GuestRow = z
     created_at: moment,
   })
   .meta({ id: 'Guest' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([GuestRow], {
+  auth_method: 'Signed in by',
+  first_seen_at: 'First seen',
+})
 
 export const list = read(
   '/guests',

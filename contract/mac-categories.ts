@@ -1,6 +1,7 @@
 // MAC categories: what kinds of device a customer has, and which kinds are kept off the network.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { anyOf, byId, changesTo, id, listOf, moment, named, no, nothing, page, text, yes } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -23,6 +24,11 @@ export const MacCategory = z
     created_at: moment,
   })
   .meta({ id: 'MacCategory' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([MacCategoryInput, MacCategory], {
+  blocks: 'Keep its devices off the network',
+})
 
 export const list = read(
   '/mac-categories',

@@ -1,6 +1,7 @@
 // Packages: what a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   amount,
   anyOf,
@@ -59,6 +60,16 @@ export const Package = PackageRow.extend({
   /** How many devices are online on it. */
   online: count,
 }).meta({ id: 'Package' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([PackageInput, Package, PackageRow], {
+  volume_gb: 'Data',
+  speed_mbps: 'Speed',
+  max_users: 'Devices at once',
+  session_time_hrs: 'Session time',
+  idle_timeout_hrs: 'Idle time',
+  recurs: 'Renews',
+})
 
 export const list = read(
   '/packages',

@@ -1,6 +1,7 @@
 // Footer branding: the picture, and the link behind it, that stands below a customer's portals.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { Picture, pictureFile } from './pictures.ts'
 import { anyOf, byId, changesTo, done, id, listOf, moment, page, pageAddress, yes } from './shapes.ts'
 import { status } from './status.ts'
@@ -25,6 +26,12 @@ export const Footer = z
     created_at: moment,
   })
   .meta({ id: 'Footer' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([FooterInput, Footer], {
+  image: 'Picture',
+  url: 'Address',
+})
 
 /** A customer has one, or none. */
 export const list = read('/portal-footers', listOf({ status: anyOf(status) }), page(Footer))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { messages } from './messages.ts'
 import { Picture, pictureFile } from './pictures.ts'
 import {
@@ -154,6 +155,14 @@ export const Portal = z
     property_ids: z.array(id),
   })
   .meta({ id: 'Portal' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([PortalInput, Portal, PortalRow], {
+  slug: 'Short name',
+  portal_type_id: 'Type',
+  portal_layout_id: 'Layout',
+  number_of_properties: 'Properties',
+})
 
 export const list = read(
   '/portals',

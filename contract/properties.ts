@@ -1,6 +1,7 @@
 // Properties: the buildings whose guests get Wi-Fi.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   anyOrNone,
@@ -123,6 +124,41 @@ export const Property = z
     mri_communication: z.boolean(),
   })
   .meta({ id: 'Property' })
+
+/** What people call its fields. */
+export const fields = fieldsOf(
+  [PropertyInput, Property, PropertyRow],
+  {
+    property_type_id: 'Type',
+    collection_ids: 'Collections',
+    email: 'Contact e-mail',
+    address: 'Street and number',
+    connectivity_type_id: 'Connectivity',
+    max_accounts: 'Accounts at most',
+    send_email: 'E-mail new accounts',
+    send_sms: 'Text new accounts',
+    total_units: 'Units',
+    minimum_billable_percentage: 'Billed at least',
+    holiday_billable_percentage: 'Billed on holidays',
+    mri_enabled: 'Connected to MRI',
+    sync_rooms_and_devices: 'Take over rooms and devices',
+    mri_communication: 'Let MRI write to residents',
+  },
+  {
+    property: ['name', 'property_type_id', 'external_reference', 'group_id', 'collection_ids', 'email'],
+    address: ['address', 'postal_code', 'city', 'country_id', 'time_zone'],
+    wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
+    billing: [
+      'total_units',
+      'rate_per_unit',
+      'currency',
+      'minimum_billable_percentage',
+      'holiday_billable_percentage',
+      'accounting_contact_id',
+    ],
+    mri: ['mri_enabled', 'sync_rooms_and_devices', 'mri_communication'],
+  },
+)
 
 export const PropertyFilters = {
   status: anyOf(status),

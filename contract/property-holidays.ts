@@ -1,6 +1,7 @@
 // Property holidays: the days on which a property bills its holiday percentage.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
 const { read, removal, write } = callsOf('billing')
@@ -25,6 +26,12 @@ export const PropertyHoliday = z
     created_at: moment,
   })
   .meta({ id: 'PropertyHoliday' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([PropertyHolidayInput, PropertyHoliday], {
+  starts_on: 'First day',
+  ends_on: 'Last day',
+})
 
 export const holidayList = read(
   '/property-holidays',

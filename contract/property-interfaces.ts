@@ -1,6 +1,7 @@
 // Property interfaces: the links to the systems that know who stays where, of a property, of several, or of all.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import {
   anyOf,
@@ -75,6 +76,14 @@ export const Interface = z
     check_account_in_dispute: z.boolean(),
   })
   .meta({ id: 'PropertyInterface' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([InterfaceInput, Interface, InterfaceRow], {
+  property_interface_type_id: 'Type',
+  property_interface_type: 'Type',
+  check_account_in_dispute: 'Check for accounts in dispute',
+  number_of_properties_with_external_references: 'Properties with a reference',
+})
 
 export const list = read(
   '/property-interfaces',

@@ -2,6 +2,7 @@
 // scheduled-reports.ts, and run from its record or straight from the fields.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   anyOrNone,
@@ -179,6 +180,17 @@ export const Report = z
     wizard_step,
   })
   .meta({ id: 'Report' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([ReportInput, Report, ReportRow], {
+  kind: 'About',
+  view_as: 'Rows',
+  date_range: 'Days',
+  start_date: 'From',
+  end_date: 'To',
+  frequency: 'How often',
+  next_run_at: 'Next',
+})
 
 export const ReportName = named.extend({ status })
 export const reportFilters = {

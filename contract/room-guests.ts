@@ -1,6 +1,7 @@
 // Room guests: the people who stay in a room. They are checked in and out, and moved to another room.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   anyOrNone,
@@ -54,6 +55,13 @@ export const RoomGuestRow = z.object({
   created_at: moment,
 })
 export const RoomGuest = z.object({ ...RoomGuestRow.shape, room_id: id, property_id: id }).meta({ id: 'RoomGuest' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([RoomGuestInput, RoomGuest, RoomGuestRow], {
+  external_reference: 'Reservation',
+  arrives_on: 'Arrival',
+  departs_on: 'Departure',
+})
 
 /**
  * How a stay stands on the property's day. `arriving`: it has begun and nobody has come yet; `leaving`: today is its last day;

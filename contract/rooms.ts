@@ -1,6 +1,7 @@
 // Rooms: what a property lets. A guest or an account in it makes a room occupied, whatever its status.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { constants } from './constants.ts'
 import { RoomGuest, StayFilters } from './room-guests.ts'
 import {
@@ -71,6 +72,13 @@ export const Room = z
     guests: z.array(RoomGuest.omit({ room: true, property: true })),
   })
   .meta({ id: 'Room' })
+
+/** What people call its fields. */
+export const fields = fieldsOf(
+  [RoomInput, Room, RoomRow],
+  { occupants_string: 'Guests', arrives_on: 'Arrival', departs_on: 'Departure' },
+  { room: ['number', 'external_reference'], service: ['package_id'] },
+)
 
 /** One room by its `number`, or many alike by `numbers`: all of them or none. */
 const oneOrMany = 'Give number or numbers'

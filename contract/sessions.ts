@@ -1,6 +1,7 @@
 // Guest sessions: when each device was online and how much it used, as gateways report it.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
 const { read, write, desk } = callsOf('guest_sessions')
@@ -73,6 +74,15 @@ export const GuestSessionRow = z
     termination_reason: z.string().nullable(),
   })
   .meta({ id: 'GuestSession' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([GuestSessionRow], {
+  online: 'State',
+  started_at: 'Since',
+  seconds: 'Online for',
+  auth_method: 'Signed in by',
+  stopped_at: 'Ended',
+})
 
 export const list = read(
   '/sessions',

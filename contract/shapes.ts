@@ -1,6 +1,7 @@
 // Shapes: the kinds of value that entities are made of, and the shapes of what is asked and answered.
 import { z } from 'zod'
 import './field-errors.ts'
+import { ofKind } from './describe.ts'
 import { constants } from './constants.ts'
 import { messages } from './messages.ts'
 import { status } from './status.ts'
@@ -110,7 +111,7 @@ export const count = z.int().min(0).max(2_147_483_647)
 /** A number with decimals, zero or more: gigabytes, megabits per second, hours. */
 export const amount = z.number().min(0).max(1_000_000)
 /** Money, in the property's currency. */
-export const money = z.number().min(0).max(9_999_999_999)
+export const money = ofKind('money', z.number().min(0).max(9_999_999_999))
 /** The code of a currency, ISO 4217, that is in use somewhere. */
 export const currency = z
   .string()
@@ -118,7 +119,7 @@ export const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'Please enter the three letters of a currency')
   .refine((code) => new Set(Intl.supportedValuesOf('currency')).has(code), 'This currency is not known')
-export const percentage = z.number().min(0).max(100)
+export const percentage = ofKind('percentage', z.number().min(0).max(100))
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)
 /**

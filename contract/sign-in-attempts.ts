@@ -1,6 +1,7 @@
 // Sign-in attempts: who tried to get online and what came of it, in words that the desk can repeat.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import { anyOf, id, listOf, moment, named, page, ref } from './shapes.ts'
 
 const { read } = callsOf('sign_in_attempts')
@@ -59,6 +60,15 @@ export const SignInAttemptRow = z
     message: z.string(),
   })
   .meta({ id: 'SignInAttempt' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([SignInAttemptRow], {
+  identifier: 'Tried with',
+  accepted: 'Result',
+  message: 'What was said',
+  created_at: 'When',
+  auth_method: 'By',
+})
 
 export const list = read(
   '/sign-in-attempts',

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   byId,
@@ -65,6 +66,15 @@ export const Team = z
     user_ids: z.array(id),
   })
   .meta({ id: 'Team' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([TeamInput, Team, TeamRow], {
+  user_type_id: 'Invited as',
+  user_type: 'Invited as',
+  user_ids: 'Team members',
+  users_string: 'People',
+  owner_name: 'Belongs to',
+})
 
 const TeamParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional(), ...Owner }
 

@@ -1,6 +1,7 @@
 // Users: the operator's own people, each joined to one owner: the customer, a group or a property.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   anyOf,
   byId,
@@ -67,6 +68,14 @@ export const User = z
     contact_email: z.string().nullable(),
   })
   .meta({ id: 'User' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([UserInput, User, UserRow], {
+  name: 'Full name',
+  company_name: 'Company',
+  username: 'User name',
+  owner_name: 'Belongs to',
+})
 
 export const Invitation = z.object({ email, name: mailedName(), user_type_id: ref('user_types').default(1), ...Owner })
 const TeamInvitation = z.object({

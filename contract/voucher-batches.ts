@@ -1,6 +1,7 @@
 // Voucher batches: codes made together, sold or given out together, for one property or a whole group.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { fieldsOf } from './describe.ts'
 import {
   amount,
   anyOf,
@@ -95,6 +96,15 @@ export const VoucherBatch = z
     password: z.string().nullable(),
   })
   .meta({ id: 'VoucherBatch' })
+
+/** What people call its fields. */
+export const fields = fieldsOf([VoucherBatchInput, VoucherBatch, VoucherBatchRow], {
+  quantity: 'How many',
+  devices: 'Devices of a code',
+  expires_at: 'Valid until',
+  volume_gb: 'Data',
+  speed_mbps: 'Speed',
+})
 
 export const formats = ['csv', 'xlsx', 'pdf'] as const
 /** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */

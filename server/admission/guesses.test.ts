@@ -124,7 +124,7 @@ test('after 20 wrong names at a room its guest gets in at once from a known devi
   expect(await sign(fresh, 'Lovelace')).toBe('accepted')
 })
 
-test('after 200 wrong passwords of an account on the page it gets in at once from a known device, from a new one after a while', async () => {
+test('after 200 wrong passwords of an account on the page it gets in at once from a known device, from a new one later', async () => {
   const { property, sign: signIn } = await aPage('account')
   await foyer.account(editor, { property_id: property.id, username: 'erin', password: right })
   const sign = (mac: string, password: string) => signIn(mac, { username: 'erin', password })

@@ -4,6 +4,7 @@
 // column gives, a filter without a column do not compile. What the verbs return is typed by the contract's shapes.
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { Fields } from '#contract/fields.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -57,6 +58,8 @@ export interface Entity<
   /** What a list and a single record answer: each key is a column, unless named below. */
   row: Row
   detail: Detail
+  /** What its fields are called in a file. */
+  fields?: Fields
   /** Keys that are worked out: SQL over the row, which is called `t`, or for whoever asks, such as what of it they may see. */
   computed?: Record<Computed, ComputedSql>
   /** Lists of ids kept in a join table. */

@@ -37,7 +37,7 @@ test('every row is there once, in the order of the list, with names and nothing 
   const { text, headers } = await foyer.file(properties.exportList, { sort: 'name' }, editor)
   expect(headers['content-disposition']).toContain('properties.csv')
   const [head, ...body] = lines(text)
-  expect(head).toContain('Id,Name,External reference,City,Group,Portal,Package,Property type,')
+  expect(head).toContain('Id,Name,Reference,City,Group,Portal,Package,Type,')
   expect(body).toHaveLength(rows)
   expect(new Set(body.map((line) => line.split(',')[0])).size).toBe(rows)
   expect(body.find((line) => line.includes('Grand 10,'))).toMatch(/Grand 10,,Bath,Coast,,,Hotel,/)

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
+import { labelOf } from '#contract/fields.ts'
 import type { listFormats } from '#contract/shapes.ts'
 import type { LookupTable } from '#server/access/reach.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -63,17 +64,20 @@ export async function exportRows(
   return writeTable(format, {
     title: entity.table.replaceAll('_', '-'),
     asked: [],
-    columns: Object.entries(entity.row.shape).map(([key, schema]) => columnOf(key, schema, names[key])),
+    columns: Object.entries(entity.row.shape).map(([key, schema]) =>
+      columnOf({ key, title: labelOf(key, entity.fields) }, schema, names[key]),
+    ),
     pages: pages(),
     zone: await zoneOf(scope),
   })
 }
 
 type Row = Record<string, unknown>
+type Titled = Pick<Column<Row>, 'key' | 'title'>
 
 /** Moments are those of the customer's clock: a list has rows of many places, and one order. */
-function columnOf(key: string, schema: z.ZodType, names?: Map<unknown, string>): Column<Row> {
-  const column = { key, title: titleOf(key) }
+function columnOf(column: Titled, schema: z.ZodType, names?: Map<unknown, string>): Column<Row> {
+  const { key } = column
   if (isMoment(schema)) return { ...column, kind: 'moment', value: (row) => textOf(row[key]) }
   return { ...column, kind: 'text', value: (row) => cellOf(names?.get(row[key]) ?? row[key]) }
 }
@@ -90,12 +94,6 @@ async function zoneOf(scope: Scope): Promise<string> {
     sql<{ time_zone: string }>`select time_zone from customers where id = ${scope.customer_id}`,
   )
   return customer?.time_zone ?? 'UTC'
-}
-
-/** `external_reference` → External reference; what is shown by name loses its `_id`. */
-const titleOf = (key: string) => {
-  const words = (key in lookups ? key.replace(/_id$/, '') : key).replaceAll('_', ' ')
-  return words === 'id' ? 'Id' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 async function namesIn(scope: Scope, keys: string[]): Promise<Record<string, Map<unknown, string>>> {

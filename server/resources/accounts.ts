@@ -31,6 +31,7 @@ const accounts = entity({
   row: contract.AccountRow,
   // The password lies sealed in a table of its own, so that it never gets into a list or the activity log.
   detail: contract.Account.omit({ password: true }),
+  fields: contract.fields,
   computed: {
     property: nameOf('properties', 'property_id'),
     package: nameOf('packages', 'package_id'),

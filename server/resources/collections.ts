@@ -24,6 +24,7 @@ const collections = entity({
   table: 'collections',
   row: contract.CollectionRow,
   detail: contract.Collection,
+  fields: contract.fields,
   computed: {
     group: nameOf('groups', 'group_id'),
     properties_string: namesOf(properties),

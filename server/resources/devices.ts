@@ -20,6 +20,7 @@ const devices = entity({
   table: 'devices',
   row: contract.DeviceRow,
   detail: contract.Device,
+  fields: contract.fields,
   computed: {
     property: nameOf('properties', 'property_id'),
     mac_category: sql`(select json_build_object('id', r.id, 'name', r.name, 'blocks', r.blocks) from mac_categories as r

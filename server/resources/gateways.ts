@@ -24,6 +24,7 @@ const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radiu
     table: 'gateways',
     row: contract.GatewayRow,
     detail: contract.Gateway,
+    fields: contract.fields,
     computed: {
       name: sql`coalesce(t.name, t.nas_identifier)`,
       property: nameOf('properties', 'property_id'),

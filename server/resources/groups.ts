@@ -18,6 +18,7 @@ const groups = entity({
   table: 'groups',
   row: contract.GroupRow,
   detail: contract.Group,
+  fields: contract.fields,
   computed: {
     portal: nameOf('portals', 'portal_id'),
     number_of_properties: sql`

@@ -27,6 +27,7 @@ const guests = entity({
   table: 'guests',
   row: contract.GuestRow,
   detail: contract.GuestRow,
+  fields: contract.fields,
   // The log outlives the guest's data, so it names nobody.
   label: 'id',
   computed: {

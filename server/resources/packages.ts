@@ -15,6 +15,7 @@ const packages = entity({
   table: 'packages',
   row: contract.PackageRow,
   detail: contract.PackageRow,
+  fields: contract.fields,
   restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'rooms', column: 'package_id', noun: 'rooms', label: 'number' },

@@ -19,6 +19,7 @@ const properties = entity({
   table: 'properties',
   row: contract.PropertyRow,
   detail: contract.Property,
+  fields: contract.fields,
   computed: {
     currency: sql`property_currency(t)`,
     currency_from: sql`case when t.currency is not null then 'property' when t.country_id is not null then 'country'

@@ -18,6 +18,7 @@ const roomGuests = entity({
   table: 'room_guests',
   row: contract.RoomGuestRow,
   detail: contract.RoomGuest,
+  fields: contract.fields,
   computed: { room: nameOf('rooms', 'room_id', 'number'), property: nameOf('properties', 'property_id') },
   filters: {
     group_id: ({ is }) => sql`

@@ -30,6 +30,7 @@ const rooms = entity({
   label: 'number',
   row: contract.RoomRow,
   detail: contract.Room,
+  fields: contract.fields,
   computed: {
     name: sql`t.number`,
     property: nameOf('properties', 'property_id'),

@@ -17,6 +17,7 @@ const teams = entity({
   table: 'teams',
   row: contract.TeamRow,
   detail: contract.Team,
+  fields: contract.fields,
   computed: {
     user_type: sql`(select json_build_object('id', r.id, 'name', r.name) from user_types as r where r.id = t.user_type_id)`,
     owner: sql`json_build_object('id', ${owner.id}, 'name', ${owner.name})`,

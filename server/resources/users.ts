@@ -26,6 +26,7 @@ const users = entity({
   table: 'users',
   row: contract.UserRow,
   detail: contract.User,
+  fields: contract.fields,
   computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name, owner_removed: owner.removed },
   filters: {
     owner_type: ({ is }) => is(owner.type),

@@ -37,6 +37,7 @@ const batches = entity({
   label: 'batch_number',
   row: contract.VoucherBatchRow,
   detail: contract.VoucherBatch.extend({ password: z.custom<Buffer>().nullable() }),
+  fields: contract.fields,
   computed: {
     package: nameOf('packages', 'package_id'),
     property: nameOf('properties', 'property_id'),

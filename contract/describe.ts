@@ -1,0 +1,62 @@
+// Describe: the fields of a resource from its schemas, and what the words of their names do not say.
+//
+//   export const fields = fieldsOf([RoomInput, Room, RoomRow], { departs_on: 'Departure' }, { room: ['number', 'floor'] })
+import { z } from 'zod'
+import { labelOf, type Field, type FieldKind } from './fields.ts'
+
+type Schemas = readonly [written: z.ZodObject, answered?: z.ZodObject, row?: z.ZodObject]
+type NameOf<S extends Schemas> = {
+  [N in keyof S]: S[N] extends z.ZodObject ? keyof S[N]['shape'] & string : never
+}[number]
+
+/**
+ * @param schemas what is written, what is answered, and a row of the list, where it is another; a field's kind is said by the first
+ * @param labels where it is another than the usual one
+ * @param sections which fields stand together, and in which order
+ */
+export function fieldsOf<const S extends Schemas>(
+  schemas: S,
+  labels: Partial<Record<NameOf<S>, string>> = {},
+  sections: Readonly<Record<string, readonly NameOf<S>[]>> = {},
+): Record<NameOf<S>, Field> {
+  const shapes = Object.assign({}, ...schemas.toReversed().map((schema) => schema?.shape)) as Record<string, z.ZodType>
+  const placed = Object.entries(sections).flatMap(([section, names]) =>
+    names.map((name) => [name, { section }] as const),
+  )
+  const places = new Map<string, { section: string }>(placed)
+  const listed = new Set(Object.keys(schemas.at(-1)?.shape ?? {}))
+  const describe = (name: string): Field => ({
+    label: labels[name as NameOf<S>] ?? labelOf(name),
+    kind: kindOf(shapes[name]),
+    ...places.get(name),
+    ...(listed.has(name) && { listed: true }),
+  })
+  const names = new Set([...places.keys(), ...Object.keys(shapes)])
+  return Object.fromEntries([...names].map((name) => [name, describe(name)])) as Record<NameOf<S>, Field>
+}
+
+const kind_mark = 'x-kind'
+/** Of numbers that mean more than a count. */
+export const ofKind = <S extends z.ZodType>(kind: FieldKind, schema: S): S =>
+  schema.meta({ ...schema.meta(), [kind_mark]: kind })
+
+const kinds: Partial<Record<string, FieldKind>> = {
+  string: 'text',
+  enum: 'text',
+  number: 'number',
+  int: 'number',
+  boolean: 'yes-or-no',
+  object: 'record',
+}
+
+function kindOf(schema: z.core.$ZodType | undefined): FieldKind {
+  if (!(schema instanceof z.ZodType)) return 'other'
+  const meta = schema.meta()
+  if (meta?.[kind_mark]) return meta[kind_mark] as FieldKind
+  if (meta?.['ref']) return 'record'
+  if (schema instanceof z.ZodISODate) return 'day'
+  if (schema instanceof z.ZodISODateTime) return 'moment'
+  if (schema instanceof z.ZodPipe) return kindOf(schema.def.in)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function') return kindOf(schema.unwrap() as z.ZodType)
+  return kinds[schema.def.type] ?? 'other'
+}
