@@ -68,7 +68,7 @@ for (const [index, { name, hands, viewport, known = false }] of sample(ways, 2).
       await look()
       await hand.follow('New package')
       await hand.type('Name', 'Lobby')
-      await hand.type('Volume', '5')
+      await hand.type('Data', '5')
       await hand.choose('Renews', 'Every day')
       await hand.type('Speed', '20')
       await hand.type('Devices', 'three')

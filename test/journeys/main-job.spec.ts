@@ -72,7 +72,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
       await hand.follow('Packages')
       await hand.follow('New package')
       await hand.type('Name', 'Day pass')
-      await hand.type('Volume', '5')
+      await hand.type('Data', '5')
       await hand.type('Speed', '20')
       await hand.type('Devices', '2')
       await hand.type('Session time', '24')

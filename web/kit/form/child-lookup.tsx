@@ -1,5 +1,5 @@
 // Child lookup: a select whose rows belong to another field of the form, such as the rooms of the property that was chosen:
-// `<ChildLookup form={form} name="room_id" parent="property_id" label="Room" from={rooms.names} placeholder="No room" />`.
+// `<ChildLookup form={form} name="room_id" parent="property_id" from={rooms.names} placeholder="No room" />`.
 import { useEffect, useRef } from 'react'
 import type { Schema } from './form-state.ts'
 import { Lookup, type LookupProps } from './lookup.tsx'

@@ -8,12 +8,12 @@ import { useField } from './use-field.ts'
 export function ChoiceField<S extends Schema>({
   form,
   name,
-  label,
+  label: said,
   hint,
   placeholder,
   options,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[]; placeholder?: string }) {
-  const { value, set, control, readOnly } = useField(form, name)
+  const { label, value, set, control, readOnly } = useField(form, name, said)
   if (readOnly) return <FieldFact label={label}>{options.find((option) => option.value === value)?.label}</FieldFact>
   return (
     <Select

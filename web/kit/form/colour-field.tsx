@@ -1,4 +1,4 @@
-// Colour field of a form: `<ColourField form={form} name="button_fill_colour" label="Button" />`.
+// Colour field of a form: `<ColourField form={form} name="button_fill_colour" />`.
 import { ColourField as ColourBox, type ColourFieldProps } from '#web/ui/colour-field.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import type { FieldProps } from './field.tsx'
@@ -8,10 +8,10 @@ import { useField } from './use-field.ts'
 export function ColourField<S extends Schema>({
   form,
   name,
-  label,
+  label: said,
   warning,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label'> & Pick<ColourFieldProps, 'warning'>) {
-  const { value, set, control, readOnly } = useField(form, name)
+  const { label, value, set, control, readOnly } = useField(form, name, said)
   const colour = typeof value === 'string' ? value : ''
   if (readOnly) return <FieldFact label={label}>{colour}</FieldFact>
   return <ColourBox {...control} label={label} value={colour} onChange={set} warning={warning} />

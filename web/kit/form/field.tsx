@@ -1,4 +1,4 @@
-// Fields: one line each in a form: `<Field form={form} name="contact_email" label="Contact e-mail" />`.
+// Fields: one line each in a form: `<Field form={form} name="contact_email" />`.
 // The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
 import { moneyOf } from '#web/kit/display/numbers.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
@@ -10,7 +10,8 @@ import type { Form, NameIn } from './use-form.ts'
 export interface FieldProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
-  label: string
+  /** Where the screen says it better than the resource does. */
+  label?: string
   hint?: string
   /** Has the focus when its screen or dialog opens. */
   first?: boolean
@@ -30,12 +31,14 @@ function useTextProps<S extends Schema>({
   form,
   name,
   zero,
+  label: said,
   ...rest
 }: FieldProps<S>): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
-  const { value, set, control, readOnly, reason } = useField(form, name)
+  const { label, value, set, control, readOnly, reason } = useField(form, name, said)
   const number = kindOf(form.schema, name) === 'number'
   return {
     ...rest,
+    label,
     ...(zero ? { hint: value === 0 ? zero : `0 for ${zero.toLowerCase()}` } : {}),
     ...control,
     value: textOf(value),
@@ -60,10 +63,10 @@ export function Field<S extends Schema>(props: FieldProps<S>) {
 
 /** Read with two places; typed as one likes. */
 export function MoneyField<S extends Schema>(props: FieldProps<S>) {
-  const { value, readOnly, reason } = useField(props.form, props.name)
+  const { label, value, readOnly, reason } = useField(props.form, props.name, props.label)
   if (!readOnly || typeof value !== 'number') return <Field {...props} />
   return (
-    <FieldFact label={props.label} reason={reason}>
+    <FieldFact label={label} reason={reason}>
       {moneyOf(value)}
     </FieldFact>
   )

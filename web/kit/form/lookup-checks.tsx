@@ -11,11 +11,11 @@ import { useField } from './use-field.ts'
 export function LookupChecks<S extends Schema>({
   form,
   name,
-  label,
+  label: said,
   hint,
   from,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { from: Endpoint }) {
-  const { value, set, control, readOnly } = useField(form, name)
+  const { label, value, set, control, readOnly } = useField(form, name, said)
   const rows = useNames(from)
   const chosen = Array.isArray(value) ? (value as number[]) : []
   const inOrder = rows.filter((row) => chosen.includes(row.id))

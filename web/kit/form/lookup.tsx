@@ -1,4 +1,4 @@
-// Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" label="Portal" from={portals.names} />`.
+// Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" from={portals.names} />`.
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
@@ -13,7 +13,8 @@ import type { Form, NameIn } from './use-form.ts'
 export interface LookupProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
-  label: string
+  /** Where the screen says it better than the resource does. */
+  label?: string
   hint?: string
   placeholder?: string
   /** A GET endpoint of `{id, name}` rows: a `-list`, which is asked page by page as one types, or a reference one. */
@@ -68,8 +69,8 @@ const chosenNames = (options: Option[], chosen: readonly number[]) =>
 
 /** One row; clearing it stores null. Where it is needed and there is only one, that one is chosen already. */
 export function Lookup<S extends Schema>(props: LookupProps<S>) {
-  const { form, name, label, hint, placeholder, create, onPick } = props
-  const { value, set, control, readOnly } = useField(form, name)
+  const { form, name, hint, placeholder, create, onPick } = props
+  const { label, value, set, control, readOnly } = useField(form, name, props.label)
   const ids = useMemo(() => (typeof value === 'number' ? [value] : nothing), [value])
   const { offered, options } = useEntries(props, ids)
   usePresetSingle(props, offered, options)
@@ -114,8 +115,8 @@ function usePresetSingle<S extends Schema>({ form, name }: LookupProps<S>, offer
 
 /** Several rows, as a list of ids. */
 export function LookupMany<S extends Schema>(props: LookupProps<S>) {
-  const { form, name, label, hint, placeholder, create } = props
-  const { value, set, control, readOnly } = useField(form, name)
+  const { form, name, hint, placeholder, create } = props
+  const { label, value, set, control, readOnly } = useField(form, name, props.label)
   const chosen = Array.isArray(value) ? (value as number[]) : nothing
   const { offered, options } = useEntries(props, chosen)
   if (readOnly) return <FieldFact label={label}>{chosenNames(options, chosen)}</FieldFact>

@@ -1,4 +1,4 @@
-// Moment field: a day and a time of day, in the browser's time zone: `<MomentField form={form} name="expires_at" label="Expires" />`.
+// Moment field: a day and a time of day, in the browser's time zone: `<MomentField form={form} name="expires_at" />`.
 import { FieldFact } from '#web/ui/facts.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { MomentInput } from '#web/ui/moment-field.tsx'
@@ -26,8 +26,14 @@ export interface MomentFieldProps<S extends Schema> extends Pick<FieldProps<S>, 
   empty?: string
 }
 
-export function MomentField<S extends Schema>({ form, name, label, hint, empty = 'Not set' }: MomentFieldProps<S>) {
-  const { value, set, control, readOnly } = useField(form, name)
+export function MomentField<S extends Schema>({
+  form,
+  name,
+  label: said,
+  hint,
+  empty = 'Not set',
+}: MomentFieldProps<S>) {
+  const { label, value, set, control, readOnly } = useField(form, name, said)
   if (readOnly)
     return (
       <FieldFact label={label} empty={empty}>

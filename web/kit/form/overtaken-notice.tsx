@@ -1,7 +1,6 @@
 // Overtaken notice: somebody else has changed what is being edited here. Saving keeps what is typed; or theirs is taken.
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { labelOf } from '#web/kit/display/field-labels.ts'
 import type { Schema } from './form-state.ts'
 import type { ResourceFormState } from './use-resource.ts'
 import styles from './resource-form.module.css'
@@ -19,7 +18,7 @@ export function OvertakenNotice<S extends Schema, R>({ form }: { form: ResourceF
   const { said, theirs } = form.overtaken
   const told = Object.entries(theirs).map(([name, value]) => {
     const now = readable(name, value)
-    return now === undefined ? labelOf(name) : `${labelOf(name)} is now ${now}`
+    return now === undefined ? form.labelOf(name) : `${form.labelOf(name)} is now ${now}`
   })
   return (
     <div className={styles.general}>

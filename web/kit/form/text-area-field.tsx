@@ -8,10 +8,10 @@ import { useField } from './use-field.ts'
 export function TextAreaField<S extends Schema>({
   form,
   name,
-  label,
+  label: said,
   ...rest
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint' | 'placeholder'> & { rows?: number }) {
-  const { value, set, control, readOnly } = useField(form, name)
+  const { label, value, set, control, readOnly } = useField(form, name, said)
   const text = typeof value === 'string' ? value : ''
   if (readOnly) return <FieldFact label={label}>{text}</FieldFact>
   return <TextArea {...rest} {...control} label={label} value={text} onChange={set} />

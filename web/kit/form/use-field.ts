@@ -7,6 +7,8 @@ import type { Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
 
 export interface FieldState {
+  /** What the field is called: by its resource, unless the screen says it better. */
+  label: string
   value: unknown
   set: (value: unknown) => void
   /** What the controls of `web/ui` take as they are. */
@@ -27,13 +29,14 @@ const reservedReason = (schema: Schema, name: string): string | undefined => {
   return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
 }
 
-export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>): FieldState {
+export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>, label?: string): FieldState {
   const { register } = form
   // `register` only touches a ref; it is the same in effect on every draw.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => register(name), [name])
   const locked = form.locks[name] ?? reservedReason(form.schema, name)
   return {
+    label: label ?? form.labelOf(name),
     value: form.values[name],
     set: (value) => form.set(name, value),
     control: { name, error: form.errorOf(name), required: form.required(name), onBlur: () => form.touch(name) },

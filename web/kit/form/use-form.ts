@@ -6,6 +6,7 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
+import { labelOf } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { afterPress } from './after-press.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
@@ -58,6 +59,8 @@ export interface Form<S extends Schema = Schema> {
   rebase: (loaded: Values) => string[]
   /** A field that is drawn says so, that server errors find it. */
   register: (name: string) => void
+  /** What people call a field, by the description of its resource. */
+  labelOf: (name: string) => string
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
 }
 
@@ -195,6 +198,7 @@ export function useForm<S extends Schema>(
     },
     rebase,
     register: (name) => void drawn.current.add(name),
+    labelOf,
     bind: {
       onSubmit: (event) => {
         event.preventDefault()

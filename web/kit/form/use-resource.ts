@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { changedMeanwhile, refusals } from '#contract/errors.ts'
+import { labelOf, type Fields } from '#contract/fields.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { callKind, Refused } from '#web/kit/call/call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
@@ -22,6 +23,8 @@ import { useForm, type Form, type Sending } from './use-form.ts'
 export interface RecordContract {
   list?: Endpoint
   get: Endpoint
+  /** What its fields are called. */
+  fields?: Fields
 }
 /** One that can be changed, too. */
 export interface ResourceContract extends RecordContract {
@@ -187,6 +190,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     ...form,
     readOnly: !maySave,
     locks,
+    labelOf: (name) => labelOf(name, contract.fields),
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,

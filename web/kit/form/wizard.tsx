@@ -20,10 +20,10 @@ import type { ResourceFormState } from './use-resource.ts'
 import { useWizardSteps } from './wizard-steps.ts'
 import styles from './resource-form.module.css'
 
-export interface Step<S extends Schema> {
+export interface Step {
   title: string
   /** The fields that must be right before one goes on. */
-  fields: readonly NameIn<S>[]
+  fields: readonly string[]
   body: ReactNode
 }
 
@@ -32,7 +32,7 @@ export interface WizardProps<S extends Schema, R> {
   noun: string
   /** The address that Cancel goes to. */
   back: string
-  steps: readonly Step<S>[]
+  steps: readonly Step[]
   /** The address that takes the wizard's place once it is saved. */
   done: (record: R) => string
   /** Every step offers to save what is there as a draft. The form has a field `draft`, and needs less with it. */

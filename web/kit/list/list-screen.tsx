@@ -6,8 +6,8 @@
 //       of={groups.list}
 //       title="Groups"
 //       kind={groupKind}
-//       columns={[{ title: 'Name', cell: (group) => group.name, width: 160, priority: 1, sort: 'name' }, …]}
-//       filters={{ status: { title: 'Status', kind: 'checkbox', options: statusOptions } }}
+//       columns={[column('name', { width: 160, priority: 1, sort: 'name' }), …]}
+//       filters={{ status: { kind: 'checkbox', options: statusOptions } }}
 //       actions={<LinkButton kind="primary" icon="add" href={to.newGroup()}>New group</LinkButton>}
 //       empty={{ icon: 'groups', title: 'No groups yet', children: 'Groups hold properties that are run together.' }}
 //     />
@@ -21,17 +21,18 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, type EmptyStateProps } from '#web/ui/state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { withOthers } from './field-columns.ts'
 import { InTab } from './in-tab.ts'
 import { isNarrowed } from './list-address.ts'
 import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
 import { NoMatch } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import type { AnyRow, BulkAction, Column, Filters, On, Row, Where } from './list-types.ts'
+import type { AnyRow, BulkAction, Column, On, Row, SaidFilters, Where } from './list-types.ts'
 import { bulkActions, type RecordKind } from './record-kind.ts'
 import { RecordMenu } from './record-menu.tsx'
 import { besidePx, SkeletonRows } from './row-parts.tsx'
 import { Rows } from './rows.tsx'
-import { isSelectable } from './list-types.ts'
+import { isSelectable, titled } from './list-types.ts'
 import { selectedRows, useSelection } from './selection.ts'
 import { useColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
@@ -49,7 +50,7 @@ export interface ListScreenProps<E extends Endpoint> {
   columns: Column<E>[]
   /** The parents the list is narrowed to: `{ group_id: 4 }`. */
   where?: Where<E>
-  filters?: Filters<E>
+  filters?: SaidFilters<E>
   /** What editors can do to several at once, before what every kind can. */
   bulk?: readonly BulkAction[]
   /** Buttons at the right of the heading. Show each to those who may: `useMayCall(groups.create)`. */
@@ -59,7 +60,6 @@ export interface ListScreenProps<E extends Endpoint> {
 }
 
 const noWhere = {}
-const noFilters = {}
 
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const mayRead = useMayCall(props.of)
@@ -74,13 +74,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
 }
 
 function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
-  const { of, title, kind, columns, filters, bulk = [], actions, empty } = props
+  const { of, title, kind, bulk = [], actions, empty } = props
+  const columns = withOthers(of, kind.of.fields, props.columns)
+  const filters = titled<E>(props.filters ?? {}, kind.of.fields)
   const where = props.where ?? (noWhere as Where<E>)
   const inTab = useContext(InTab)
   const { namedEditor } = useSession()
   const mayWrite = useMay(of.area)
   const mayAtDesk = useMay(of.area, 'desk')
-  const list = useList(of, where, filters ?? (noFilters as Filters<E>), kind)
+  const list = useList(of, where, filters, kind)
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
   const doings = namedEditor && (mayWrite || mayAtDesk) ? [...bulk, ...bulkActions(kind)] : []
   const beside = { ticks: doings.length > 0, menus: true }
@@ -105,7 +107,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListToolbar
           list={list}
           noun={kind.noun}
-          filters={filters ?? noFilters}
+          filters={filters}
           columns={columns}
           fitted={fitted}
           choice={choice}

@@ -1,6 +1,7 @@
 // List types: what a list screen is told, drawn from its endpoint, so that a wrong column or filter does not compile.
 import type { ReactNode } from 'react'
 import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
+import { labelOf, type Fields } from '#contract/fields.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import type { Placed } from './columns.ts'
 
@@ -44,6 +45,16 @@ export interface Filter {
   more?: true
 }
 export type Filters<E> = { [F in keyof FiltersOf<E> & string]?: Filter }
+/** As a screen says them: by the title of their field, where it is no other. */
+export type SaidFilters<E> = { [F in keyof FiltersOf<E> & string]?: Omit<Filter, 'title'> & { title?: string } }
+
+export const titled = <E>(filters: SaidFilters<E>, fields: Fields | undefined) =>
+  Object.fromEntries(
+    Object.entries(filters as Record<string, Omit<Filter, 'title'>>).map(([name, filter]): [string, Filter] => [
+      name,
+      { title: labelOf(name, fields), ...filter },
+    ]),
+  ) as Filters<E> & Record<string, Filter>
 
 /** For a filter of the contract that is a boolean: the call takes it as such. */
 export const yesOrNo = (yes: string, no: string): readonly FilterOption[] => [

@@ -7,12 +7,12 @@
 //   }
 import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { labelOf, type Fields } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { labelOf } from '#web/kit/display/field-labels.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
@@ -30,6 +30,7 @@ export interface RecordKind<R extends AnyRow> {
     deactivate?: Endpoint
     remove?: Endpoint
     exportList?: Endpoint
+    fields?: Fields
   }
   /** In the plural: `voucher batches`. */
   noun: string
@@ -97,7 +98,7 @@ async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoin
     showChange({ list: kind.of.list.path, ...(kind.of.get ? { one: kind.of.get.path } : {}) }, row.id, after)
     notify.success(`“${kind.nameOf(row)}” is active`)
   } catch (error) {
-    tellMissing(error)
+    tellMissing(error, kind.of.fields)
   }
 }
 
@@ -119,10 +120,10 @@ async function deactivateOne<R extends AnyRow>(kind: RecordKind<R>, endpoint: En
 }
 
 /** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
-function tellMissing(error: unknown) {
+function tellMissing(error: unknown, fields: Fields | undefined) {
   if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
   const missing = Object.entries(error.errors).flatMap(([field, said]) =>
-    said.includes(messages.fields.required) ? [labelOf(field).toLowerCase()] : [],
+    said.includes(messages.fields.required) ? [labelOf(field, fields).toLowerCase()] : [],
   )
   if (missing.length === 0) return notify.failure(error)
   notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)

@@ -33,13 +33,12 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
       onDone={(account) => id === undefined && go(to.account(account.id), { replace: true })}
     >
       <Section title="Guest" hint="Who it is, and where they stay.">
-        <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
+        <Field form={form} name="name" first={id === undefined} autoComplete="off" />
         <Row>
           {place.isAsked && (
             <Lookup
               form={place.isFixed ? { ...form, readOnly: true } : form}
               name="property_id"
-              label="Property"
               from={properties.names}
             />
           )}
@@ -47,7 +46,6 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             form={form}
             name="room_id"
             parent="property_id"
-            label="Room"
             from={rooms.names}
             sort="number"
             placeholder="No room"
@@ -55,19 +53,13 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
           />
         </Row>
         <Row>
-          <Field form={form} name="email" label="E-mail" type="email" />
-          <Field form={form} name="mobile_number" label="Mobile number" type="tel" placeholder="+44 20 7946 0000" />
+          <Field form={form} name="email" type="email" />
+          <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />
         </Row>
       </Section>
       <Section title="Sign-in" hint="What the guest types at the portal.">
         <Row>
-          <Field
-            form={form}
-            name="username"
-            label="Username"
-            autoComplete="off"
-            hint="One of a kind within the property."
-          />
+          <Field form={form} name="username" autoComplete="off" hint="One of a kind within the property." />
           <GuestPassword form={form} />
         </Row>
         <SignInMissing form={form} />
@@ -77,18 +69,16 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
           <Lookup
             form={form}
             name="package_id"
-            label="Package"
             from={packages.names}
             placeholder="The property's package"
             only={(row) => row.status === 'active'}
           />
-          <Lookup form={form} name="account_type_id" label="Type" from={reference.accountTypes} />
+          <Lookup form={form} name="account_type_id" from={reference.accountTypes} />
         </Row>
         <Row>
           <MomentField
             form={form}
             name="expires_at"
-            label="Expires"
             empty="Never"
             hint="Leave it empty for an account without an end."
           />

@@ -5,8 +5,9 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { clockOf, dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
@@ -15,69 +16,51 @@ import { accountKind } from './kind.ts'
 import { ImportButton, ListTools } from './list-tools.tsx'
 import styles from './accounts.module.css'
 
+const column = fieldColumns(accounts)
+
 /** The time of today, the day of any other: what tells the desk whether a guest got online. */
 const seenOf = (moment: string | null) =>
   moment && new Date(moment).toDateString() === new Date().toDateString() ? `Today ${clockOf(moment)}` : dateOf(moment)
 
 /** Of one property, its name says nothing and its guests' user names are near; of many, it is the other way round. */
 const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
-  { title: 'Name', cell: (account) => account.name, width: 150, priority: 1, sort: 'name' },
-  {
-    title: 'Status',
+  column('name', { width: 150, priority: 1, sort: 'name' }),
+  column('status', {
     cell: (account) => <StatusBadge of={account.status} />,
     below: statusBelow,
     width: 104,
     priority: 2,
-  },
-  {
-    title: 'Username',
-    cell: (account) => account.username,
+  }),
+  column('username', {
     below: (account) => !many && account.username,
     width: 130,
     grow: 1,
     priority: many ? 8 : 3,
     ...(many ? { extra: true } : {}),
-  },
-  {
-    title: 'Room',
-    cell: (account) => account.room?.name,
-    below: (account) => account.room && `Room ${account.room.name}`,
-    width: 84,
-    priority: 4,
-  },
-  {
-    title: 'Property',
-    cell: (account) => account.property.name,
+  }),
+  column('room', { below: (account) => account.room && `Room ${account.room.name}`, width: 84, priority: 4 }),
+  column('property', {
     below: (account) => many && account.property.name,
     width: 150,
     usual: 220,
     grow: 2,
     priority: many ? 3 : 9,
     ...(many ? {} : { extra: true }),
-  },
-  { title: 'Package', cell: (account) => account.package?.name, width: 130, grow: 1, priority: 7 },
-  {
-    title: 'Last seen',
+  }),
+  column('package', { width: 130, grow: 1, priority: 7 }),
+  column('logged_in_at', {
     cell: (account) => seenOf(account.logged_in_at) || <span className={styles.none}>Never</span>,
     width: 132,
     priority: 5,
-  },
-  {
-    title: 'Expires',
+  }),
+  column('expires_at', {
     cell: (account) => dateOf(account.expires_at) || <span className={styles.none}>Never</span>,
     width: 118,
     priority: 6,
-  },
-  { title: 'E-mail', cell: (account) => account.email, width: 180, grow: 1, priority: 10, extra: true },
-  { title: 'Mobile', cell: (account) => account.mobile_number, width: 140, priority: 11, extra: true },
-  {
-    title: 'Created',
-    cell: (account) => dateOf(account.created_at),
-    width: 118,
-    priority: 12,
-    sort: 'created_at',
-    extra: true,
-  },
+  }),
+  column('email', { width: 180, grow: 1, priority: 10, extra: true }),
+  column('mobile_number', { width: 140, priority: 11, extra: true }),
+  column('created_at', { width: 118, priority: 12, sort: 'created_at', extra: true }),
 ]
 
 export interface AccountsListProps {
@@ -97,17 +80,16 @@ export function AccountsList({ group_id, property_id, room_id }: AccountsListPro
     ...(property_id ? { property_id } : {}),
     ...(room_id ? { room_id } : {}),
   }
-  const filters: Filters<typeof accounts.list> = {
-    status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-    account_type_id: { title: 'Type', kind: 'checkbox', options: reference.accountTypes },
+  const filters: SaidFilters<typeof accounts.list> = {
+    status: { kind: 'checkbox', options: statusOptions },
+    account_type_id: { kind: 'checkbox', options: reference.accountTypes },
     package_id: {
-      title: 'Package',
       kind: 'checkbox',
       options: packages.names,
       none: 'No package of their own',
       ...(many ? { more: true } : {}),
     },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const create = mayCreate && (
     <LinkButton

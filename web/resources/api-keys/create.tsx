@@ -66,8 +66,8 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
   return (
     <ResourceForm form={form} noun="API key" back={back} onDone={onMade}>
       <Section title="Key" hint="So that you know later what it is for.">
-        <Field form={form} name="name" label="Name" placeholder="Booking system" first />
-        <Field form={form} name="email" label="Contact e-mail" type="email" hint="Whom to ask about it." />
+        <Field form={form} name="name" placeholder="Booking system" first />
+        <Field form={form} name="email" type="email" hint="Whom to ask about it." />
       </Section>
       <Section title="What it may do" hint="No key reaches users, teams, other keys, integrations or the activity log.">
         <Permissions form={form} />
@@ -77,7 +77,6 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
           <LookupMany
             form={form}
             name="property_ids"
-            label="Only these properties"
             placeholder="All of them"
             from={properties.names}
             {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
@@ -85,7 +84,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
           />
         )}
         <Row>
-          <MomentField form={form} name="expires_at" label="Expires" hint="Leave it empty for a key without an end." />
+          <MomentField form={form} name="expires_at" hint="Leave it empty for a key without an end." />
         </Row>
       </Section>
     </ResourceForm>

@@ -24,13 +24,12 @@ interface Fields {
 
 const NameFields = ({ form, first = false }: Fields) => (
   <Section title="Collection" hint="A name for properties that belong together. It changes nobody’s rights.">
-    <Field form={form} name="name" label="Name" first={first} />
+    <Field form={form} name="name" first={first} />
     {/* People of a group make collections of their own group, and no others. */}
     {appContext() === 'customer' && (
       <Lookup
         form={form}
         name="group_id"
-        label="Group"
         from={groups.names}
         placeholder="No group"
         hint="A group’s own collection holds that group’s properties and people only. Without a group, it goes across."
@@ -47,13 +46,13 @@ const ofGroup = (form: Fields['form']) => {
 
 const PropertiesFields = ({ form }: Fields) => (
   <Section title="Properties" hint="A property may be in any number of collections.">
-    <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} of={ofGroup(form)} />
+    <LookupMany form={form} name="property_ids" from={properties.names} of={ofGroup(form)} />
   </Section>
 )
 
 const TeamFields = ({ form }: Fields) => (
   <Section title="Team" hint="Who looks after these properties. They keep the permission that they have.">
-    <LookupMany form={form} name="user_ids" label="Team members" from={users.names} of={ofGroup(form)} />
+    <LookupMany form={form} name="user_ids" from={users.names} of={ofGroup(form)} />
   </Section>
 )
 

@@ -1,8 +1,8 @@
 // Collections list: named sets of properties and team members, the customer's and those of its groups.
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -11,36 +11,20 @@ import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { collectionKind } from './kind.ts'
 
+const column = fieldColumns(collections)
+
 const columnsOf = (ofMany: boolean): Column<typeof collections.list>[] => [
-  { title: 'Name', cell: (collection) => collection.name, width: 150, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (collection) => <StatusBadge of={collection.status} />, width: 104, priority: 2 },
-  {
-    title: 'Properties',
-    cell: (collection) => collection.properties_string,
+  column('name', { width: 150, priority: 1, sort: 'name' }),
+  column('status', { cell: (collection) => <StatusBadge of={collection.status} />, width: 104, priority: 2 }),
+  column('properties_string', {
     below: (collection) => collection.properties_string || 'No properties',
     width: 190,
     grow: 2,
     priority: 3,
-  },
-  { title: 'Team', cell: (collection) => collection.teams_string, width: 170, grow: 2, priority: 4 },
-  ...(ofMany
-    ? [
-        {
-          title: 'Group',
-          cell: (collection) => collection.group?.name,
-          width: 130,
-          grow: 1,
-          priority: 5,
-        } satisfies Column<typeof collections.list>,
-      ]
-    : []),
-  {
-    title: 'Created',
-    cell: (collection) => dateOf(collection.created_at),
-    width: 118,
-    priority: 6,
-    sort: 'created_at',
-  },
+  }),
+  column('teams_string', { width: 170, grow: 2, priority: 4 }),
+  ...(ofMany ? [column('group', { width: 130, grow: 1, priority: 5 }) satisfies Column<typeof collections.list>] : []),
+  column('created_at', { width: 118, priority: 6, sort: 'created_at' }),
 ]
 
 export function CollectionsList() {
@@ -58,10 +42,8 @@ export function CollectionsList() {
       kind={collectionKind}
       columns={columnsOf(ofMany)}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-        ...(ofMany
-          ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, none: 'No group' } as const }
-          : {}),
+        status: { kind: 'checkbox', options: statusOptions },
+        ...(ofMany ? { group_id: { kind: 'checkbox', options: groups.names, none: 'No group' } as const } : {}),
       }}
       actions={create}
       empty={{

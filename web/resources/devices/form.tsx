@@ -7,6 +7,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { usePlace, type Place } from '#web/kit/form/place.ts'
@@ -17,7 +18,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Row, Section } from '#web/ui/page.tsx'
+import { Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 
 export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
@@ -33,74 +34,89 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
       back={back}
       onDone={(device) => id === undefined && go(to.device(device.id), { replace: true })}
     >
-      <Section title="Device" hint="What it is, and the address by which the network knows it, in any notation.">
-        <Row>
-          <Field form={form} name="name" label="Name" first={id === undefined} autoComplete="off" />
-          <Field
-            form={form}
-            name="mac_address"
-            label="MAC address"
-            autoComplete="off"
-            placeholder="00:00:5e:00:53:01"
-          />
-        </Row>
-        <Randomised form={form} />
-        <Row>
-          <Lookup
-            form={form}
-            name="mac_category_id"
-            label="Category"
-            from={macCategories.names}
-            placeholder="No category"
-            only={(row) => row.status === 'active'}
-          />
-          <Field form={form} name="external_reference" label="Reference" placeholder="Your own number for it" />
-        </Row>
-      </Section>
-      <Section title="Place" hint="Where it goes online.">
-        <Row>
-          {place.isAsked && (
+      <FieldSection
+        form={form}
+        fields={devices.fields}
+        section="device"
+        title="Device"
+        hint="What it is, and the address by which the network knows it, in any notation."
+        rows={[
+          ['name', 'mac_address'],
+          ['mac_category_id', 'external_reference'],
+        ]}
+        own={{
+          name: <Field form={form} name="name" first={id === undefined} autoComplete="off" />,
+          mac_address: <Field form={form} name="mac_address" autoComplete="off" placeholder="00:00:5e:00:53:01" />,
+          mac_category_id: (
+            <Lookup
+              form={form}
+              name="mac_category_id"
+              from={macCategories.names}
+              placeholder="No category"
+              only={(row) => row.status === 'active'}
+            />
+          ),
+          external_reference: <Field form={form} name="external_reference" placeholder="Your own number for it" />,
+        }}
+      />
+      <Randomised form={form} />
+      <FieldSection
+        form={form}
+        fields={devices.fields}
+        section="place"
+        title="Place"
+        hint="Where it goes online."
+        rows={[['property_id', 'room_id']]}
+        own={{
+          property_id: place.isAsked && (
             <Lookup
               form={place.isFixed ? { ...form, readOnly: true } : form}
               name="property_id"
-              label="Property"
               from={properties.names}
             />
-          )}
-          <ChildLookup
-            form={form}
-            name="room_id"
-            parent="property_id"
-            label="Room"
-            from={rooms.names}
-            sort="number"
-            placeholder="No room"
-            first="Choose a property first"
-          />
-        </Row>
-      </Section>
-      <Section title="Service" hint="What it gets.">
-        <Lookup
-          form={form}
-          name="package_id"
-          label="Package"
-          from={packages.names}
-          placeholder="The room's, or the property's"
-          only={(row) => row.status === 'active'}
-        />
-        {mayChooseContact && (
-          <Lookup
-            form={form}
-            name="accounting_contact_id"
-            label="Accounting contact"
-            from={accounting.names}
-            sort="-created_at"
-            only={(row) => row.status === 'active'}
-            placeholder="Nobody of its own"
-            hint="Who pays for it, where that is not who pays for the property."
-          />
-        )}
-      </Section>
+          ),
+          room_id: (
+            <ChildLookup
+              form={form}
+              name="room_id"
+              parent="property_id"
+              from={rooms.names}
+              sort="number"
+              placeholder="No room"
+              first="Choose a property first"
+            />
+          ),
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={devices.fields}
+        section="service"
+        title="Service"
+        hint="What it gets."
+        own={{
+          package_id: (
+            <Lookup
+              form={form}
+              name="package_id"
+              from={packages.names}
+              placeholder="The room's, or the property's"
+              only={(row) => row.status === 'active'}
+            />
+          ),
+          accounting_contact_id: mayChooseContact && (
+            <Lookup
+              form={form}
+              name="accounting_contact_id"
+              from={accounting.names}
+              sort="-created_at"
+              only={(row) => row.status === 'active'}
+              placeholder="Nobody of its own"
+              hint="Who pays for it, where that is not who pays for the property."
+            />
+          ),
+        }}
+      />
       <Section title="Status">
         <StatusField
           form={form}

@@ -4,10 +4,10 @@ import * as imports from '#contract/imports.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
@@ -18,6 +18,8 @@ import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { deviceKind, type Device } from './kind.ts'
 import styles from './devices.module.css'
+
+const column = fieldColumns(devices)
 
 /** What stands below the name on a phone: what keeps it off the network, and its MAC. */
 const shortOf = ({ mac_address, mac_category }: Device) =>
@@ -32,14 +34,13 @@ const categoryOf = ({ mac_category }: Device) =>
   )
 
 const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
-  { title: 'Name', cell: (device) => device.name, width: 150, priority: 1, sort: 'name' },
-  {
-    title: 'Status',
+  column('name', { width: 150, priority: 1, sort: 'name' }),
+  column('status', {
     cell: (device) => <StatusBadge of={device.status} />,
     below: statusBelow,
     width: 104,
     priority: 2,
-  },
+  }),
   {
     title: 'MAC address',
     cell: (device) => <Mac of={device} />,
@@ -48,33 +49,18 @@ const columnsOf = (many: boolean): Column<typeof devices.list>[] => [
     priority: 5,
   },
   { title: 'Category', cell: categoryOf, width: 132, grow: 1, priority: 6 },
-  {
-    title: 'Room',
-    cell: (device) => device.room?.name,
-    below: (device) => device.room && `Room ${device.room.name}`,
-    width: 84,
-    priority: 3,
-  },
-  {
-    title: 'Property',
-    cell: (device) => device.property.name,
+  column('room', { below: (device) => device.room && `Room ${device.room.name}`, width: 84, priority: 3 }),
+  column('property', {
     below: (device) => many && device.property.name,
     width: 150,
     usual: 220,
     grow: 2,
     priority: many ? 4 : 9,
     ...(many ? {} : { extra: true }),
-  },
-  { title: 'Package', cell: (device) => device.package?.name, width: 130, grow: 1, priority: 7 },
-  { title: 'Reference', cell: (device) => device.external_reference, width: 120, priority: 10, extra: true },
-  {
-    title: 'Created',
-    cell: (device) => dateOf(device.created_at),
-    width: 118,
-    priority: 8,
-    sort: 'created_at',
-    ...(many ? { extra: true } : {}),
-  },
+  }),
+  column('package', { width: 130, grow: 1, priority: 7 }),
+  column('external_reference', { width: 120, priority: 10, extra: true }),
+  column('created_at', { width: 118, priority: 8, sort: 'created_at', ...(many ? { extra: true } : {}) }),
 ]
 
 const Mac = ({ of }: { of: Device }) => (
@@ -102,17 +88,16 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
     ...(property_id ? { property_id } : {}),
     ...(room_id ? { room_id } : {}),
   }
-  const filters: Filters<typeof devices.list> = {
-    status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-    mac_category_id: { title: 'Category', kind: 'checkbox', options: macCategories.names, none: 'No category' },
+  const filters: SaidFilters<typeof devices.list> = {
+    status: { kind: 'checkbox', options: activityOptions },
+    mac_category_id: { kind: 'checkbox', options: macCategories.names, none: 'No category' },
     package_id: {
-      title: 'Package',
       kind: 'checkbox',
       options: packages.names,
       none: 'No package of their own',
       ...(many ? { more: true } : {}),
     },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
   }
   const openRecent = () => go(withModal(here(), 'recent-imports', property ? { property_id: property } : {}))
   const openImport = () => go(withModal(here(), 'import-devices', property ? { property_id: property } : {}))

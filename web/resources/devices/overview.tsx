@@ -3,14 +3,13 @@ import type { ComponentType } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { randomisedText } from './form.tsx'
 
@@ -37,21 +36,24 @@ export function DeviceOverview({ device, person: Person }: DeviceOverviewProps) 
       ]}
     >
       <Panel title="Device">
-        <Facts
-          facts={[
-            [
-              'MAC address',
+        <FieldFacts
+          fields={devices.fields}
+          of={device}
+          sections={['device', 'place', 'service']}
+          own={{
+            name: null,
+            mac_address: [
               <Copyable key="mac" what="MAC address">
                 {device.mac_address}
               </Copyable>,
             ],
-            ['Category', device.mac_category?.name, 'No category'],
-            ['Reference', device.external_reference],
-            ['Property', <PropertyLink key="property" {...device.property} />],
-            ['Room', device.room?.name, 'No room'],
-            ['Package', device.package?.name, "The room's, or the property's"],
-            ['Created', dateOf(device.created_at)],
-          ]}
+            mac_category_id: [device.mac_category?.name, 'No category'],
+            property_id: [<PropertyLink key="property" {...device.property} />],
+            room_id: [device.room?.name, 'No room'],
+            package_id: [device.package?.name, "The room's, or the property's"],
+            accounting_contact_id: null,
+          }}
+          last={[['created_at']]}
         />
       </Panel>
     </Person>

@@ -25,32 +25,26 @@ interface Fields {
 export const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
   <Section title="Gateway" hint="What kind of box it is, and where it stands.">
     <Row>
-      <Field form={form} name="name" label="Name" placeholder="Called after its type" first={first} />
-      <Lookup form={form} name="gateway_type_id" label="Type" from={reference.gatewayTypes} />
+      <Field form={form} name="name" placeholder="Called after its type" first={first} />
+      <Lookup form={form} name="gateway_type_id" from={reference.gatewayTypes} />
     </Row>
-    <Lookup
-      form={locked ? { ...form, readOnly: true } : form}
-      name="property_id"
-      label="Property"
-      from={properties.names}
-    />
+    <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" from={properties.names} />
   </Section>
 )
 
 export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
   <Section title="Network" hint="How its packets are told from those of others. All of it may be filled in later.">
     <Row>
-      <Field form={form} name="mac_address" label="MAC address" placeholder="00:00:5e:00:53:01" autoComplete="off" />
-      <Field form={form} name="ip_address" label="IP address" placeholder="192.0.2.1" autoComplete="off" />
+      <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />
+      <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />
     </Row>
     <Row>
-      <Field form={form} name="dns_name" label="DNS name" placeholder="wifi.example.com" autoComplete="off" />
-      <Field form={form} name="gateway_dns_setting" label="DNS setting" autoComplete="off" />
+      <Field form={form} name="dns_name" placeholder="wifi.example.com" autoComplete="off" />
+      <Field form={form} name="gateway_dns_setting" autoComplete="off" />
     </Row>
     <Field
       form={form}
       name="nas_identifier"
-      label="NAS identifier"
       hint={
         made
           ? 'How it names itself to RADIUS. What the gateway has must be the same.'
@@ -69,7 +63,7 @@ const loginMethods = [
 export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
   <Section title="Access" hint="For types that are told by their own interface whom to let in. It is stored sealed.">
     <Row>
-      <Field form={form} name="username" label="Username" autoComplete="off" />
+      <Field form={form} name="username" autoComplete="off" />
       {!form.readOnly && (
         <PasswordField
           form={form}
@@ -83,20 +77,17 @@ export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: bool
     <SwitchField
       form={form}
       name="counts_from_gateway_side"
-      label="Counts traffic from its own side"
       hint="Turn it on where a guest's downloads are shown as uploads."
     />
     <SwitchField
       form={form}
       name="takes_unsigned"
-      label="Old software that signs no requests"
       hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
     />
     {Number(form.values.gateway_type_id) === generic_type && (
       <ChoiceField
         form={form}
         name="login_method"
-        label="How it takes a sign-in"
         hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
         options={loginMethods}
       />
@@ -104,7 +95,6 @@ export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: bool
     <Field
       form={form}
       name="disconnect_port"
-      label="Disconnect port"
       hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
     />
   </Section>

@@ -1,8 +1,9 @@
 // Gateways list: a tab of a property. What matters is whether each was heard of late.
 import * as gateways from '#contract/gateways.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -12,6 +13,8 @@ import { Badge, Lit } from '#web/ui/badge.tsx'
 import { healthOf, heardOf } from './heard.ts'
 import { gatewayKind, type Gateway } from './kind.ts'
 import { UnregisteredGateways } from './unregistered.tsx'
+
+const column = fieldColumns(gateways)
 
 const tones = { silent: 'wrong', never: 'plain' } as const
 
@@ -28,15 +31,14 @@ const Heard = ({ last_seen_at, status }: Gateway) => {
 }
 
 const columns: Column<typeof gateways.list>[] = [
-  { title: 'Name', cell: (gateway) => gateway.name, width: 160, priority: 1 },
-  {
-    title: 'Status',
+  column('name', { width: 160, priority: 1 }),
+  column('status', {
     cell: (gateway) => <StatusBadge of={gateway.status} />,
     below: statusBelow,
     width: 104,
     priority: 2,
-  },
-  { title: 'Type', cell: (gateway) => gateway.gateway_type.name, width: 150, grow: 1, priority: 4 },
+  }),
+  column('gateway_type', { width: 150, grow: 1, priority: 4 }),
   {
     title: 'Last heard',
     cell: (gateway) => <Heard {...gateway} />,
@@ -44,17 +46,10 @@ const columns: Column<typeof gateways.list>[] = [
     width: 156,
     priority: 3,
   },
-  { title: 'Address', cell: (gateway) => gateway.ip_address, width: 130, priority: 5 },
-  { title: 'MAC address', cell: (gateway) => gateway.mac_address, width: 160, priority: 6 },
-  { title: 'NAS identifier', cell: (gateway) => gateway.nas_identifier, width: 180, priority: 8, extra: true },
-  {
-    title: 'Created',
-    cell: (gateway) => dateOf(gateway.created_at),
-    width: 118,
-    priority: 7,
-    sort: 'created_at',
-    extra: true,
-  },
+  column('ip_address', { width: 130, priority: 5 }),
+  column('mac_address', { width: 160, priority: 6 }),
+  column('nas_identifier', { width: 180, priority: 8, extra: true }),
+  column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
 ]
 
 export function GatewaysList({ property_id }: { property_id: number }) {
@@ -74,8 +69,8 @@ export function GatewaysList({ property_id }: { property_id: number }) {
         kind={gatewayKind}
         columns={columns}
         filters={{
-          status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-          gateway_type_id: { title: 'Type', kind: 'checkbox', options: reference.gatewayTypes },
+          status: { kind: 'checkbox', options: activityOptions },
+          gateway_type_id: { kind: 'checkbox', options: reference.gatewayTypes },
         }}
         actions={create}
         empty={{

@@ -1,8 +1,10 @@
 // Group form: a new group, step by step, and all of one that exists.
+import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import { GroupInput } from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
@@ -21,27 +23,35 @@ interface Fields {
 }
 
 const NameFields = ({ form, first = false }: Fields) => (
-  <Section title="Group" hint="How your team sees it. Guests never do.">
-    <Field form={form} name="name" label="Name" first={first} />
-    <Field
-      form={form}
-      name="contact_email"
-      label="Contact e-mail"
-      type="email"
-      hint="Who to write to about this group."
-    />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={groups.fields}
+    section="group"
+    title="Group"
+    hint="How your team sees it. Guests never do."
+    own={{
+      name: <Field form={form} name="name" first={first} />,
+      contact_email: <Field form={form} name="contact_email" type="email" hint="Who to write to about this group." />,
+    }}
+  />
 )
 
 const GuestFields = ({ form }: Fields) => (
-  <Section title="Guests" hint="What guests of its properties meet, where a property has no portal of its own.">
-    <Lookup form={form} name="portal_id" label="Portal" from={portals.names} placeholder="The starter portal" />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={groups.fields}
+    section="guests"
+    title="Guests"
+    hint="What guests of its properties meet, where a property has no portal of its own."
+    own={{
+      portal_id: <Lookup form={form} name="portal_id" from={portals.names} placeholder="The starter portal" />,
+    }}
+  />
 )
 
 const PropertiesFields = ({ form }: Fields) => (
   <Section title="Properties" hint="A property belongs to one group. Choosing it here takes it out of its former one.">
-    <LookupMany form={form} name="property_ids" label="Properties" from={properties.names} />
+    <LookupMany form={form} name="property_ids" from={properties.names} />
   </Section>
 )
 
@@ -89,8 +99,8 @@ function GroupWizard() {
       done={({ id }) => to.group(id)}
       draftable="draft"
       steps={[
-        { title: 'Group', fields: ['name', 'contact_email'], body: <NameFields form={form} first /> },
-        { title: 'Guests', fields: ['portal_id'], body: <GuestFields form={form} /> },
+        { title: 'Group', fields: fieldsIn(groups.fields, 'group'), body: <NameFields form={form} first /> },
+        { title: 'Guests', fields: fieldsIn(groups.fields, 'guests'), body: <GuestFields form={form} /> },
         { title: 'Properties', fields: ['property_ids'], body: <PropertiesFields form={form} /> },
       ]}
     />

@@ -7,13 +7,12 @@ import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 
 export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
@@ -41,12 +40,16 @@ export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
       ]}
     >
       <Panel title="Group">
-        <Facts
-          facts={[
-            ['Contact e-mail', group.contact_email && <MailLink key="mail" address={group.contact_email} />],
-            ['Portal', group.portal?.name, 'The starter portal'],
-            ['Created', dateOf(group.created_at)],
-          ]}
+        <FieldFacts
+          fields={groups.fields}
+          of={group}
+          sections={['group', 'guests']}
+          own={{
+            name: null,
+            contact_email: [group.contact_email && <MailLink key="mail" address={group.contact_email} />],
+            portal_id: [group.portal?.name, 'The starter portal'],
+          }}
+          last={[['created_at']]}
         />
       </Panel>
     </Overview>

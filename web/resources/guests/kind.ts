@@ -91,7 +91,7 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
 export const gone = (ids: number[]) => forgetRecords(guests.list.path, ids)
 
 export const guestKind: RecordKind<Guest> = {
-  of: { list: guests.list, get: guests.get, exportList: guests.exportList },
+  of: { list: guests.list, get: guests.get, exportList: guests.exportList, fields: guests.fields },
   noun: 'guests',
   nameOf,
   searchKey: 'email',

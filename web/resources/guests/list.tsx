@@ -3,14 +3,16 @@ import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf, recentTimeOf } from '#web/kit/display/dates.ts'
-import { wholeOf } from '#web/kit/display/numbers.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
 import { hasScreen } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { eraseSeveral, guestKind, nameOf, type Guest } from './kind.ts'
+
+const column = fieldColumns(guests)
 
 /** What the first column has not said already. */
 const emailOf = (guest: Guest) => (nameOf(guest) === guest.email ? null : guest.email)
@@ -18,31 +20,23 @@ const numberOf = (guest: Guest) => (nameOf(guest) === guest.mobile_number ? null
 
 const columnsOf = (many: boolean): Column<typeof guests.list>[] => [
   { title: 'Guest', cell: nameOf, width: 200, grow: 2, priority: 1 },
-  {
-    title: 'Property',
-    cell: (guest) => guest.property?.name,
+  column('property', {
     below: (guest) => many && guest.property?.name,
     width: 150,
     grow: 1,
     priority: many ? 3 : 10,
     ...(many ? {} : { extra: true }),
-  },
-  {
-    title: 'Signed in by',
-    cell: (guest) => guest.auth_method?.name,
-    width: 212,
-    priority: 5,
-  },
-  { title: 'Marketing', cell: (guest) => (guest.marketing ? 'Agreed' : 'No'), width: 96, priority: 4 },
-  { title: 'Visits', cell: (guest) => wholeOf(guest.visits), width: 72, priority: 7 },
-  {
-    title: 'Last seen',
+  }),
+  column('auth_method', { width: 212, priority: 5 }),
+  column('marketing', { cell: (guest) => (guest.marketing ? 'Agreed' : 'No'), width: 96, priority: 4 }),
+  column('visits', { width: 72, priority: 7 }),
+  column('last_seen_at', {
     cell: (guest) => recentTimeOf(guest.last_seen_at),
     below: (guest) => recentTimeOf(guest.last_seen_at),
     width: 136,
     priority: 2,
-  },
-  { title: 'First seen', cell: (guest) => dateOf(guest.first_seen_at), width: 118, priority: 6, sort: 'created_at' },
+  }),
+  column('first_seen_at', { width: 118, priority: 6, sort: 'created_at' }),
   { title: 'E-mail', cell: emailOf, width: 180, grow: 1, priority: 8, extra: true },
   { title: 'Mobile number', cell: numberOf, width: 140, priority: 9, extra: true },
 ]
@@ -51,13 +45,11 @@ export function GuestsList() {
   const context = appContext()
   const mayErase = useMayCall(guests.erase)
   const many = context !== 'property'
-  const filters: Filters<typeof guests.list> = {
-    marketing: { title: 'Marketing', kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
+  const filters: SaidFilters<typeof guests.list> = {
+    marketing: { kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
     auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
-    ...(hasScreen(context, 'groups')
-      ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }
-      : {}),
+    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', options: groups.names, more: true } } : {}),
   }
   return (
     <ListScreen

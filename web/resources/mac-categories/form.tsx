@@ -21,11 +21,10 @@ function MacCategoryForm({ id }: { id?: number }) {
   return (
     <ResourceForm form={form} noun="category" back={back()} onDone={() => leaveTo(back())}>
       <Section title="Category" hint="What kind of device it is. Lists and reports can be narrowed to it.">
-        <Field form={form} name="name" label="Name" first={id === undefined} />
+        <Field form={form} name="name" first={id === undefined} />
         <SwitchField
           form={form}
           name="blocks"
-          label="Keep its devices off the network"
           hint="They are refused by every way to sign in, also with a good voucher."
         />
       </Section>

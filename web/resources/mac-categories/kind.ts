@@ -5,7 +5,7 @@ import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { to } from '#web/paths.ts'
 
 export const macCategoryKind: RecordKind<RowOf<typeof macCategories.list>> = {
-  of: { list: macCategories.list },
+  of: { list: macCategories.list, fields: macCategories.fields },
   noun: 'MAC categories',
   nameOf: (category) => category.name,
   href: (category) => to.macCategory(category.id),

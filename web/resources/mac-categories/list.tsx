@@ -1,7 +1,7 @@
 // MAC categories list: the kinds of device, and which of them are kept off the network.
 import * as macCategories from '#contract/mac-categories.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -9,8 +9,10 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { macCategoryKind } from './kind.ts'
 
+const column = fieldColumns(macCategories)
+
 const columns: Column<typeof macCategories.list>[] = [
-  { title: 'Name', cell: (category) => category.name, width: 160, priority: 1, sort: 'name' },
+  column('name', { width: 160, priority: 1, sort: 'name' }),
   {
     title: 'Its devices',
     cell: (category) => (category.blocks ? 'Are refused' : 'Go online'),
@@ -18,8 +20,8 @@ const columns: Column<typeof macCategories.list>[] = [
     width: 160,
     priority: 3,
   },
-  { title: 'Created', cell: (category) => dateOf(category.created_at), width: 120, priority: 4, sort: 'created_at' },
-  { title: 'Status', cell: (category) => <StatusBadge of={category.status} />, width: 104, priority: 2 },
+  column('created_at', { width: 120, priority: 4, sort: 'created_at' }),
+  column('status', { cell: (category) => <StatusBadge of={category.status} />, width: 104, priority: 2 }),
 ]
 
 export function MacCategoriesList() {
@@ -35,7 +37,7 @@ export function MacCategoriesList() {
       title="MAC categories"
       kind={macCategoryKind}
       columns={columns}
-      filters={{ status: { title: 'Status', kind: 'checkbox', options: activityOptions } }}
+      filters={{ status: { kind: 'checkbox', options: activityOptions } }}
       actions={create}
       empty={{
         icon: 'devices',

@@ -29,7 +29,7 @@ export function PackageForm({ id }: { id?: number }) {
       onDone={() => id === undefined && leaveTo(to.packages())}
     >
       <Section title="Package" hint="Guests see the name where they choose.">
-        <Field form={form} name="name" label="Name" first={id === undefined} />
+        <Field form={form} name="name" first={id === undefined} />
         <Summary form={form} />
       </Section>
       <Section
@@ -37,12 +37,12 @@ export function PackageForm({ id }: { id?: number }) {
         hint="How much a guest may use, and when the allowance starts again, at midnight of the property."
       >
         <AmountField form={form} name="volume_gb" label="Volume" units={volumes} digits={6} />
-        <ChoiceField form={form} name="recurs" label="Renews" options={renewalOptions} />
+        <ChoiceField form={form} name="recurs" options={renewalOptions} />
       </Section>
       <Section title="Speed and devices">
         <Row>
-          <Field form={form} name="speed_mbps" label="Speed, down and up" unit="Mbit/s" zero="No limit" />
-          <Field form={form} name="max_users" label="Devices at once" zero="No limit" />
+          <Field form={form} name="speed_mbps" unit="Mbit/s" zero="No limit" />
+          <Field form={form} name="max_users" zero="No limit" />
         </Row>
       </Section>
       <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">

@@ -1,7 +1,7 @@
 // Packages list: what guests can be given, newest first.
 import * as packages from '#contract/packages.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
@@ -10,6 +10,8 @@ import { useMayCall } from '#web/session/may.ts'
 import { packageKind } from './kind.ts'
 import { renewals, timeOf, volumeOf } from './summary.ts'
 import styles from './packages.module.css'
+
+const column = fieldColumns(packages)
 
 /** 0 is no limit, and reads so. */
 const limit = (value: number, words: (value: number) => string) =>
@@ -20,49 +22,38 @@ const speedOf = (value: number) => `${value} Mbit/s`
 const renewalOptions = packages.recurrences.map((value) => ({ value, label: renewals[value] }))
 
 const columns: Column<typeof packages.list>[] = [
-  { title: 'Name', cell: (pack) => pack.name, width: 150, priority: 1, sort: 'name' },
-  {
-    title: 'Status',
-    cell: (pack) => <StatusBadge of={pack.status} />,
-    below: statusBelow,
-    width: 104,
-    priority: 2,
-  },
-  {
-    title: 'Data',
+  column('name', { width: 150, priority: 1, sort: 'name' }),
+  column('status', { cell: (pack) => <StatusBadge of={pack.status} />, below: statusBelow, width: 104, priority: 2 }),
+  column('volume_gb', {
     cell: (pack) => limit(pack.volume_gb, volumeOf),
     below: (pack) => pack.volume_gb > 0 && volumeOf(pack.volume_gb),
     width: 104,
     priority: 3,
     align: 'end',
-  },
-  {
-    title: 'Speed',
+  }),
+  column('speed_mbps', {
     cell: (pack) => limit(pack.speed_mbps, speedOf),
     below: (pack) => pack.speed_mbps > 0 && speedOf(pack.speed_mbps),
     width: 120,
     priority: 4,
     align: 'end',
-  },
-  { title: 'Devices', cell: (pack) => limit(pack.max_users, String), width: 104, priority: 6, align: 'end' },
-  { title: 'Time', cell: (pack) => limit(pack.session_time_hrs, timeOf), width: 120, priority: 5, align: 'end' },
-  { title: 'Renews', cell: (pack) => renewals[pack.recurs], width: 140, priority: 7 },
-  {
-    title: 'Idle time',
+  }),
+  column('max_users', { cell: (pack) => limit(pack.max_users, String), width: 130, priority: 6, align: 'end' }),
+  column('session_time_hrs', {
+    cell: (pack) => limit(pack.session_time_hrs, timeOf),
+    width: 120,
+    priority: 5,
+    align: 'end',
+  }),
+  column('recurs', { cell: (pack) => renewals[pack.recurs], width: 140, priority: 7 }),
+  column('idle_timeout_hrs', {
     cell: (pack) => limit(pack.idle_timeout_hrs, timeOf),
     width: 110,
     priority: 8,
     align: 'end',
     extra: true,
-  },
-  {
-    title: 'Created',
-    cell: (pack) => dateOf(pack.created_at),
-    width: 118,
-    priority: 9,
-    sort: 'created_at',
-    extra: true,
-  },
+  }),
+  column('created_at', { width: 118, priority: 9, sort: 'created_at', extra: true }),
 ]
 
 export function PackagesList() {
@@ -79,8 +70,8 @@ export function PackagesList() {
       kind={packageKind}
       columns={columns}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-        recurs: { title: 'Renews', kind: 'checkbox', options: renewalOptions },
+        status: { kind: 'checkbox', options: activityOptions },
+        recurs: { kind: 'checkbox', options: renewalOptions },
       }}
       actions={create}
       empty={{

@@ -77,7 +77,7 @@ function FooterForm({ footer }: { footer?: Footer }) {
           />
         </Section>
         <Section title="Link" hint="Where guests go who press the picture. Without one it is only shown.">
-          <Field form={form} name="url" label="Address" type="url" placeholder="https://www.example.com" />
+          <Field form={form} name="url" type="url" placeholder="https://www.example.com" />
         </Section>
         <Section title="As guests see it" hint="The end of a portal, as it looks on a phone.">
           <FooterPreview

@@ -4,9 +4,9 @@ import * as groups from '#contract/groups.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -17,10 +17,12 @@ import { Button } from '#web/ui/button.tsx'
 import { portalKind } from './kind.ts'
 import { Look } from './look.tsx'
 
+const column = fieldColumns(portals)
+
 type NameOf = (id: number) => string | undefined
 
 const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list>[] => [
-  { title: 'Name', cell: (portal) => portal.name, width: 160, priority: 1, sort: 'name' },
+  column('name', { width: 160, priority: 1, sort: 'name' }),
   {
     title: 'Look',
     // What is not made of colours has no look of ours.
@@ -28,13 +30,12 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
     width: 96,
     priority: 3,
   },
-  {
-    title: 'Status',
+  column('status', {
     cell: (portal) => <StatusBadge of={portal.status} />,
     below: statusBelow,
     width: 104,
     priority: 2,
-  },
+  }),
   {
     title: 'Layout',
     // What is not made of a layout has none.
@@ -43,24 +44,16 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
     grow: 1,
     priority: 6,
   },
-  { title: 'Type', cell: (portal) => typeOf(portal.portal_type_id), width: 120, grow: 1, priority: 7 },
-  {
-    title: 'Properties',
-    cell: (portal) => wholeOf(portal.number_of_properties),
+  column('portal_type_id', { cell: (portal) => typeOf(portal.portal_type_id), width: 120, grow: 1, priority: 7 }),
+  column('number_of_properties', {
     below: ({ number_of_properties: of }) => `${wholeOf(of)} ${of === 1 ? 'property' : 'properties'}`,
     width: 108,
     priority: 4,
     align: 'end',
-  },
-  { title: 'Group', cell: (portal) => portal.group?.name, width: 140, usual: 190, grow: 1, priority: 5 },
-  {
-    title: 'Created',
-    cell: (portal) => dateOf(portal.created_at),
-    width: 118,
-    priority: 8,
-    sort: 'created_at',
-  },
-  { title: 'Short name', cell: (portal) => portal.slug, width: 140, priority: 9, extra: true },
+  }),
+  column('group', { width: 140, usual: 190, grow: 1, priority: 5 }),
+  column('created_at', { width: 118, priority: 8, sort: 'created_at' }),
+  column('slug', { width: 140, priority: 9, extra: true }),
 ]
 
 export function PortalsList() {
@@ -88,10 +81,10 @@ export function PortalsList() {
       kind={portalKind}
       columns={columns}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-        group_id: { title: 'Group', kind: 'checkbox', options: groups.names, none: 'No group' },
-        portal_layout_id: { title: 'Layout', kind: 'checkbox', options: reference.portalLayouts, more: true },
-        portal_type_id: { title: 'Type', kind: 'checkbox', options: reference.portalTypes, more: true },
+        status: { kind: 'checkbox', options: statusOptions },
+        group_id: { kind: 'checkbox', options: groups.names, none: 'No group' },
+        portal_layout_id: { kind: 'checkbox', options: reference.portalLayouts, more: true },
+        portal_type_id: { kind: 'checkbox', options: reference.portalTypes, more: true },
       }}
       actions={create}
       empty={{

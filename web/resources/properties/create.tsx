@@ -1,5 +1,6 @@
 // New property: a wizard. Each step is left only when its own fields are right; a draft can be saved from any of them,
 // since it needs no more than a name.
+import { fieldsIn } from '#contract/fields.ts'
 import * as properties from '#contract/properties.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -7,7 +8,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
-import { AddressFields, BillingFields, PropertyFields, WifiFields, stepFields, usePresets } from './fields.tsx'
+import { AddressFields, BillingFields, PropertyFields, WifiFields, usePresets } from './fields.tsx'
 import { Review } from './review.tsx'
 import { appContext } from '#web/session/context.ts'
 import { locksFor, schemaFor } from './rules.ts'
@@ -32,12 +33,16 @@ function PropertyWizard({ group_id }: { group_id?: number }) {
       done={({ id, draft }) => (draft ? to.property(id) : to.propertyCreated(id))}
       draftable="draft"
       steps={[
-        { title: 'Property', fields: stepFields.property, body: <PropertyFields form={form} first /> },
-        { title: 'Address', fields: stepFields.address, body: <AddressFields form={form} /> },
-        { title: 'Guest Wi-Fi', fields: stepFields.wifi, body: <WifiFields form={form} /> },
+        {
+          title: 'Property',
+          fields: fieldsIn(properties.fields, 'property'),
+          body: <PropertyFields form={form} first />,
+        },
+        { title: 'Address', fields: fieldsIn(properties.fields, 'address'), body: <AddressFields form={form} /> },
+        { title: 'Guest Wi-Fi', fields: fieldsIn(properties.fields, 'wifi'), body: <WifiFields form={form} /> },
         // Others could only read what head office sets; the review tells them.
         ...(appContext() === 'customer'
-          ? [{ title: 'Billing', fields: stepFields.billing, body: <BillingFields form={form} /> }]
+          ? [{ title: 'Billing', fields: fieldsIn(properties.fields, 'billing'), body: <BillingFields form={form} /> }]
           : []),
         { title: 'Review', fields: [], body: <Review form={form} /> },
       ]}

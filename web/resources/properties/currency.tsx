@@ -13,7 +13,6 @@ export const CurrencyField = ({ form }: { form: Form<PropertySchema> }) => (
   <ChoiceField
     form={form}
     name="currency"
-    label="Currency"
     placeholder="That of the country"
     hint="Of the rate and the bill."
     options={options}

@@ -5,7 +5,9 @@ import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
+import { fields } from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, MoneyField } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
@@ -15,25 +17,10 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
-import { Row, Section } from '#web/ui/page.tsx'
-import type { PropertyField, PropertySchema } from './rules.ts'
+import { Section } from '#web/ui/page.tsx'
+import type { PropertySchema } from './rules.ts'
 import { CurrencyField } from './currency.tsx'
 import { TimeZoneField, useCountryHere } from './time-zone.tsx'
-
-/** Which fields stand in which section below: a wizard's step is left only when its own are right. */
-export const stepFields = {
-  property: ['name', 'external_reference', 'property_type_id', 'group_id', 'collection_ids', 'email'],
-  address: ['address', 'city', 'postal_code', 'country_id', 'time_zone'],
-  wifi: ['connectivity_type_id', 'portal_id', 'package_id', 'network_name', 'max_accounts', 'send_email', 'send_sms'],
-  billing: [
-    'total_units',
-    'rate_per_unit',
-    'currency',
-    'minimum_billable_percentage',
-    'holiday_billable_percentage',
-    'accounting_contact_id',
-  ],
-} as const satisfies Record<string, readonly PropertyField[]>
 
 interface Fields {
   form: Form<PropertySchema>
@@ -41,57 +28,57 @@ interface Fields {
 }
 
 export const PropertyFields = ({ form, first = false }: Fields) => (
-  <Section
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="property"
     title="Property"
     hint="The name is what your team searches for. The reference is yours: a code from another system."
-  >
-    <Field form={form} name="name" label="Name" first={first} />
-    <Row>
-      <Lookup form={form} name="property_type_id" label="Type" from={reference.propertyTypes} />
-      <Field form={form} name="external_reference" label="Reference" />
-    </Row>
-    {/* People of a group make properties in their own group, and nowhere else. */}
-    {appContext() === 'customer' && (
-      <Lookup
-        form={form}
-        name="group_id"
-        label="Group"
-        from={groups.names}
-        create={to.newGroup()}
-        hint="Properties that are run together. It can stand alone, too."
-      />
-    )}
-    {may('collections', 'read') && (
-      <LookupMany
-        form={form}
-        name="collection_ids"
-        label="Collections"
-        from={collections.names}
-        hint="Sets of properties that you want together. A group’s collection takes its own properties only."
-      />
-    )}
-    <Field form={form} name="email" label="Contact e-mail" type="email" hint="Who to write to at the property." />
-  </Section>
+    rows={[['name'], ['property_type_id', 'external_reference'], ['group_id'], ['collection_ids'], ['email']]}
+    own={{
+      name: <Field form={form} name="name" first={first} />,
+      property_type_id: <Lookup form={form} name="property_type_id" from={reference.propertyTypes} />,
+      // People of a group make properties in their own group, and nowhere else.
+      group_id: appContext() === 'customer' && (
+        <Lookup
+          form={form}
+          name="group_id"
+          from={groups.names}
+          create={to.newGroup()}
+          hint="Properties that are run together. It can stand alone, too."
+        />
+      ),
+      collection_ids: may('collections', 'read') && (
+        <LookupMany
+          form={form}
+          name="collection_ids"
+          from={collections.names}
+          hint="Sets of properties that you want together. A group’s collection takes its own properties only."
+        />
+      ),
+      email: <Field form={form} name="email" type="email" hint="Who to write to at the property." />,
+    }}
+  />
 )
 
 export const AddressFields = ({ form }: Fields) => (
-  <Section title="Address" hint="The country brings its time zone, in which nights begin and allowances renew.">
-    <Field form={form} name="address" label="Street and number" autoComplete="street-address" />
-    <Row>
-      <Field form={form} name="postal_code" label="Postal code" autoComplete="postal-code" />
-      <Field form={form} name="city" label="City" autoComplete="address-level2" />
-    </Row>
-    <Row>
-      <Lookup
-        form={form}
-        name="country_id"
-        label="Country"
-        from={reference.countries}
-        onPick={() => form.set('time_zone', null)}
-      />
-      <TimeZoneField form={form} />
-    </Row>
-  </Section>
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="address"
+    title="Address"
+    hint="The country brings its time zone, in which nights begin and allowances renew."
+    rows={[['address'], ['postal_code', 'city'], ['country_id', 'time_zone']]}
+    own={{
+      address: <Field form={form} name="address" autoComplete="street-address" />,
+      postal_code: <Field form={form} name="postal_code" autoComplete="postal-code" />,
+      city: <Field form={form} name="city" autoComplete="address-level2" />,
+      country_id: (
+        <Lookup form={form} name="country_id" from={reference.countries} onPick={() => form.set('time_zone', null)} />
+      ),
+      time_zone: <TimeZoneField form={form} />,
+    }}
+  />
 )
 
 /** What is switched off is not offered; what is chosen already stays. */
@@ -118,72 +105,75 @@ export function usePresets(form: Fields['form']) {
 const only = <T,>(some: T[]): T | undefined => (some.length === 1 ? some[0] : undefined)
 
 export const WifiFields = ({ form }: Fields) => (
-  <Section
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="wifi"
     title="Guest Wi-Fi"
     hint="What guests meet when they connect, and what they get when nothing else is agreed."
-  >
-    <Lookup form={form} name="connectivity_type_id" label="Connectivity" from={reference.connectivityTypes} />
-    <Row>
-      <Lookup
-        form={form}
-        name="portal_id"
-        label="Portal"
-        from={portals.names}
-        only={usable}
-        hint="The page guests sign in on."
-      />
-      <Lookup
-        form={form}
-        name="package_id"
-        label="Package"
-        from={packages.names}
-        only={usable}
-        hint="Unless an account has its own."
-      />
-    </Row>
-    <Row>
-      <Field form={form} name="network_name" label="Network name" hint="As devices list it. Guests read it." />
-      <Field form={form} name="max_accounts" label="Accounts at most" zero="No limit" />
-    </Row>
-    <SwitchField form={form} name="send_email" label="E-mail new accounts" hint="Guests get their sign-in by e-mail." />
-    <SwitchField form={form} name="send_sms" label="Text new accounts" hint="Guests get their sign-in by SMS." />
-  </Section>
+    rows={[['connectivity_type_id'], ['portal_id', 'package_id'], ['network_name', 'max_accounts']]}
+    own={{
+      connectivity_type_id: <Lookup form={form} name="connectivity_type_id" from={reference.connectivityTypes} />,
+      portal_id: (
+        <Lookup form={form} name="portal_id" from={portals.names} only={usable} hint="The page guests sign in on." />
+      ),
+      package_id: (
+        <Lookup
+          form={form}
+          name="package_id"
+          from={packages.names}
+          only={usable}
+          hint="Unless an account has its own."
+        />
+      ),
+      network_name: <Field form={form} name="network_name" hint="As devices list it. Guests read it." />,
+      max_accounts: <Field form={form} name="max_accounts" zero="No limit" />,
+      send_email: <SwitchField form={form} name="send_email" hint="Guests get their sign-in by e-mail." />,
+      send_sms: <SwitchField form={form} name="send_sms" hint="Guests get their sign-in by SMS." />,
+    }}
+  />
 )
 
 export const BillingFields = ({ form }: Fields) => (
-  <Section title="Billing" hint="At least this part of the units is billed each day, however many are occupied.">
-    <Row>
-      <Field form={form} name="total_units" label="Units" hint="Rooms, flats or pitches." />
-      <MoneyField form={form} name="rate_per_unit" label="Rate per unit" hint="Of a calendar month." />
-      <CurrencyField form={form} />
-    </Row>
-    <Row>
-      <Field form={form} name="minimum_billable_percentage" label="Billed at least" unit="%" />
-      <Field form={form} name="holiday_billable_percentage" label="On holidays" unit="%" />
-    </Row>
-    <Lookup
-      form={form}
-      name="accounting_contact_id"
-      label="Accounting contact"
-      from={accounting.names}
-      sort="-created_at"
-      only={usable}
-      placeholder="Nobody yet"
-      hint="Who its bills are drafted for. Contacts come from the accounting system that is connected."
-    />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="billing"
+    title="Billing"
+    hint="At least this part of the units is billed each day, however many are occupied."
+    rows={[
+      ['total_units', 'rate_per_unit', 'currency'],
+      ['minimum_billable_percentage', 'holiday_billable_percentage'],
+    ]}
+    own={{
+      total_units: <Field form={form} name="total_units" hint="Rooms, flats or pitches." />,
+      rate_per_unit: <MoneyField form={form} name="rate_per_unit" hint="Of a calendar month." />,
+      currency: <CurrencyField form={form} />,
+      accounting_contact_id: (
+        <Lookup
+          form={form}
+          name="accounting_contact_id"
+          from={accounting.names}
+          sort="-created_at"
+          only={usable}
+          placeholder="Nobody yet"
+          hint="Who its bills are drafted for. Contacts come from the accounting system that is connected."
+        />
+      ),
+    }}
+  />
 )
 
+/** What the connection does is asked once there is one. */
 export const MriFields = ({ form }: Fields) => (
-  <Section title="MRI" hint="For properties that are managed in MRI.">
-    <SwitchField form={form} name="mri_enabled" label="Connected to MRI" />
-    {form.values['mri_enabled'] === true && (
-      <>
-        <SwitchField form={form} name="sync_rooms_and_devices" label="Take over rooms and devices" />
-        <SwitchField form={form} name="mri_communication" label="Let MRI write to residents" />
-      </>
-    )}
-  </Section>
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="mri"
+    title="MRI"
+    hint="For properties that are managed in MRI."
+    own={form.values['mri_enabled'] === true ? {} : { sync_rooms_and_devices: null, mri_communication: null }}
+  />
 )
 
 export const StatusFields = ({ form }: Fields) => (

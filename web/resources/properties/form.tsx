@@ -1,13 +1,12 @@
 // Property details: everything about one property on one page. What a draft still lacks is said above.
 import * as properties from '#contract/properties.ts'
-import { labelOf } from '#web/kit/display/field-labels.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { Notice } from '#web/ui/state.tsx'
 import { AddressFields, BillingFields, MriFields, PropertyFields, StatusFields, WifiFields } from './fields.tsx'
 import { appContext } from '#web/session/context.ts'
-import { locksFor, schemaFor } from './rules.ts'
+import { locksFor, namesOf, schemaFor } from './rules.ts'
 import { WhatIf } from './what-if.tsx'
 import styles from './properties.module.css'
 
@@ -22,7 +21,7 @@ export function PropertyForm({ id }: { id: number }) {
           <Notice>
             {missing.length === 0
               ? 'This property is a draft, and complete. Activate it to let guests in.'
-              : `This property is a draft. To activate it, fill in: ${missing.map((name) => labelOf(name).toLowerCase()).join(', ')}.`}
+              : `This property is a draft. To activate it, fill in: ${namesOf(missing)}.`}
           </Notice>
         </div>
       )}

@@ -5,9 +5,9 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -19,49 +19,28 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { useAssignPortal } from './assign-portal.tsx'
 import { propertyKind } from './kind.ts'
 
+const column = fieldColumns(properties)
+
 /** Within one group, its name says nothing. */
 const columnsOf = (
   ofMany: boolean,
   nameOfType: (id: number | null) => string | undefined,
 ): Column<typeof properties.list>[] => [
-  { title: 'Name', cell: (property) => property.name, width: 160, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 2 },
-  {
-    title: 'Type',
+  column('name', { width: 160, priority: 1, sort: 'name' }),
+  column('status', { cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 2 }),
+  column('property_type_id', {
     cell: (property) => nameOfType(property.property_type_id),
     width: 150,
     grow: 1,
     priority: 7,
-  },
-  {
-    title: 'City',
-    cell: (property) => property.city,
-    below: (property) => property.city,
-    width: 116,
-    usual: 150,
-    grow: 1,
-    priority: 3,
-  },
-  {
-    title: 'Group',
-    cell: (property) => property.group?.name,
-    width: 140,
-    usual: 190,
-    grow: 1,
-    priority: ofMany ? 4 : 9,
-    ...(ofMany ? {} : { extra: true }),
-  },
-  { title: 'Portal', cell: (property) => property.portal?.name, width: 120, usual: 190, grow: 1, priority: 6 },
-  { title: 'Package', cell: (property) => property.package?.name, width: 120, grow: 1, priority: 10, extra: true },
-  { title: 'Units', cell: (property) => property.total_units, width: 72, priority: 5, align: 'end' },
-  { title: 'Reference', cell: (property) => property.external_reference, width: 120, priority: 11, extra: true },
-  {
-    title: 'Created',
-    cell: (property) => dateOf(property.created_at),
-    width: 118,
-    priority: 8,
-    sort: 'created_at',
-  },
+  }),
+  column('city', { below: (property) => property.city, width: 116, usual: 150, grow: 1, priority: 3 }),
+  column('group', { width: 140, usual: 190, grow: 1, priority: ofMany ? 4 : 9, ...(ofMany ? {} : { extra: true }) }),
+  column('portal', { width: 120, usual: 190, grow: 1, priority: 6 }),
+  column('package', { width: 120, grow: 1, priority: 10, extra: true }),
+  column('total_units', { width: 72, priority: 5, align: 'end' }),
+  column('external_reference', { width: 120, priority: 11, extra: true }),
+  column('created_at', { width: 118, priority: 8, sort: 'created_at' }),
 ]
 
 export function PropertiesList({ group_id, collection_id }: { group_id?: number; collection_id?: number }) {
@@ -109,11 +88,10 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
         kind={propertyKind}
         columns={columnsOf(ofMany, nameOfType)}
         filters={{
-          status: { title: 'Status', kind: 'checkbox', options: statusOptions },
+          status: { kind: 'checkbox', options: statusOptions },
           ...(ofMany
             ? {
                 group_id: {
-                  title: 'Group',
                   kind: 'checkbox',
                   options: groups.names,
                   none: 'No group',
@@ -122,14 +100,12 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
               }
             : {}),
           property_type_id: {
-            title: 'Type',
             kind: 'checkbox',
             options: reference.propertyTypes,
             none: 'No type',
             more: true,
           },
           connectivity_type_id: {
-            title: 'Connectivity',
             kind: 'checkbox',
             options: reference.connectivityTypes,
             none: 'No connectivity',
@@ -138,7 +114,6 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
           ...(mayReadPortals
             ? {
                 portal_id: {
-                  title: 'Portal',
                   kind: 'checkbox',
                   options: portals.names,
                   none: 'No portal',

@@ -10,22 +10,21 @@ import * as rooms from '#contract/rooms.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
-import { labelOf } from '#web/kit/display/field-labels.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may, useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { signInSentFact } from './sign-in-sent.ts'
+import { namesOf } from './rules.ts'
 import { KeepZone } from './time-zone.tsx'
 
 type Property = Output<typeof properties.get>
+const { fields } = properties
 
 /** What stands between this property and its guests, the worst first. */
 function useTodo(property: Property): (Todo | false)[] {
@@ -39,7 +38,7 @@ function useTodo(property: Property): (Todo | false)[] {
       text:
         missing.length === 0
           ? 'It is complete. Activate it to let guests in.'
-          : `Before it can be activated, fill in: ${missing.map((name) => labelOf(name).toLowerCase()).join(', ')}.`,
+          : `Before it can be activated, fill in: ${namesOf(missing)}.`,
       action: missing.length > 0 && details('Fill in'),
     },
     !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
@@ -71,7 +70,6 @@ export function PropertyOverview({ property }: { property: Property }) {
   const types = useNames(reference.propertyTypes)
   const connectivities = useNames(reference.connectivityTypes)
   const countries = useNames(reference.countries)
-  const place = [property.address, [property.postal_code, property.city].filter(Boolean).join(' ')]
   return (
     <Overview
       log={{ of: activity.list, object_type: 'properties', object_id: id }}
@@ -86,37 +84,44 @@ export function PropertyOverview({ property }: { property: Property }) {
       ]}
     >
       <Panel title="Property">
-        <Facts
-          facts={[
-            ['Type', named(types, property.property_type_id)],
-            ['Group', property.group && <GroupLink key="group" {...property.group} />, 'None'],
-            ['Units', wholeOf(property.total_units)],
-            ['Currency', `${property.currency}, ${currencyFrom[property.currency_from]}`],
-            ['Reference', property.external_reference],
-            ['Contact e-mail', property.email && <MailLink key="mail" address={property.email} />],
-            ['Created', dateOf(property.created_at)],
+        <FieldFacts
+          fields={fields}
+          of={property}
+          sections={['property']}
+          own={{
+            name: null,
+            property_type_id: [named(types, property.property_type_id)],
+            group_id: [property.group && <GroupLink key="group" {...property.group} />, 'None'],
+            collection_ids: null,
+            email: [property.email && <MailLink key="mail" address={property.email} />],
+          }}
+          last={[
+            ['total_units'],
+            ['currency', `${property.currency}, ${currencyFrom[property.currency_from]}`],
+            ['created_at'],
           ]}
         />
       </Panel>
       <Panel title="Guest Wi-Fi">
-        <Facts
-          facts={[
-            ['Network name', property.network_name],
-            ['Portal', property.portal?.name],
-            ['Package', property.package?.name],
-            ['Connectivity', named(connectivities, property.connectivity_type_id)],
-            ['Accounts at most', property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
-            signInSentFact(property),
-          ]}
+        <FieldFacts
+          fields={fields}
+          of={property}
+          sections={['wifi']}
+          own={{
+            connectivity_type_id: [named(connectivities, property.connectivity_type_id)],
+            max_accounts: [property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
+          }}
         />
       </Panel>
       <Panel title="Address">
-        <Facts
-          facts={[
-            ['Address', place.filter(Boolean).join(', ')],
-            ['Country', named(countries, property.country_id)],
-            ['Time zone', zoneName(property.time_zone)],
-          ]}
+        <FieldFacts
+          fields={fields}
+          of={property}
+          sections={['address']}
+          own={{
+            country_id: [named(countries, property.country_id)],
+            time_zone: [zoneName(property.time_zone)],
+          }}
         />
       </Panel>
     </Overview>

@@ -1,17 +1,17 @@
 // Property review: the wizard's last step: everything as it was filled in, with names instead of numbers.
+import * as accounting from '#contract/accounting-integrations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
+import { fields } from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { moneyOf } from '#web/kit/display/numbers.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
-import { Facts, type Fact } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
-import type { PropertySchema } from './rules.ts'
-import { signInSentFact } from './sign-in-sent.ts'
+import type { PropertyField, PropertySchema } from './rules.ts'
 import { useTimeZone } from './time-zone.tsx'
 
 const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
@@ -19,60 +19,53 @@ const Named = ({ from, id }: { from: Endpoint; id: unknown }) =>
 
 export function Review({ form: { values } }: { form: Form<PropertySchema> }) {
   const zone = useTimeZone(values)
-  const text = (name: string) => {
-    const value = values[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  }
-  const named = (name: string, from: Endpoint) => (values[name] ? <Named from={from} id={values[name]} /> : '')
-  const percent = (name: string) => `${text(name)}%`
+  const named = (name: PropertyField, from: Endpoint) =>
+    [values[name] ? <Named key={name} from={from} id={values[name]} /> : ''] as const
+  const facts = { fields, of: values }
+  const customersOnly = appContext() === 'customer' ? {} : { group_id: null }
   return (
     <>
-      <FactsSection
-        title="Property"
-        facts={[
-          ['Name', text('name')],
-          ['Type', named('property_type_id', reference.propertyTypes)],
-          ['Reference', text('external_reference')],
-          ...(appContext() === 'customer' ? [['Group', named('group_id', groups.names)] as const] : []),
-          ['Contact e-mail', text('email')],
-        ]}
-      />
-      <FactsSection
-        title="Address"
-        facts={[
-          ['Street and number', text('address')],
-          ['City', [text('postal_code'), text('city')].filter(Boolean).join(' ')],
-          ['Country', named('country_id', reference.countries)],
-          ['Time zone', zone],
-        ]}
-      />
-      <FactsSection
-        title="Guest Wi-Fi"
-        facts={[
-          ['Connectivity', named('connectivity_type_id', reference.connectivityTypes)],
-          ['Network name', text('network_name')],
-          ['Portal', named('portal_id', portals.names)],
-          ['Package', named('package_id', packages.names)],
-          ['Accounts at most', values['max_accounts'] === 0 ? 'No limit' : text('max_accounts')],
-          signInSentFact(values),
-        ]}
-      />
-      <FactsSection
-        title="Billing"
-        facts={[
-          ['Units', text('total_units')],
-          ['Rate per unit', typeof values['rate_per_unit'] === 'number' ? moneyOf(values['rate_per_unit']) : ''],
-          ['Currency', text('currency'), 'That of the country'],
-          ['Billed at least', percent('minimum_billable_percentage')],
-          ['On holidays', percent('holiday_billable_percentage')],
-        ]}
-      />
+      <Section title="Property">
+        <FieldFacts
+          {...facts}
+          sections={['property']}
+          own={{
+            property_type_id: named('property_type_id', reference.propertyTypes),
+            group_id: named('group_id', groups.names),
+            collection_ids: null,
+            ...customersOnly,
+          }}
+        />
+      </Section>
+      <Section title="Address">
+        <FieldFacts
+          {...facts}
+          sections={['address']}
+          own={{ country_id: named('country_id', reference.countries), time_zone: [zone] }}
+        />
+      </Section>
+      <Section title="Guest Wi-Fi">
+        <FieldFacts
+          {...facts}
+          sections={['wifi']}
+          own={{
+            connectivity_type_id: named('connectivity_type_id', reference.connectivityTypes),
+            portal_id: named('portal_id', portals.names),
+            package_id: named('package_id', packages.names),
+            ...(values['max_accounts'] === 0 ? { max_accounts: ['No limit'] as const } : {}),
+          }}
+        />
+      </Section>
+      <Section title="Billing">
+        <FieldFacts
+          {...facts}
+          sections={['billing']}
+          own={{
+            currency: [values['currency'] as string | undefined, 'That of the country'],
+            accounting_contact_id: named('accounting_contact_id', accounting.names),
+          }}
+        />
+      </Section>
     </>
   )
 }
-
-const FactsSection = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
-  <Section title={title}>
-    <Facts facts={facts} />
-  </Section>
-)

@@ -1,6 +1,6 @@
 // Property rules: what a property must have once it is no draft. A draft needs only its name.
 import type { z } from 'zod'
-import { PropertyInput, requiredUnlessDraft } from '#contract/properties.ts'
+import { fields, PropertyInput, requiredUnlessDraft } from '#contract/properties.ts'
 import type { Context } from '#contract/shapes.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
 
@@ -14,6 +14,10 @@ const required = Object.fromEntries(
 const CompleteProperty = stricter(PropertyInput, required)
 
 export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (draft ? PropertyInput : CompleteProperty)
+
+/** For the middle of a sentence: `country, city`. */
+export const namesOf = (missing: readonly PropertyField[]): string =>
+  missing.map((name) => fields[name].label.toLowerCase()).join(', ')
 
 const customersOnly: readonly PropertyField[] = [
   'total_units',

@@ -30,7 +30,6 @@ export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
     <ChoiceField
       form={form}
       name="time_zone"
-      label="Time zone"
       placeholder={country && !country.several_clocks ? zoneName(country.time_zone) : 'Choose…'}
       hint={hintFor(country, typeof chosen === 'string')}
       options={options}

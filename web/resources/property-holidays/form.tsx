@@ -53,9 +53,9 @@ function HolidayForm({
   return (
     <ResourceForm form={form} noun="holiday" back={withoutModal(here())} onDone={done}>
       <div className={styles.fields}>
-        <Field form={form} name="name" label="Name" placeholder="Christmas break" first />
-        <DayField form={form} name="starts_on" label="First day" />
-        <DayField form={form} name="ends_on" label="Last day" hint="The same day for a single one." />
+        <Field form={form} name="name" placeholder="Christmas break" first />
+        <DayField form={form} name="starts_on" />
+        <DayField form={form} name="ends_on" hint="The same day for a single one." />
       </div>
     </ResourceForm>
   )

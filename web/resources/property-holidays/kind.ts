@@ -14,10 +14,11 @@ export const holidayContract = {
   create: holidays.createHoliday,
   update: holidays.updateHoliday,
   remove: holidays.removeHoliday,
+  fields: holidays.fields,
 }
 
 export const holidayKind: RecordKind<Holiday> = {
-  of: { list: holidays.holidayList, remove: holidays.removeHoliday },
+  of: { list: holidays.holidayList, remove: holidays.removeHoliday, fields: holidays.fields },
   noun: 'holidays',
   nameOf: ({ name }) => name,
   sort: 'starts_on',

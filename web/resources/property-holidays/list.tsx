@@ -2,6 +2,7 @@
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { here } from '#web/kit/navigation/go.ts'
@@ -12,24 +13,18 @@ import { daysIn } from './days.ts'
 import { holidayKind } from './kind.ts'
 import { LeftOutHolidays } from './left-out.tsx'
 
+const column = fieldColumns({ list: holidays.holidayList, fields: holidays.fields })
+
 const columns: Column<typeof holidays.holidayList>[] = [
-  {
-    title: 'Name',
-    cell: ({ name }) => name,
-    width: 200,
-    grow: 1,
-    priority: 1,
-  },
-  {
-    title: 'First day',
-    cell: ({ starts_on }) => dayOf(starts_on),
+  column('name', { width: 200, grow: 1, priority: 1 }),
+  column('starts_on', {
     below: ({ starts_on, ends_on }) =>
       starts_on === ends_on ? dayOf(starts_on) : `${dayOf(starts_on)} – ${dayOf(ends_on)}`,
     width: 140,
     priority: 2,
     sort: 'starts_on',
-  },
-  { title: 'Last day', cell: ({ ends_on }) => dayOf(ends_on), width: 140, priority: 3 },
+  }),
+  column('ends_on', { width: 140, priority: 3 }),
   { title: 'Days', cell: (holiday) => daysIn(holiday), width: 80, priority: 4, align: 'end' },
 ]
 

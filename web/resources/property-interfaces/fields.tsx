@@ -36,8 +36,8 @@ export const stepFields = {
 
 export const KindFields = ({ form, first = false }: Fields & { first?: boolean }) => (
   <Section title="Interface" hint="The system that knows who stays where.">
-    <Lookup form={form} name="property_interface_type_id" label="Type" from={reference.propertyInterfaceTypes} />
-    <Field form={form} name="name" label="Name" placeholder="Called after its type" first={first} />
+    <Lookup form={form} name="property_interface_type_id" from={reference.propertyInterfaceTypes} />
+    <Field form={form} name="name" placeholder="Called after its type" first={first} />
   </Section>
 )
 
@@ -99,10 +99,10 @@ const nothingKept: Kept = { has_username: false, has_password: false }
 export const ConnectionFields = ({ form, kept = nothingKept }: Fields & { kept?: Kept | undefined }) => (
   <Section title="Connection" hint="Where the other system answers. All of it may be filled in later.">
     <Row>
-      <Field form={form} name="host" label="Host" placeholder="pms.example.com" autoComplete="off" />
-      <Field form={form} name="port" label="Port" placeholder="5010" autoComplete="off" />
+      <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />
+      <Field form={form} name="port" placeholder="5010" autoComplete="off" />
     </Row>
-    <Field form={form} name="sales_outlet" label="Sales outlet" hint="What charges are booked under, such as 10." />
+    <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10." />
     {!form.readOnly && (
       <Row>
         <PasswordField
@@ -129,17 +129,11 @@ export const GuestFields = ({ form }: Fields) => (
     <Lookup
       form={form}
       name="package_id"
-      label="Package"
       from={packages.names}
       placeholder="The property's package"
       only={(pack) => pack.status === 'active'}
     />
-    <SwitchField
-      form={form}
-      name="check_account_in_dispute"
-      label="Check for accounts in dispute"
-      hint="Guests whose bill is in dispute are not let in."
-    />
+    <SwitchField form={form} name="check_account_in_dispute" hint="Guests whose bill is in dispute are not let in." />
   </Section>
 )
 

@@ -1,8 +1,8 @@
 // Property interfaces list: all of them, or in a tab those of one property, group or package.
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -10,6 +10,8 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { interfaceKind, type Interface } from './kind.ts'
+
+const column = fieldColumns(interfaces)
 
 export interface InterfacesOf {
   property_id?: number
@@ -25,9 +27,9 @@ export const ownerIn = ({ owner_type, owner_name }: Pick<Interface, 'owner_type'
   owner_type === 'Customer' ? 'Whole company' : owner_name
 
 const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
-  { title: 'Name', cell: (one) => one.name, width: 160, priority: 1 },
-  { title: 'Status', cell: (one) => <StatusBadge of={one.status} />, below: statusBelow, width: 104, priority: 2 },
-  { title: 'Type', cell: (one) => one.property_interface_type.name, width: 170, usual: 230, grow: 1, priority: 4 },
+  column('name', { width: 160, priority: 1 }),
+  column('status', { cell: (one) => <StatusBadge of={one.status} />, below: statusBelow, width: 104, priority: 2 }),
+  column('property_interface_type', { width: 170, usual: 230, grow: 1, priority: 4 }),
   ...(many
     ? [
         {
@@ -41,15 +43,9 @@ const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
       ]
     : []),
   { title: 'Address', cell: (one) => addressOf(one), width: 180, usual: 240, priority: 5 },
-  {
-    title: 'Properties with a reference',
-    cell: (one) => one.number_of_properties_with_external_references,
-    width: 190,
-    priority: 6,
-    align: 'end',
-  },
-  { title: 'Package', cell: (one) => one.package?.name, width: 130, priority: 7, extra: true },
-  { title: 'Created', cell: (one) => dateOf(one.created_at), width: 118, priority: 8, sort: 'created_at', extra: true },
+  column('number_of_properties_with_external_references', { width: 190, priority: 6, align: 'end' }),
+  column('package', { width: 130, priority: 7, extra: true }),
+  column('created_at', { width: 118, priority: 8, sort: 'created_at', extra: true }),
 ]
 
 export function PropertyInterfacesList(of: InterfacesOf) {
@@ -76,8 +72,8 @@ export function PropertyInterfacesList(of: InterfacesOf) {
       kind={interfaceKind}
       columns={columnsOf(property_id === undefined && package_id === undefined)}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: activityOptions },
-        property_interface_type_id: { title: 'Type', kind: 'checkbox', options: reference.propertyInterfaceTypes },
+        status: { kind: 'checkbox', options: activityOptions },
+        property_interface_type_id: { kind: 'checkbox', options: reference.propertyInterfaceTypes },
       }}
       actions={
         <>

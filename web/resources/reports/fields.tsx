@@ -39,14 +39,13 @@ export const AboutFields = ({ form }: Fields) => {
   const kinds = useMayCall(billing.previewRun) ? kindNames : usageKinds
   return (
     <Section title="Report" hint="The name is what your team, and whoever gets it by mail, will see.">
-      <Field form={form} name="name" label="Name" first />
+      <Field form={form} name="name" first />
       <Row>
-        <ChoiceField form={form} name="kind" label="About" options={optionsOf(kinds)} />
+        <ChoiceField form={form} name="kind" options={optionsOf(kinds)} />
         {form.values['kind'] === 'session' && (
           <ChoiceField
             form={form}
             name="view_as"
-            label="Rows"
             options={optionsOf(viewNames)}
             hint="All sessions, or everybody once."
           />
@@ -94,16 +93,16 @@ export const DaysFields = ({ form }: Fields) => (
           : 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
       }
     >
-      <ChoiceField form={form} name="date_range" label="Days" options={optionsOf(rangeNames)} />
+      <ChoiceField form={form} name="date_range" options={optionsOf(rangeNames)} />
       {form.values['date_range'] === 'custom' && (
         <Row>
-          <DayField form={form} name="start_date" label="From" />
-          <DayField form={form} name="end_date" label="To" />
+          <DayField form={form} name="start_date" />
+          <DayField form={form} name="end_date" />
         </Row>
       )}
     </Section>
     <Section title="File">
-      <ChoiceField form={form} name="format" label="Format" options={optionsOf(formatNames)} />
+      <ChoiceField form={form} name="format" options={optionsOf(formatNames)} />
       {form.values['kind'] === 'session' && <ColumnsField form={form} />}
     </Section>
   </>
@@ -146,13 +145,7 @@ export const ScheduleFields = ({ form }: Fields) => {
       title="Schedule"
       hint={`Without a frequency it waits for somebody to open it. It is sent at six in the morning, ${whose}.`}
     >
-      <Lookup
-        form={form}
-        name="frequency"
-        label="How often"
-        from={reference.frequencyTypes}
-        placeholder="Never by itself"
-      />
+      <Lookup form={form} name="frequency" from={reference.frequencyTypes} placeholder="Never by itself" />
       {sent && (
         <>
           {own ? (

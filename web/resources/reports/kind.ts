@@ -24,6 +24,7 @@ export const reportRecord = {
   get: reports.get,
   create: scheduled.create,
   update: scheduled.update,
+  fields: reports.fields,
 }
 
 /** Where its rows are seen; of a statement, what was sent. A draft goes on in its wizard. */

@@ -5,8 +5,9 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { dateOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -14,19 +15,20 @@ import { reportKind, type SavedReport } from './kind.ts'
 import { ReportsNav } from './reports-nav.tsx'
 import { formatNames, kindNames, optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
 
+const column = fieldColumns(reports)
+
 const rangeOf = ({ date_range }: SavedReport) => (date_range === null ? '' : rangeNames[date_range])
 const lastOf = ({ last_run }: SavedReport) =>
   last_run ? `${outcomeNames[last_run.outcome]}, ${recentTimeOf(last_run.created_at)}` : ''
 
 const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list>[] => [
-  { title: 'Name', cell: (report) => report.name, width: 160, priority: 1, sort: 'name', grow: 3 },
-  {
-    title: 'Status',
+  column('name', { width: 160, priority: 1, sort: 'name', grow: 3 }),
+  column('status', {
     cell: (report) => <StatusBadge of={report.status} />,
     below: statusBelow,
     width: 104,
     priority: 2,
-  },
+  }),
   {
     title: 'About',
     cell: ({ kind, view_as }) => (kind === 'session' ? viewNames[view_as] : kindNames[kind]),
@@ -35,21 +37,20 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
     priority: 3,
   },
   { title: 'Days', cell: rangeOf, width: 120, priority: 5, grow: 1 },
-  {
-    title: 'Sent',
+  column('frequency', {
     cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
     width: 104,
     priority: 4,
-  },
-  { title: 'Next', cell: ({ next_run_at }) => dateOf(next_run_at), width: 118, priority: 6 },
+  }),
+  column('next_run_at', { cell: ({ next_run_at }) => dateOf(next_run_at), width: 118, priority: 6 }),
   { title: 'Last file', cell: lastOf, width: 160, priority: 7, grow: 1 },
 ]
 
-const filters: Filters<typeof reports.list> = {
-  status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-  kind: { title: 'About', kind: 'checkbox', options: optionsOf(kindNames) },
-  view_as: { title: 'Rows', kind: 'checkbox', options: optionsOf(viewNames) },
-  format: { title: 'Format', kind: 'checkbox', options: optionsOf(formatNames), more: true },
+const filters: SaidFilters<typeof reports.list> = {
+  status: { kind: 'checkbox', options: statusOptions },
+  kind: { kind: 'checkbox', options: optionsOf(kindNames) },
+  view_as: { kind: 'checkbox', options: optionsOf(viewNames) },
+  format: { kind: 'checkbox', options: optionsOf(formatNames), more: true },
   frequency: { title: 'Sent', kind: 'checkbox', options: reference.frequencyTypes, none: 'Never' },
 }
 

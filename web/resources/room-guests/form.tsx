@@ -124,12 +124,12 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
     >
       <Section title="Guest" hint="A portal may ask for the room and the last name.">
         <Row>
-          <Field form={form} name="last_name" label="Last name" first={id === undefined} autoComplete="off" />
-          <Field form={form} name="first_name" label="First name" autoComplete="off" />
+          <Field form={form} name="last_name" first={id === undefined} autoComplete="off" />
+          <Field form={form} name="first_name" autoComplete="off" />
         </Row>
         <Row>
-          <Field form={form} name="email" label="E-mail" type="email" />
-          <Field form={form} name="mobile_number" label="Mobile number" type="tel" placeholder="+44 20 7946 0000" />
+          <Field form={form} name="email" type="email" />
+          <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />
         </Row>
       </Section>
       <Section title="Stay" hint="Past the day of departure, the room no longer gets the guest online.">
@@ -137,17 +137,16 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
           <Lookup
             form={form}
             name="room_id"
-            label="Room"
             from={rooms.names}
             sort="number"
             of={{ property_id }}
             only={(row) => row.status === 'active'}
           />
-          <Field form={form} name="external_reference" label="Reservation" hint="As your own system calls it." />
+          <Field form={form} name="external_reference" hint="As your own system calls it." />
         </Row>
         <Row>
-          <DayField form={form} name="arrives_on" label="Arrival" />
-          <DayField form={form} name="departs_on" label="Departure" />
+          <DayField form={form} name="arrives_on" />
+          <DayField form={form} name="departs_on" />
         </Row>
       </Section>
     </ResourceForm>

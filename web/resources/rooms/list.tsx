@@ -4,8 +4,8 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
-import { dateOf, dayOf } from '#web/kit/display/dates.ts'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -17,6 +17,8 @@ import { useOwnProperty } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { roomKind } from './kind.ts'
+
+const column = fieldColumns(rooms)
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -31,57 +33,27 @@ const stayOptions = [
 /** Of one property, its name says nothing. */
 const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
   { title: 'Room', cell: (room) => room.number, width: 96, usual: 96, priority: 1, sort: 'number' },
-  { title: 'Occupancy', cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 },
-  {
-    title: 'Guests',
-    cell: (room) => room.occupants_string,
-    below: (room) => room.occupants_string,
-    width: 200,
-    grow: 3,
-    priority: 3,
-  },
-  {
-    title: 'Property',
-    cell: (room) => room.property.name,
+  column('occupancy', { cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 }),
+  column('occupants_string', { below: (room) => room.occupants_string, width: 200, grow: 3, priority: 3 }),
+  column('property', {
     below: (room) => many && room.property.name,
     width: 150,
     usual: 220,
     grow: 2,
     priority: many ? 4 : 9,
     ...(many ? {} : { extra: true }),
-  },
-  {
-    title: 'Arrival',
-    cell: (room) => room.arrives_on && dayOf(room.arrives_on),
-    width: 118,
-    priority: 8,
-    sort: 'arrives_on',
-    extra: true,
-  },
-  {
-    title: 'Departure',
-    cell: (room) => room.departs_on && dayOf(room.departs_on),
-    width: 118,
-    priority: 5,
-    sort: 'departs_on',
-  },
-  { title: 'Package', cell: (room) => room.package?.name, width: 130, grow: 1, priority: 6 },
-  {
-    title: 'Status',
+  }),
+  column('arrives_on', { width: 118, priority: 8, sort: 'arrives_on', extra: true }),
+  column('departs_on', { width: 118, priority: 5, sort: 'departs_on' }),
+  column('package', { width: 130, grow: 1, priority: 6 }),
+  column('status', {
     cell: (room) => <StatusBadge of={room.status} />,
     below: (room) => room.status !== 'active' && capital(room.status),
     width: 104,
     priority: 5,
-  },
-  { title: 'Reference', cell: (room) => room.external_reference, width: 120, priority: 7, extra: true },
-  {
-    title: 'Created',
-    cell: (room) => dateOf(room.created_at),
-    width: 118,
-    priority: 8,
-    sort: 'created_at',
-    extra: true,
-  },
+  }),
+  column('external_reference', { width: 120, priority: 7, extra: true }),
+  column('created_at', { width: 118, priority: 8, sort: 'created_at', extra: true }),
 ]
 
 export function RoomsList({ property_id }: { property_id?: number }) {
@@ -111,13 +83,11 @@ export function RoomsList({ property_id }: { property_id?: number }) {
       kind={roomKind}
       columns={columnsOf(many)}
       filters={{
-        occupancy: { title: 'Occupancy', kind: 'checkbox', options: occupancyOptions },
-        stay: { title: 'Stay', kind: 'checkbox', options: stayOptions },
-        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-        package_id: { title: 'Package', kind: 'checkbox', options: packages.names, none: "The property's package" },
-        ...(many
-          ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } }
-          : {}),
+        occupancy: { kind: 'checkbox', options: occupancyOptions },
+        stay: { kind: 'checkbox', options: stayOptions },
+        status: { kind: 'checkbox', options: statusOptions },
+        package_id: { kind: 'checkbox', options: packages.names, none: "The property's package" },
+        ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
       }}
       actions={
         <>

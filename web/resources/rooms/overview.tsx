@@ -4,16 +4,15 @@ import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import type * as rooms from '#contract/rooms.ts'
+import * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { GuestsOfRoom, useOverdue } from '#web/resources/room-guests/list.tsx'
 import { appContext } from '#web/session/context.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import styles from './rooms.module.css'
@@ -39,14 +38,16 @@ export function RoomOverview({ room }: { room: Room }) {
       <GuestsOfRoom room={room} />
       {room.occupants > room.guests.length && <AccountsOfRoom room={room} />}
       <Panel title="Room">
-        <Facts
-          facts={[
-            ['Occupancy', <StatusBadge key="occupancy" of={room.occupancy} />],
-            ['Property', <PropertyLink key="property" {...room.property} />],
-            ['Package', room.package?.name, "The property's package"],
-            ['Reference', room.external_reference],
-            ['Created', dateOf(room.created_at)],
+        <FieldFacts
+          fields={rooms.fields}
+          of={room}
+          first={[
+            ['occupancy', <StatusBadge key="occupancy" of={room.occupancy} />],
+            ['property', <PropertyLink key="property" {...room.property} />],
           ]}
+          sections={['room', 'service']}
+          own={{ number: null, package_id: [room.package?.name, "The property's package"] }}
+          last={[['created_at']]}
         />
       </Panel>
     </Overview>

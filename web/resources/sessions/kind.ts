@@ -17,7 +17,7 @@ export const nameOf = ({ guest_name, identifier, mac_address }: Omit<GuestSessio
 const disconnectWord = 'Disconnect'
 
 export const guestSessionKind: RecordKind<GuestSession> = {
-  of: { list: sessions.list },
+  of: { list: sessions.list, fields: sessions.fields },
   noun: 'sessions',
   nameOf,
   searchKey: 'identifier',

@@ -6,8 +6,9 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -16,6 +17,8 @@ import { Badge, Lit } from '#web/ui/badge.tsx'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
 import styles from './sessions.module.css'
+
+const column = fieldColumns(sessions)
 
 /** A gateway that listens has answered by then. */
 const patience_ms = 60_000
@@ -67,21 +70,14 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
     grow: 1,
     priority: 2,
   },
-  {
-    title: 'Room',
-    cell: (session) => session.room?.name,
-    below: (session) => session.room && `Room ${session.room.name}`,
-    width: 72,
-    priority: 3,
-  },
-  {
-    title: 'Since',
+  column('room', { below: (session) => session.room && `Room ${session.room.name}`, width: 72, priority: 3 }),
+  column('started_at', {
     cell: (session) => recentTimeOf(session.started_at),
     below: (session) => recentTimeOf(session.started_at),
     width: 136,
     priority: 4,
-  },
-  { title: 'Online for', cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 },
+  }),
+  column('seconds', { cell: (session) => lengthOf(session.seconds), width: 96, priority: 6 }),
   { title: 'Down / up', cell: usedOf, below: usedOf, width: 136, priority: 5 },
   {
     title: 'Left',
@@ -92,24 +88,21 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
     priority: 8,
   },
   { title: 'Speed', cell: speedOf, width: 96, priority: 9 },
-  {
-    title: 'Property',
-    cell: (session) => session.property.name,
+  column('property', {
     below: (session) => many && session.property.name,
     width: 140,
     grow: 2,
     priority: many ? 7 : 12,
     ...(many ? {} : { extra: true }),
-  },
-  { title: 'Signed in by', cell: (session) => session.auth_method?.name, width: 130, priority: 9 },
+  }),
+  column('auth_method', { width: 130, priority: 9 }),
   { title: 'Signed in with', cell: signedInWith, width: 150, priority: 10, extra: true },
-  {
-    title: 'MAC address',
+  column('mac_address', {
     cell: (session) => <span className={styles.mac}>{session.mac_address}</span>,
     width: 156,
     priority: 9,
     extra: true,
-  },
+  }),
   {
     title: 'IP address',
     cell: (session) => <span className={styles.mac}>{addressesOf(session).join(', ')}</span>,
@@ -117,9 +110,9 @@ const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
     priority: 10,
     extra: true,
   },
-  { title: 'Package', cell: (session) => session.package?.name, width: 130, priority: 11, extra: true },
-  { title: 'Gateway', cell: (session) => session.gateway.name, width: 130, priority: 13, extra: true },
-  { title: 'Ended', cell: (session) => timeOf(session.stopped_at), width: 160, priority: 14, extra: true },
+  column('package', { width: 130, priority: 11, extra: true }),
+  column('gateway', { width: 130, priority: 13, extra: true }),
+  column('stopped_at', { cell: (session) => timeOf(session.stopped_at), width: 160, priority: 14, extra: true }),
 ]
 
 export interface SessionsListProps {
@@ -135,12 +128,12 @@ export function SessionsList(where: SessionsListProps) {
   const mayDisconnect = useMayCall(sessions.disconnect)
   const ofOne = where.account_id !== undefined || where.device_id !== undefined || where.guest_id !== undefined
   const many = !ofOne && where.property_id === undefined && context !== 'property'
-  const filters: Filters<typeof sessions.list> = {
-    online: { title: 'State', kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
-    started: { title: 'Started', kind: 'checkbox', options: [{ value: 'today', label: 'Today' }], more: true },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
+  const filters: SaidFilters<typeof sessions.list> = {
+    online: { kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
+    started: { kind: 'checkbox', options: [{ value: 'today', label: 'Today' }], more: true },
+    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
     ...(many && where.group_id === undefined && hasScreen(context, 'groups')
-      ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }
+      ? { group_id: { kind: 'checkbox', options: groups.names, more: true } }
       : {}),
     ...(ofOne ? {} : { auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods } }),
   }

@@ -7,8 +7,9 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -17,12 +18,14 @@ import { appContext } from '#web/session/context.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
 import { Badge, Quiet } from '#web/ui/badge.tsx'
 
+const column = fieldColumns(signInAttempts)
+
 type Attempt = RowOf<typeof signInAttempts.list>
 
 const nameOf = ({ identifier, mac_address }: Attempt) => identifier ?? mac_address ?? 'Unknown device'
 
 const attemptKind: RecordKind<Attempt> = {
-  of: { list: signInAttempts.list },
+  of: { list: signInAttempts.list, fields: signInAttempts.fields },
   noun: 'sign-in attempts',
   nameOf,
   searchKey: 'identifier',
@@ -39,53 +42,40 @@ const resultOf = ({ accepted }: Attempt) => (accepted ? 'Accepted' : 'Refused')
 
 const columnsOf = (many: boolean): Column<typeof signInAttempts.list>[] => [
   { title: 'Tried with', cell: nameOf, width: 150, priority: 1 },
-  {
-    title: 'Result',
+  column('accepted', {
     cell: (attempt) =>
       attempt.accepted ? <Quiet>{resultOf(attempt)}</Quiet> : <Badge tone="wrong">{resultOf(attempt)}</Badge>,
     below: resultOf,
     width: 104,
     priority: 2,
-  },
-  {
-    title: 'What was said',
-    cell: (attempt) => attempt.message,
-    below: (attempt) => !attempt.accepted && attempt.message,
-    width: 200,
-    grow: 4,
-    priority: 4,
-  },
-  {
-    title: 'When',
+  }),
+  column('message', { below: (attempt) => !attempt.accepted && attempt.message, width: 200, grow: 4, priority: 4 }),
+  column('created_at', {
     cell: (attempt) => recentTimeOf(attempt.created_at),
     below: (attempt) => recentTimeOf(attempt.created_at),
     width: 136,
     priority: 3,
-  },
-  {
-    title: 'Property',
-    cell: (attempt) => attempt.property?.name,
+  }),
+  column('property', {
     below: (attempt) => many && attempt.property?.name,
     width: 140,
     grow: 1,
     priority: many ? 5 : 9,
     ...(many ? {} : { extra: true }),
-  },
-  { title: 'By', cell: (attempt) => attempt.auth_method?.name, width: 212, priority: 6 },
-  { title: 'MAC address', cell: (attempt) => attempt.mac_address, width: 156, priority: 7 },
-  { title: 'Gateway', cell: (attempt) => attempt.gateway?.name, width: 130, priority: 8, extra: true },
+  }),
+  column('auth_method', { width: 212, priority: 6 }),
+  column('mac_address', { width: 156, priority: 7 }),
+  column('gateway', { width: 130, priority: 8, extra: true }),
 ]
 
 export function SignInAttemptsList() {
   const context = appContext()
   const maySeeSessions = useMayCall(sessions.list)
   const many = context !== 'property'
-  const filters: Filters<typeof signInAttempts.list> = {
-    accepted: { title: 'Result', kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },
-    ...(many ? { property_id: { title: 'Property', kind: 'checkbox', options: properties.names, more: true } } : {}),
-    ...(hasScreen(context, 'groups')
-      ? { group_id: { title: 'Group', kind: 'checkbox', options: groups.names, more: true } }
-      : {}),
+  const filters: SaidFilters<typeof signInAttempts.list> = {
+    accepted: { kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },
+    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', options: groups.names, more: true } } : {}),
     auth_method_id: { title: 'By', kind: 'checkbox', options: reference.authMethods },
   }
   return (

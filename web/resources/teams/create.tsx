@@ -52,7 +52,7 @@ function TeamWizard() {
           fields: ['name', 'owner_type', 'owner_id', 'user_type_id'],
           body: (
             <Section title="Team" hint="Colleagues who work together. Being in one changes nobody’s permission.">
-              <Field form={form} name="name" label="Name" first />
+              <Field form={form} name="name" first />
               <OwnerField
                 form={form}
                 type="owner_type"
@@ -64,7 +64,6 @@ function TeamWizard() {
               <Lookup
                 form={form}
                 name="user_type_id"
-                label="Invited as"
                 from={reference.userTypes}
                 hint={`What people receive who are invited into it. ${permissionHint}`}
               />
@@ -76,7 +75,7 @@ function TeamWizard() {
           fields: ['user_ids'],
           body: (
             <Section title="People" hint="They keep the permission that they have. New people are invited next.">
-              <LookupMany form={form} name="user_ids" label="Team members" from={users.names} of={owner} />
+              <LookupMany form={form} name="user_ids" from={users.names} of={owner} />
             </Section>
           ),
         },

@@ -1,8 +1,8 @@
 // Teams: the profile's section `team`: all teams, or with an `id` in the address one of them with its people.
 import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -14,20 +14,15 @@ import { useMayCall } from '#web/session/may.ts'
 import { teamKind } from './kind.ts'
 import { TeamPage } from './team.tsx'
 
+const column = fieldColumns(teams)
+
 const columns: Column<typeof teams.list>[] = [
-  { title: 'Name', cell: (team) => team.name, width: 140, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (team) => <StatusBadge of={team.status} />, width: 104, priority: 2 },
-  {
-    title: 'People',
-    cell: (team) => team.users_string,
-    below: (team) => team.users_string || 'Nobody yet',
-    width: 180,
-    grow: 2,
-    priority: 3,
-  },
-  { title: 'Invited as', cell: (team) => team.user_type.name, width: 150, priority: 4 },
-  { title: 'Belongs to', cell: (team) => team.owner_name, width: 150, grow: 1, priority: 5 },
-  { title: 'Created', cell: (team) => dateOf(team.created_at), width: 118, priority: 6, sort: 'created_at' },
+  column('name', { width: 140, priority: 1, sort: 'name' }),
+  column('status', { cell: (team) => <StatusBadge of={team.status} />, width: 104, priority: 2 }),
+  column('users_string', { below: (team) => team.users_string || 'Nobody yet', width: 180, grow: 2, priority: 3 }),
+  column('user_type', { width: 150, priority: 4 }),
+  column('owner_name', { width: 150, grow: 1, priority: 5 }),
+  column('created_at', { width: 118, priority: 6, sort: 'created_at' }),
 ]
 
 export function TeamsList() {
@@ -49,8 +44,8 @@ function AllTeams() {
       kind={teamKind}
       columns={columns}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-        user_type_id: { title: 'Invited as', kind: 'checkbox', options: reference.userTypes },
+        status: { kind: 'checkbox', options: statusOptions },
+        user_type_id: { kind: 'checkbox', options: reference.userTypes },
       }}
       actions={create}
       empty={{

@@ -120,8 +120,8 @@ function TeamForm({ id }: { id: number }) {
         title="Team"
         hint="People who are invited into it receive this permission. Those who are in it keep theirs."
       >
-        <Field form={form} name="name" label="Name" />
-        <Lookup form={form} name="user_type_id" label="Invited as" from={reference.userTypes} hint={permissionHint} />
+        <Field form={form} name="name" />
+        <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />
       </Section>
       <Section title="Status">
         <StatusField form={form} means={statusMeans} />

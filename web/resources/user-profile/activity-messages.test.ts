@@ -16,28 +16,36 @@ describe('a line of the activity log', () => {
     expect(actionSentence({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
   })
   test('names each change, from what to what', () => {
-    const before = { city: 'Lisbon', property_type_id: null, send_sms: false }
-    const after = { city: 'Porto', property_type_id: 1, send_sms: true }
-    expect(changesIn({ action: 'update', before, after }, nameOf)).toEqual([
+    const before = { city: 'Lisbon', property_type_id: null, rate_per_unit: 9, send_sms: false }
+    const after = { city: 'Porto', property_type_id: 1, rate_per_unit: 1250.5, send_sms: true }
+    expect(changesIn({ action: 'update', object_type: 'properties', before, after }, nameOf)).toEqual([
       { label: 'City', before: 'Lisbon', after: 'Porto' },
-      { label: 'Property type', before: 'nothing', after: 'Hotel' },
-      { label: 'Send SMS', before: 'off', after: 'on' },
+      { label: 'Type', before: 'nothing', after: 'Hotel' },
+      { label: 'Rate per unit', before: '9.00', after: '1,250.50' },
+      { label: 'Text new accounts', before: 'off', after: 'on' },
     ])
   })
   test('leaves out an id whose name stands beside it, and what the deed says already', () => {
     const after = { portal_id: 3, portal: { id: 3, name: 'Welcome' }, active: true, draft: false }
     const before = { portal_id: null, portal: null, active: false, draft: true }
-    expect(changesIn({ action: 'update', before, after }, nameOf)).toEqual([
+    expect(changesIn({ action: 'update', object_type: 'groups', before, after }, nameOf)).toEqual([
       { label: 'Portal', before: 'nothing', after: 'Welcome' },
     ])
-    expect(changesIn({ action: 'activate', before: null, after: { status: 'active' } }, nameOf)).toEqual([])
+    expect(
+      changesIn({ action: 'activate', object_type: 'groups', before: null, after: { status: 'active' } }, nameOf),
+    ).toEqual([])
   })
   test('says of a secret that it changed', () => {
-    expect(changesIn({ action: 'update', before: null, after: { radius_secret_changed: true } }, nameOf)).toEqual([
-      { label: 'RADIUS secret', before: '', after: 'replaced' },
-    ])
+    expect(
+      changesIn(
+        { action: 'update', object_type: 'gateways', before: null, after: { radius_secret_changed: true } },
+        nameOf,
+      ),
+    ).toEqual([{ label: 'RADIUS secret', before: '', after: 'replaced' }])
   })
   test('says nothing more of what was made', () => {
-    expect(changesIn({ action: 'create', before: null, after: { name: 'Harbour' } }, nameOf)).toEqual([])
+    expect(
+      changesIn({ action: 'create', object_type: 'groups', before: null, after: { name: 'Harbour' } }, nameOf),
+    ).toEqual([])
   })
 })

@@ -1,6 +1,27 @@
 // Activity words: a line of the log as one would say it: "Ana changed property Harbour Inn", and each change by its name.
 import type { actions } from '#contract/activity.ts'
-import { labelOf } from '#web/kit/display/field-labels.ts'
+import { fields as accounts } from '#contract/accounts.ts'
+import { fields as apiKeys } from '#contract/api-keys.ts'
+import { fields as collections } from '#contract/collections.ts'
+import { fields as devices } from '#contract/devices.ts'
+import { fields as gateways } from '#contract/gateways.ts'
+import { fields as groups } from '#contract/groups.ts'
+import { fields as macCategories } from '#contract/mac-categories.ts'
+import { fields as packages } from '#contract/packages.ts'
+import { fields as portalFooters } from '#contract/portal-footers.ts'
+import { fields as portals } from '#contract/portals.ts'
+import { fields as properties } from '#contract/properties.ts'
+import { fields as propertyHolidays } from '#contract/property-holidays.ts'
+import { fields as propertyInterfaces } from '#contract/property-interfaces.ts'
+import { fields as reports } from '#contract/reports.ts'
+import { fields as roomGuests } from '#contract/room-guests.ts'
+import { fields as rooms } from '#contract/rooms.ts'
+import { fields as teams } from '#contract/teams.ts'
+import { fields as users } from '#contract/users.ts'
+import { fields as voucherBatches } from '#contract/voucher-batches.ts'
+import { labelOf, type Fields } from '#contract/fields.ts'
+import { textOfField } from '#web/kit/display/field-value.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 
 export type Action = (typeof actions)[number]
 
@@ -75,6 +96,29 @@ const kinds: Record<string, string> = {
   vouchers: 'voucher',
 }
 
+/** What the fields of a record are called, by its table. */
+const fieldsOf: Record<string, Fields> = {
+  accounts,
+  api_keys: apiKeys,
+  collections,
+  devices,
+  gateways,
+  groups,
+  mac_categories: macCategories,
+  packages,
+  portal_footers: portalFooters,
+  portals,
+  properties,
+  property_holidays: propertyHolidays,
+  property_interfaces: propertyInterfaces,
+  reports,
+  room_guests: roomGuests,
+  rooms,
+  teams,
+  users,
+  voucher_batches: voucherBatches,
+}
+
 interface Line {
   action: Action
   object_type: string | null
@@ -124,12 +168,15 @@ const silent = new Set([
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value
 
-function say(field: string, value: unknown, nameOf: NameOf): string {
+function say(field: string, value: unknown, nameOf: NameOf, fields: Fields | undefined): string {
+  const described = fields?.[field]
   if (value === null || value === undefined || value === '') return 'nothing'
   if (isNamed(value)) return value.name
   if (Array.isArray(value)) return value.length === 0 ? 'none' : String(value.length)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'number') return nameOf(field, value) ?? value.toLocaleString('en-GB')
+  if (typeof value === 'number' && nameOf(field, value) !== undefined) return nameOf(field, value) ?? ''
+  if (described && described.kind !== 'record' && typeof value !== 'object') return textOfField(described, value)
+  if (typeof value === 'number') return wholeOf(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -140,7 +187,7 @@ type Values = Record<string, unknown> | null
 
 /** What changed, field by field. Of what was made or deleted, the name says enough. */
 export function changesIn(
-  { before, after, action }: { before: Values; after: Values; action: Action },
+  { before, after, action, object_type }: Line & { before: Values; after: Values },
   nameOf: NameOf,
 ): Change[] {
   if (!after || action === 'create' || action === 'delete') return []
@@ -149,14 +196,15 @@ export function changesIn(
     if (silent.has(name) || (name === 'status' && action !== 'update')) return false
     return !(name.endsWith('_id') && name.slice(0, -3) in after)
   })
+  const fields = object_type === null ? undefined : fieldsOf[object_type]
   return names.map((name) => {
     // What a secret was and is stands in no log.
     if (name.endsWith(secretly))
-      return { label: labelOf(name.slice(0, -secretly.length)), before: '', after: 'replaced' }
+      return { label: labelOf(name.slice(0, -secretly.length), fields), before: '', after: 'replaced' }
     return {
-      label: labelOf(name),
-      before: before ? say(name, before[name], nameOf) : '',
-      after: say(name, after[name], nameOf),
+      label: labelOf(name, fields),
+      before: before ? say(name, before[name], nameOf, fields) : '',
+      after: say(name, after[name], nameOf, fields),
     }
   })
 }

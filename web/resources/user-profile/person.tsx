@@ -75,13 +75,13 @@ function PersonForm({ user }: { user: User }) {
         }
       >
         <Row>
-          <Field form={form} name="name" label="Full name" autoComplete="name" />
-          <Field form={form} name="company_name" label="Company" autoComplete="organization" />
+          <Field form={form} name="name" autoComplete="name" />
+          <Field form={form} name="company_name" autoComplete="organization" />
         </Row>
         <OwnEmail user={user} />
         <Row>
-          <Field form={form} name="contact_email" label="Contact e-mail" type="email" autoComplete="email" />
-          <Field form={form} name="username" label="User name" />
+          <Field form={form} name="contact_email" type="email" autoComplete="email" />
+          <Field form={form} name="username" />
         </Row>
       </Section>
     </ResourceForm>

@@ -83,11 +83,11 @@ function UserWizard(place: NewUserProps) {
 
 const PersonFields = ({ form }: Fields) => (
   <Section title="Person" hint="They get an e-mail with a link that is good for 7 days. Their address is their login.">
-    <Field form={form} name="name" label="Full name" first />
-    <Field form={form} name="email" label="E-mail" type="email" />
+    <Field form={form} name="name" first />
+    <Field form={form} name="email" type="email" />
     <Row>
-      <Field form={form} name="company_name" label="Company" />
-      <Field form={form} name="contact_email" label="Contact e-mail" type="email" />
+      <Field form={form} name="company_name" />
+      <Field form={form} name="contact_email" type="email" />
     </Row>
   </Section>
 )
@@ -95,7 +95,7 @@ const PersonFields = ({ form }: Fields) => (
 const AccessFields = ({ form }: Fields) => (
   <Section title="Access" hint="What they see, and whether they may change it.">
     <OwnerField form={form} type="owner_type" id="owner_id" groups={groups.names} properties={properties.names} />
-    <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
+    <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />
   </Section>
 )
 

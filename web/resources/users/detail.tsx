@@ -130,21 +130,15 @@ function UserForm({ id, back }: { id: number; back: string }) {
   return (
     <ResourceForm form={form} noun="user" back={back}>
       <Section title="Person" hint="Their e-mail address is their login, and stays as it is.">
-        <Field form={form} name="name" label="Full name" />
+        <Field form={form} name="name" />
         <FieldFact label="E-mail">{form.record?.email}</FieldFact>
       </Section>
       <Section title="Contact" hint="For your own records.">
         <Row>
-          <Field form={form} name="company_name" label="Company" />
-          <Field form={form} name="username" label="User name" />
+          <Field form={form} name="company_name" />
+          <Field form={form} name="username" />
         </Row>
-        <Field
-          form={form}
-          name="contact_email"
-          label="Contact e-mail"
-          type="email"
-          hint="Where it differs from the one they sign in with."
-        />
+        <Field form={form} name="contact_email" type="email" hint="Where it differs from the one they sign in with." />
       </Section>
     </ResourceForm>
   )

@@ -3,8 +3,8 @@ import * as collections from '#contract/collections.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -13,6 +13,8 @@ import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { userKind } from './kind.ts'
+
+const column = fieldColumns(users)
 
 type User = RowOf<typeof users.list>
 
@@ -24,32 +26,12 @@ interface UsersListProps {
 
 const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
   { title: 'Name', cell: (user) => user.name, width: 150, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (user) => <StatusBadge of={user.status} />, below: statusBelow, width: 104, priority: 2 },
-  {
-    title: 'E-mail',
-    cell: (user) => user.email,
-    below: (user) => user.email,
-    width: 200,
-    usual: 250,
-    grow: 2,
-    priority: 3,
-  },
-  { title: 'Permission', cell: (user) => nameOfType(user.user_type_id), width: 150, priority: 4 },
+  column('status', { cell: (user) => <StatusBadge of={user.status} />, below: statusBelow, width: 104, priority: 2 }),
+  column('email', { below: (user) => user.email, width: 200, usual: 250, grow: 2, priority: 3 }),
+  column('user_type_id', { cell: (user) => nameOfType(user.user_type_id), width: 150, priority: 4 }),
   ...(ofMany ? [{ title: 'Belongs to', cell: (user: User) => user.owner_name, width: 150, grow: 1, priority: 5 }] : []),
-  {
-    title: 'Last signed in',
-    cell: (user) => dateOf(user.logged_in_at),
-    width: 126,
-    priority: 6,
-  },
-  {
-    title: 'Created',
-    cell: (user) => dateOf(user.created_at),
-    width: 118,
-    priority: 7,
-    sort: 'created_at',
-    extra: true,
-  },
+  column('logged_in_at', { width: 126, priority: 6 }),
+  column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
 ]
 
 export function UsersList({ group_id, property_id, collection_id }: UsersListProps) {
@@ -80,8 +62,8 @@ export function UsersList({ group_id, property_id, collection_id }: UsersListPro
       kind={userKind}
       columns={columnsOf(!group_id && !property_id, (type) => types.find(({ id }) => id === type)?.name)}
       filters={{
-        status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-        user_type_id: { title: 'Permission', kind: 'checkbox', options: reference.userTypes },
+        status: { kind: 'checkbox', options: statusOptions },
+        user_type_id: { kind: 'checkbox', options: reference.userTypes },
       }}
       actions={invite}
       empty={{

@@ -101,17 +101,10 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
     >
       <Section title="Vouchers" hint="Each code is good for one guest.">
         <Row>
-          <Field
-            form={form}
-            name="quantity"
-            label="How many"
-            first
-            hint={`At most ${wholeOf(batches.quantity_max)}.`}
-          />
+          <Field form={form} name="quantity" first hint={`At most ${wholeOf(batches.quantity_max)}.`} />
           <Lookup
             form={form}
             name="package_id"
-            label="Package"
             from={packages.names}
             only={(row) => row.status === 'active'}
             {...(mayMakePackages ? { create: to.newPackage() } : {})}
@@ -136,41 +129,27 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
               <Lookup
                 form={form}
                 name="property_id"
-                label="Property"
                 from={properties.names}
                 {...(mayMakeProperties ? { create: to.newProperty() } : {})}
               />
             )}
-            {place === 'group' && context === 'customer' && (
-              <Lookup form={form} name="group_id" label="Group" from={groups.names} />
-            )}
+            {place === 'group' && context === 'customer' && <Lookup form={form} name="group_id" from={groups.names} />}
           </>
         )}
       </Section>
       <Section title="Purpose" hint="To find these vouchers again.">
-        <Field
-          form={form}
-          name="name"
-          label="Name"
-          placeholder="Spring conference"
-          hint="It also stands on the slips."
-        />
-        <Field form={form} name="note" label="Note" />
+        <Field form={form} name="name" placeholder="Spring conference" hint="It also stands on the slips." />
+        <Field form={form} name="note" />
       </Section>
       <Section title="Limits" hint="Only where this batch should differ from its package.">
         <Limits form={form} />
       </Section>
       <Section title="Validity" hint="Without an end, a voucher's time runs from its first use.">
         <Row>
-          <MomentField form={form} name="valid_from" label="Valid from" />
-          <MomentField form={form} name="expires_at" label="Valid until" />
+          <MomentField form={form} name="valid_from" />
+          <MomentField form={form} name="expires_at" />
         </Row>
-        <Field
-          form={form}
-          name="password"
-          label="Password"
-          hint="Guests type it beside the code. Leave it empty for codes alone."
-        />
+        <Field form={form} name="password" hint="Guests type it beside the code. Leave it empty for codes alone." />
       </Section>
       <Offered form={form} />
       {form.saving && Number(values['quantity']) >= many && (

@@ -5,8 +5,9 @@ import * as batches from '#contract/voucher-batches.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type Filters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -14,6 +15,8 @@ import { useMayCall } from '#web/session/may.ts'
 import { batchKind, leftOf, type Batch } from './kind.ts'
 import { LeftMeter } from './left-meter.tsx'
 import styles from './voucher-batches.module.css'
+
+const column = fieldColumns(batches)
 
 const placeOf = ({ property, group }: Batch) => property?.name ?? (group ? `All of ${group.name}` : '')
 
@@ -38,37 +41,16 @@ const columns: Column<typeof batches.list>[] = [
     grow: 3,
     priority: 1,
   },
-  {
-    title: 'Status',
-    cell: (batch) => <StatusBadge of={batch.status} />,
-    below: statusBelow,
-    width: 104,
-    priority: 3,
-  },
-  {
-    title: 'Package',
-    cell: (batch) => batch.package.name,
-    below: (batch) => batch.package.name,
-    width: 120,
-    grow: 2,
-    priority: 5,
-  },
+  column('status', { cell: (batch) => <StatusBadge of={batch.status} />, below: statusBelow, width: 104, priority: 3 }),
+  column('package', { below: (batch) => batch.package.name, width: 120, grow: 2, priority: 5 }),
   { title: 'Good in', cell: placeOf, below: placeOf, width: 140, grow: 2, priority: 4 },
-  {
-    title: 'Expires',
+  column('expires_at', {
     cell: (batch) => dateOf(batch.expires_at) || <span className={styles.none}>From first use</span>,
     width: 118,
     priority: 6,
-  },
+  }),
   { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 96, grow: 2, priority: 2 },
-  {
-    title: 'Made',
-    cell: (batch) => dateOf(batch.created_at),
-    width: 118,
-    priority: 7,
-    sort: 'created_at',
-    extra: true,
-  },
+  column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
 ]
 
 export interface VoucherBatchesListProps {
@@ -81,14 +63,13 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const mayCreate = useMayCall(batches.create)
   const place = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
   const many = !property_id && appContext() !== 'property'
-  const filters: Filters<typeof batches.list> = {
-    status: { title: 'Status', kind: 'checkbox', options: activityOptions },
+  const filters: SaidFilters<typeof batches.list> = {
+    status: { kind: 'checkbox', options: activityOptions },
     left: { title: 'Codes left', kind: 'checkbox', options: yesOrNo('Some left', 'None left') },
-    package_id: { title: 'Package', kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
+    package_id: { kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
     ...(many
       ? {
           property_id: {
-            title: 'Property',
             kind: 'checkbox',
             options: properties.names,
             none: 'A whole group',

@@ -37,21 +37,18 @@ export function Limits({ form }: { form: Filled }) {
       <Field
         form={form}
         name="volume_gb"
-        label="Data"
         unit="GB"
         hint={hint(pack && (pack.volume_gb > 0 ? volumeOf(pack.volume_gb) : 'unlimited data'))}
       />
       <Field
         form={form}
         name="speed_mbps"
-        label="Speed"
         unit="Mbit/s"
         hint={hint(pack && (pack.speed_mbps > 0 ? `${pack.speed_mbps} Mbit/s` : 'full speed'))}
       />
       <Field
         form={form}
         name="devices"
-        label="Devices of a code"
         hint={hint(pack && (pack.max_users > 0 ? `${pack.max_users}` : 'any number'))}
       />
     </Row>

@@ -99,7 +99,7 @@ export const CodesOf = ({ batch }: { batch: number }) => (
     kind={codeKind}
     columns={columns}
     where={{ voucher_batch_id: batch }}
-    filters={{ used: { title: 'Used', kind: 'checkbox', options: yesOrNo('Used', 'Unused') } }}
+    filters={{ used: { kind: 'checkbox', options: yesOrNo('Used', 'Unused') } }}
     empty={{ icon: 'vouchers', title: 'No codes' }}
   />
 )

@@ -1,0 +1,80 @@
+// A field that is described: the form, the review and the overview, a list and the log draw it by its kind and its label, and
+// nothing else is written for it.
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { callsOf } from '#contract/endpoint.ts'
+import { fieldsOf } from '#contract/describe.ts'
+import { count, day, id, listOf, moment, money, no, page, percentage, text } from '#contract/shapes.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { withOthers } from '#web/kit/list/field-columns.ts'
+import { UiProvider } from '#web/ui/provider.tsx'
+
+const Input = z.object({
+  name: text(),
+  built_in: count.nullish(),
+  contact_email: text().nullish(),
+  opens_on: day.nullish(),
+  share: percentage.default(0),
+  deposit: money.default(0),
+  pets_allowed: no,
+  draft: no,
+})
+const Row = z.object({ ...Input.required().shape, id, created_at: moment })
+const fields = fieldsOf(
+  [Input, Row],
+  { pets_allowed: 'Pets' },
+  { site: ['name', 'built_in', 'contact_email', 'opens_on', 'share', 'deposit', 'pets_allowed'] },
+)
+const list = callsOf('rooms').read('/sites', listOf({}), page(Row))
+const site = {
+  name: 'Dunes',
+  built_in: 1998,
+  contact_email: 'dunes@example.com',
+  opens_on: '2026-04-01',
+  share: 12.5,
+  deposit: 1250,
+  pets_allowed: true,
+}
+const labels = ['Name', 'Built in', 'Contact e-mail', 'Opens on', 'Share', 'Deposit', 'Pets']
+
+const drawn = (children: ReactNode) => renderToStaticMarkup(createElement(UiProvider, null, children))
+
+test('stands in the form of its section, by the control that fits its kind', () => {
+  function SiteForm() {
+    const form = useForm(Input, site, () => Promise.resolve())
+    const described = { ...form, labelOf: (name: string) => fields[name as keyof typeof fields].label }
+    return createElement(FieldSection<typeof Input>, {
+      form: described,
+      fields,
+      section: 'site',
+      title: 'Site',
+      rows: [['name']],
+    })
+  }
+  const html = drawn(createElement(SiteForm))
+  for (const label of labels) expect(html).toContain(label)
+  expect(html).toMatch(/<input[^>]*type="date"[^>]*value="2026-04-01"|value="2026-04-01"[^>]*type="date"/)
+  expect(html).toMatch(/type="checkbox"/)
+  expect(html).not.toContain('Draft')
+})
+
+test('stands in the overview and the review as it reads', () => {
+  const html = drawn(createElement(FieldFacts, { fields, of: site, sections: ['site'] }))
+  for (const label of labels) expect(html).toContain(`<dt>${label}</dt>`)
+  for (const value of ['1,998', dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']) expect(html).toContain(value)
+})
+
+test('is a column that can be chosen, unless the list has one of it', () => {
+  const own = { title: 'Name', cell: () => 'own', width: 100, priority: 1 }
+  const columns = withOthers(list, fields, [own])
+  expect(columns.map(({ title }) => title)).toEqual(labels)
+  expect(columns.filter(({ extra }) => extra)).toHaveLength(labels.length - 1)
+  const row = { ...site, id: 1, draft: false, created_at: '2026-01-01T00:00:00Z' }
+  const shown = ['own', '1,998', site.contact_email, dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']
+  expect(columns.map(({ cell }) => cell(row))).toEqual(shown)
+})

@@ -1,0 +1,71 @@
+// Field section: the fields of one section of a form: in the rows that are told, then whatever else is described there, each by
+// the control that fits its kind.
+//
+//   <FieldSection form={form} fields={rooms.fields} section="room" title="Room" rows={[['number', 'external_reference']]} />
+import { Fragment, type ReactNode } from 'react'
+import { fieldsIn, type Field as Described, type Fields } from '#contract/fields.ts'
+import { Row, Section } from '#web/ui/page.tsx'
+import { DayField } from './day-field.tsx'
+import { Field, MoneyField } from './field.tsx'
+import type { Schema } from './form-state.ts'
+import { MomentField } from './moment-field.tsx'
+import { SwitchField } from './switch-field.tsx'
+import type { Form, NameIn } from './use-form.ts'
+
+export interface FieldSectionProps<S extends Schema> {
+  form: Form<S>
+  fields: Fields
+  section: string
+  title: string
+  hint?: string
+  /** The controls of fields that need more than their kind says; null: not for whoever sees this form. */
+  own?: Readonly<Record<string, ReactNode>>
+  /** Which fields stand side by side. */
+  rows?: readonly (readonly NameIn<S>[])[]
+}
+
+export function FieldSection<S extends Schema>(props: FieldSectionProps<S>) {
+  const { form, fields, section, title, hint, own = {}, rows = [] } = props
+  const placed = new Set<string>(rows.flat())
+  const others = fieldsIn(fields, section).filter((name) => !placed.has(name))
+  const control = (name: string) => (
+    <Fragment key={name}>{name in own ? own[name] : <Control form={form} name={name} field={fields[name]} />}</Fragment>
+  )
+  return (
+    <Section title={title} {...(hint ? { hint } : {})}>
+      {rows.map((names) =>
+        names.length === 1 ? names.map(control) : <Row key={names.join()}>{names.map(control)}</Row>,
+      )}
+      {others.map(control)}
+    </Section>
+  )
+}
+
+/** A record that is pointed at, and what has a kind of its own, is drawn by its screen. */
+function Control<S extends Schema>({
+  form,
+  name,
+  field,
+}: {
+  form: Form<S>
+  name: NameIn<S>
+  field: Described | undefined
+}) {
+  switch (field?.kind) {
+    case 'text':
+    case 'number':
+      return <Field form={form} name={name} />
+    case 'percentage':
+      return <Field form={form} name={name} unit="%" />
+    case 'money':
+      return <MoneyField form={form} name={name} />
+    case 'yes-or-no':
+      return <SwitchField form={form} name={name} />
+    case 'day':
+      return <DayField form={form} name={name} />
+    case 'moment':
+      return <MomentField form={form} name={name} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,44 @@
+// Field columns: the columns of a list by the description of its fields: title, and how such a value reads.
+//
+//   const column = fieldColumns(rooms)
+//   column('external_reference', { width: 120, priority: 7, extra: true })
+import type { Endpoint } from '#contract/endpoint.ts'
+import { labelOf, type Field, type Fields } from '#contract/fields.ts'
+import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
+import type { Column, Row } from './list-types.ts'
+
+interface Listed<E extends Endpoint> {
+  list: E
+  fields: Fields
+}
+type Placing<E extends Endpoint> = Omit<Column<E>, 'title' | 'cell'> & Partial<Pick<Column<E>, 'cell'>>
+type NameOf<E extends Endpoint> = keyof Row<E> & string
+
+export const fieldColumns =
+  <E extends Endpoint>({ fields }: Listed<E>) =>
+  (name: NameOf<E>, placing: Placing<E>): Column<E> => ({
+    title: labelOf(name, fields),
+    cell: cellBy(name, fields[name]),
+    ...placing,
+  })
+
+const cellBy = (name: string, field: Field | undefined) => (row: object) =>
+  field && textOfField(field, shownOf(name, row as Record<string, unknown>))
+
+const other_width_px = 140
+
+/**
+ * These columns, and one for each field of the rows that stands in a section and has none: it is there where somebody has
+ * chosen it.
+ */
+export function withOthers<E extends Endpoint>(list: E, fields: Fields = {}, columns: Column<E>[]): Column<E>[] {
+  const drawn = new Set(columns.map(({ title }) => title))
+  const others = Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return field?.section && field.listed && !drawn.has(field.label)
+  })
+  const last = Math.max(...columns.map(({ priority }) => priority))
+  const column = fieldColumns({ list, fields })
+  const placing = { width: other_width_px, priority: last + 1, extra: true } as const
+  return [...columns, ...others.map((name) => column(name as NameOf<E>, placing))]
+}
