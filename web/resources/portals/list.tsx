@@ -1,5 +1,4 @@
 // Portals list: the pages that guests see before they go online, newest first.
-import { portalTypes } from '#contract/portals.ts'
 import * as groups from '#contract/groups.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
@@ -26,7 +25,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   {
     title: 'Look',
     // What is not made of colours has no look of ours.
-    cell: (portal) => portal.portal_type_id === portalTypes.standard && <Look portal={portal} />,
+    cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && <Look portal={portal} />,
     width: 96,
     priority: 3,
   },
@@ -39,7 +38,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   {
     title: 'Layout',
     // What is not made of a layout has none.
-    cell: (portal) => portal.portal_type_id === portalTypes.standard && layoutOf(portal.portal_layout_id),
+    cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && layoutOf(portal.portal_layout_id),
     width: 140,
     grow: 1,
     priority: 6,
