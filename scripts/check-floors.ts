@@ -74,7 +74,8 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/kit\//,
-    never: /^contract\/(?!(constants|endpoint|errors|field-errors|fields|messages|permissions|reserved|shapes|status)\.ts$)/,
+    never:
+      /^contract\/(?!(constants|endpoint|errors|field-errors|fields|messages|permissions|reserved|shapes|status)\.ts$)/,
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {

@@ -69,7 +69,8 @@ async function readThere(call: () => Promise<unknown>): Promise<boolean> {
   const [before] = await replica.tell('select clock_timestamp()::text as at')
   await call()
   const used = await replica.tell(
-    `select from pg_stat_activity where usename = 'foyer_app' and query not like '%pg_is_in_recovery%' and state_change > '${String(before?.['at'])}'`,
+    `select from pg_stat_activity where usename = 'foyer_app' and query not like '%pg_is_in_recovery%'
+       and state_change > '${String(before?.['at'])}'`,
   )
   return used.length > 0
 }

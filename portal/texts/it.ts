@@ -44,7 +44,9 @@ export const it: Texts = {
     title: 'Confermi il suo indirizzo e-mail',
     asked: (address) => `${address} è il suo indirizzo? Prema il pulsante per confermarlo.`,
     done_title: 'Grazie',
-    done: 'Il suo indirizzo è confermato. Continui pure a usare il Wi-Fi. Se la pagina di accesso si riapre, inserisca lo stesso indirizzo.',
+    done:
+      'Il suo indirizzo è confermato. Continui pure a usare il Wi-Fi. Se la pagina di accesso si riapre, ' +
+      'inserisca lo stesso indirizzo.',
     over_title: 'Questo link non funziona più',
     over: 'Apra di nuovo la pagina del Wi-Fi e richieda una nuova e-mail.',
   },

@@ -45,7 +45,9 @@ export const pl: Texts = {
     title: 'Potwierdź swój adres e-mail',
     asked: (address) => `Czy ${address} to Twój adres? Naciśnij przycisk, aby go potwierdzić.`,
     done_title: 'Dziękujemy',
-    done: 'Twój adres jest potwierdzony. Korzystaj dalej z Wi-Fi. Jeśli strona logowania otworzy się ponownie, wpisz na niej ten sam adres.',
+    done:
+      'Twój adres jest potwierdzony. Korzystaj dalej z Wi-Fi. Jeśli strona logowania otworzy się ponownie, ' +
+      'wpisz na niej ten sam adres.',
     over_title: 'Ten link już nie działa',
     over: 'Otwórz ponownie stronę Wi-Fi i poproś o nowy e-mail.',
   },

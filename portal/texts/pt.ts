@@ -83,7 +83,9 @@ export const pt: Texts = {
     'Não reconhecemos a rede que está a usar, por isso ainda não é possível ligar-se aqui. Avise a receção, por favor.',
   hand_over_title: 'Só mais um passo',
   away_title: 'Ligue-se primeiro ao Wi-Fi dos hóspedes',
-  away: 'Ligue-se ao Wi-Fi dos hóspedes nas definições do seu dispositivo. Esta página abre-se depois automaticamente e pode iniciar sessão.',
+  away:
+    'Ligue-se ao Wi-Fi dos hóspedes nas definições do seu dispositivo. Esta página abre-se depois ' +
+    'automaticamente e pode iniciar sessão.',
   away_network: (network) =>
     `Ligue-se ao Wi-Fi “${network}” nas definições do seu dispositivo. Esta página abre-se depois automaticamente e pode iniciar sessão.`,
   online_title: 'Está online',
