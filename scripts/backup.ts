@@ -1,5 +1,5 @@
 // `npm run backup FILE`: everything of this installation in one file, while it runs.
-import { backUp } from '#server/backup/backup.ts'
+import { backUp } from './backup/backup.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { command, placeOf, secondsSince, sizeOf, teller } from './backup-words.ts'

@@ -1,5 +1,5 @@
 // `npm run restore FILE`: brings back what `npm run backup` wrote, into DATA_DIR. Foyer must not be running there.
-import { restore } from '#server/backup/restore.ts'
+import { restore } from './backup/restore.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { command, placeOf, secondsSince, sizeOfFile, teller } from './backup-words.ts'

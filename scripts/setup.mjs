@@ -115,7 +115,7 @@ export async function build(node) {
   say('Compiling the server')
   const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
   if (compiled !== 0) giveUp('The server could not be compiled.')
-  for (const folder of ['server/db/migrations', 'server/portal-zips/runtime', 'server/portal-zips/sample'])
+  for (const folder of ['server/db/migrations', 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
     fs.cpSync(inRoot(folder), inRoot('dist', folder), { recursive: true })
   say('Building the web app')
   const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from 'pg'
 import * as customPortals from '#contract/custom-portals.ts'
 import { connect } from '#server/db/logins.ts'
-import { samplePortal } from '#server/portal-zips/sample.ts'
+import { samplePortal } from '#server/files/portal-zips/sample.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { hostileZips } from '#test/hostile-zips.ts'
 import { aFile } from '#test/uploads.ts'
@@ -110,7 +110,7 @@ async function peakOf(zip: Buffer): Promise<number> {
   const file = path.join(foyer.storage, 'heavy.zip')
   fs.writeFileSync(file, zip)
   const report = "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)))"
-  const script = path.join(import.meta.dirname, '../../server/portal-zips/reader.ts')
+  const script = path.join(import.meta.dirname, '../../server/files/portal-zips/reader.ts')
   const args = ['--max-old-space-size=96', '--no-warnings', '--import', `data:text/javascript,${report}`, script]
   const input = fs.openSync(file, 'r')
   const child = spawn(process.execPath, args, { stdio: [input, 'pipe', 'pipe'] })
