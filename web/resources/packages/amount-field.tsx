@@ -37,14 +37,13 @@ const tidy = (value: number, digits: number) => Number(value.toFixed(digits))
 interface AmountFieldProps {
   form: Form<typeof PackageInput>
   name: NameIn<typeof PackageInput>
-  label: string
   units: readonly Unit[]
   /** Decimals that are kept. */
   digits: number
 }
 
-export function AmountField({ form, name, label, units, digits }: AmountFieldProps) {
-  const { value, set, control, readOnly } = useField(form, name)
+export function AmountField({ form, name, units, digits }: AmountFieldProps) {
+  const { label, value, set, control, readOnly } = useField(form, name)
   const [unit, setUnit] = useState(() => unitFor(Number(value), units))
   const factor = units.find((one) => one.name === unit)?.factor ?? 1
   const shown = typeof value === 'number' ? String(tidy(value / factor, 2)) : typeof value === 'string' ? value : ''

@@ -33,10 +33,10 @@ export function PackageForm({ id }: { id?: number }) {
         <Summary form={form} />
       </Section>
       <Section
-        title="Data"
+        title="Allowance"
         hint="How much a guest may use, and when the allowance starts again, at midnight of the property."
       >
-        <AmountField form={form} name="volume_gb" label="Volume" units={volumes} digits={6} />
+        <AmountField form={form} name="volume_gb" units={volumes} digits={6} />
         <ChoiceField form={form} name="recurs" options={renewalOptions} />
       </Section>
       <Section title="Speed and devices">
@@ -46,8 +46,8 @@ export function PackageForm({ id }: { id?: number }) {
         </Row>
       </Section>
       <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">
-        <AmountField form={form} name="session_time_hrs" label="Session time" units={times} digits={4} />
-        <AmountField form={form} name="idle_timeout_hrs" label="Idle time" units={times} digits={4} />
+        <AmountField form={form} name="session_time_hrs" units={times} digits={4} />
+        <AmountField form={form} name="idle_timeout_hrs" units={times} digits={4} />
       </Section>
       {form.record && <ApplyField form={form} record={form.record} />}
       <Section title="Status">
