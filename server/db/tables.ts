@@ -462,7 +462,6 @@ export interface Gateways {
 }
 
 export interface GatewaySecrets {
-  changed_at: Generated<string>
   customer_id: Generated<number>
   gateway_id: number
   has_password: Generated<boolean>
@@ -1012,7 +1011,6 @@ export interface PropertyInterfaces {
 }
 
 export interface PropertyInterfaceSecrets {
-  changed_at: Generated<string>
   customer_id: Generated<number>
   has_password: Generated<boolean>
   has_username: Generated<boolean>

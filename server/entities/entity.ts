@@ -8,6 +8,7 @@ import type { Fields } from '#contract/fields.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { Sealed } from '#server/entities/sealed.ts'
 
 export type Shape = z.ZodObject
 export type Sql = RawBuilder<unknown>
@@ -53,6 +54,7 @@ export interface Entity<
   Member extends string = string,
   Written extends string = string,
   Filter extends string = string,
+  Secret extends string = string,
 > extends Logged {
   table: T
   /** What a list and a single record answer: each key is a column, unless named below. */
@@ -66,6 +68,8 @@ export interface Entity<
   members?: Record<Member, Members>
   /** Fields that are no column here and are written by a statement of their own. */
   written?: Record<Written, (scope: Scope, id: number, ids: number[]) => Promise<void>>
+  /** Fields that are closed as they are written, and where each lies; the answers do not have them. */
+  sealed?: Sealed<Secret>
   /** Parents and filters that are no column of the table: SQL over `t`, or whose rows are merged. */
   filters?: Record<Filter, ((asked: Asked) => Condition) | Merge<Column<T>>>
   /**
@@ -102,11 +106,12 @@ export const entity = <
   Member extends string = never,
   Written extends string = never,
   Filter extends string = never,
+  Secret extends string = never,
 >(
-  said: Entity<T, Row, Detail, Computed, Member, Written, Filter> &
+  said: Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> &
     Labelled<T> &
     Given<keyof Row['shape'] | keyof Detail['shape'], Column<T> | Computed | Member>,
-): Entity<T, Row, Detail, Computed, Member, Written, Filter> => said
+): Entity<T, Row, Detail, Computed, Member, Written, Filter, Secret> => said
 
 /** Every key is known; each other one is named, so that the compiler's message says which. */
 type Given<Keys, Known> = [Exclude<Keys, Known>] extends [never]
@@ -124,7 +129,8 @@ export type Stored<E extends Entity> = z.output<E['detail']> & { id: number }
 /** What a list can be narrowed by: the columns, and what has SQL of its own. */
 export type Narrowed<E extends Entity> = Column<E['table']> | keyof NonNullable<E['filters']>
 /** What can be written: the columns, and what is kept elsewhere. */
-export type Writable<E extends Entity> = Column<E['table']> | MemberField<E> | keyof NonNullable<E['written']>
+export type Writable<E extends Entity> =
+  Column<E['table']> | MemberField<E> | keyof NonNullable<E['written']> | keyof NonNullable<E['sealed']>['fields']
 export type MemberField<E extends Entity> = keyof NonNullable<E['members']> & string
 
 /** A column of the row that a statement is about. */

@@ -12,6 +12,7 @@ import type { Entity, Only, Stored, Writable } from '#server/entities/entity.ts'
 import { setMembers } from '#server/entities/members.ts'
 import { refuseOvertaken } from '#server/entities/overtaken.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { keepSealed, type Given } from '#server/entities/sealed.ts'
 
 type Values = Record<string, unknown>
 const asValues = (values: object): Values => ({ ...values })
@@ -19,16 +20,21 @@ const asValues = (values: object): Values => ({ ...values })
 /** Writes what is no column of the table, and gives the columns back. */
 function apart(entity: Entity, values: object) {
   const given = Object.entries(asValues(values)).filter(([, value]) => value !== undefined)
+  const isSealed = ([name]: [string, unknown]) => name in (entity.sealed?.fields ?? {})
   const isApart = ([name]: [string, unknown]) => name in (entity.members ?? {}) || name in (entity.written ?? {})
   const elsewhere = given.filter(isApart) as [string, number[]][]
+  const secrets = given.filter(isSealed)
   return {
-    columns: Object.fromEntries(given.filter((entry) => !isApart(entry))),
+    columns: Object.fromEntries(given.filter((entry) => !isApart(entry) && !isSealed(entry))),
+    /** The log tells that they were changed, and never what they are. */
+    changed: Object.fromEntries(secrets.map(([name]) => [`${name}_changed`, true])),
     async writeRest(scope: Scope, id: number) {
       for (const [name, ids] of elsewhere) {
         await entity.written?.[name]?.(scope, id, ids)
         const members = entity.members?.[name]
         if (members) await setMembers(scope, members, id, ids)
       }
+      if (entity.sealed) await keepSealed(scope, entity.sealed, id, Object.fromEntries(secrets) as Given)
     },
   }
 }
@@ -62,7 +68,7 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
   action: 'update' | 'permission' = 'update',
 ): Promise<Stored<E>> {
   const { id, was, ...values }: { id: number; was?: Values | undefined } = input
-  const { columns, writeRest } = apart(entity, values)
+  const { columns, changed, writeRest } = apart(entity, values)
   const before = await lockedRow(scope, entity, id)
   await refuseOvertaken(scope, entity, { before, was, input: values })
   if (Object.keys(columns).length > 0) await scope.change(entity.table, [id], columns)
@@ -70,6 +76,7 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
   const row = await oneRow(scope, entity, id)
   refuseIncomplete(entity, row)
   await logActivity(scope, { action, entity, row, before, after: row })
+  if (Object.keys(changed).length > 0) await logActivity(scope, { action, entity, row, before: null, after: changed })
   return row
 }
 

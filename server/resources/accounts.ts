@@ -10,7 +10,6 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { refuseOverfull } from '#server/resources/account-limits.ts'
 import { askToEnd } from '#server/resources/sessions.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { applyHolders } from '#server/sessions/changes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -24,25 +23,33 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeIdOrIds, updateRow } from '#server/entities/verbs.ts'
 
-const accounts = entity({
-  table: 'accounts',
-  row: contract.AccountRow,
-  // The password lies sealed in a table of its own, so that it never gets into a list or the activity log.
-  detail: contract.Account.omit({ password: true }),
-  fields: contract.fields,
-  computed: {
-    property: nameOf('properties', 'property_id'),
-    package: nameOf('packages', 'package_id'),
-    room: nameOf('rooms', 'room_id', 'number'),
-  },
-  filters: {
-    group_id: ({ is }) => sql`
-      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
-  },
-  belongs: { property_id: 'property_id' },
+/** It never gets into a list or the activity log. */
+export const passwordsOf = (seal: Seal): Sealed<'password'> => ({
+  by: seal,
+  fields: { password: 'account_passwords.sealed_password' },
 })
+
+const accountsOf = (sealed: Sealed<'password'>) =>
+  entity({
+    table: 'accounts',
+    row: contract.AccountRow,
+    detail: contract.Account.omit({ password: true }),
+    fields: contract.fields,
+    computed: {
+      property: nameOf('properties', 'property_id'),
+      package: nameOf('packages', 'package_id'),
+      room: nameOf('rooms', 'room_id', 'number'),
+    },
+    filters: {
+      group_id: ({ is }) => sql`
+        t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
+    },
+    sealed,
+    belongs: { property_id: 'property_id' },
+  })
 
 /** Where the log tells of what was done for a whole property. */
 const theProperty = { table: 'properties', belongs: { property_id: 'id' } } as const
@@ -59,23 +66,6 @@ async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id 
     if (elsewhere) throw invalid({ room_id: [selectedInvalid('room_id')] })
   }
   if (property_id !== undefined) await refuseOverfull(scope, new Map([[property_id, 0]]))
-}
-
-/** Sets it, or clears it with null; the log tells that, and not what it is. */
-async function setPassword(scope: Scope, seal: Seal, id: number, password: string | null) {
-  await scope.unlink('account_passwords', { account_id: id })
-  if (password !== null)
-    await scope.insert('account_passwords', {
-      account_id: id,
-      sealed_password: seal.close(password, placeIn('account_passwords.sealed_password', scope, id)),
-    })
-}
-
-async function readPassword(scope: Scope, seal: Seal, id: number): Promise<string | null> {
-  if (!allows(scope.can, 'accounts', 'write')) return null
-  const [entity] = await scope.run(sql<{ sealed_password: Buffer }>`
-    select t.sealed_password from account_passwords as t where t.account_id = ${id} and ${scope.inReach('account_passwords', 't')}`)
-  return entity ? seal.open(entity.sealed_password, placeIn('account_passwords.sealed_password', scope, id)) : null
 }
 
 const noSignIn = 'This account has no user name and password to sign in with yet.'
@@ -112,40 +102,31 @@ async function disconnectDeleted(scope: Scope, queue: Services['queue'], propert
 }
 
 export default ({ seal, queue }: Services) => {
+  const passwords = passwordsOf(seal)
+  const accounts = accountsOf(passwords)
+  const passwordOf = (scope: Scope, id: number) =>
+    allows(scope.can, 'accounts', 'write') ? openSealed(scope, passwords, 'password', id) : Promise.resolve(null)
   const whole = async (scope: Scope, id: number): Promise<Account> => ({
     ...(await oneRow(scope, accounts, id)),
-    password: await readPassword(scope, seal, id),
+    password: await passwordOf(scope, id),
   })
 
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, accounts, input),
     exportList: (call) => exportRows(call, accounts),
     get: ({ scope, input }) => whole(scope, input.id),
-    create: async ({ scope, input: { password, ...input } }) => {
+    create: async ({ scope, input }) => {
       const { id } = await createRow(scope, accounts, input)
       await refuseMisplaced(scope, id, input)
-      if (password != null) {
-        await setPassword(scope, seal, id, password)
-        await tellGuest(scope, queue, id, password)
-      }
+      if (input.password != null) await tellGuest(scope, queue, id, input.password)
       return whole(scope, id)
     },
     update: async ({ scope, input: { password: given, ...input } }) => {
       // Sent back as it was read, and null is what those read of it who may not see it.
-      const password = given !== undefined && given === (await readPassword(scope, seal, input.id)) ? undefined : given
-      const account = await updateRow(scope, accounts, input)
+      const password = given !== undefined && given === (await passwordOf(scope, input.id)) ? undefined : given
+      await updateRow(scope, accounts, { ...input, password })
       await refuseMisplaced(scope, input.id, input)
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.account_id = ${input.id}`)
-      if (password !== undefined) {
-        await setPassword(scope, seal, input.id, password)
-        await logActivity(scope, {
-          action: 'update',
-          entity: accounts,
-          row: account,
-          before: null,
-          after: { password_changed: true },
-        })
-      }
       const changed = await whole(scope, input.id)
       // Whoever has just set it may read it out to the guest, also where it is not for them to look up.
       return password === undefined ? changed : { ...changed, password }

@@ -3,8 +3,6 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
-import type { Seal } from '#server/secrets/seal.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -12,6 +10,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { keepSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
 import { stillUnregistered } from './gateway-health.ts'
@@ -19,7 +18,13 @@ import { stillUnregistered } from './gateway-health.ts'
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
 
-const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>) =>
+type Secrets = Sealed<'password' | 'radius_secret'>
+const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
+  by: seal,
+  fields: { password: 'gateway_secrets.sealed_password', radius_secret: 'gateway_secrets.sealed_radius_secret' },
+})
+
+const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>, sealed: Secrets) =>
   entity({
     table: 'gateways',
     row: contract.GatewayRow,
@@ -48,6 +53,7 @@ const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radiu
       group_id: ({ is }) => sql`
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
     },
+    sealed,
     belongs: { property_id: 'property_id' },
   })
 
@@ -57,31 +63,13 @@ const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const secret_length = 24
 const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
 
-/** Writes what the app may not read again. The gateway's row is held, so that nobody else is writing here. */
-async function keepSecret(scope: Scope, gateway_id: number, values: Record<string, unknown>) {
-  const [known] = await scope.run(sql<{ id: number }>`
-    select t.id from gateway_secrets as t where t.gateway_id = ${gateway_id} and ${scope.inReach('gateway_secrets', 't')}`)
-  if (known) await scope.change('gateway_secrets', [known.id], values)
-  else await scope.insert('gateway_secrets', { gateway_id, ...values })
-}
-
-async function keepNewRadiusSecret(scope: Scope, seal: Seal, id: number): Promise<string> {
+/** The gateway's row is held, so that nobody else is writing here. */
+async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): Promise<string> {
   const radius_secret = newSecret()
-  const sealed_radius_secret = seal.close(radius_secret, placeIn('gateway_secrets.sealed_radius_secret', scope, id))
-  await keepSecret(scope, id, { sealed_radius_secret, radius_secret_made_at: sql`now()` })
+  await keepSealed(scope, secrets, id, { radius_secret })
+  await scope.change('gateway_secrets', sql<boolean>`t.gateway_id = ${id}`, { radius_secret_made_at: sql`now()` })
   return radius_secret
 }
-
-function keepPassword(scope: Scope, seal: Seal, id: number, password: string | null) {
-  const place = placeIn('gateway_secrets.sealed_password', scope, id)
-  return keepSecret(scope, id, { sealed_password: password === null ? null : seal.close(password, place) })
-}
-
-/** The log tells that a secret was changed, and never what it is. */
-const tell = (
-  scope: Scope,
-  { entity, row, after }: Pick<Parameters<typeof logActivity>[1], 'entity' | 'row' | 'after'>,
-) => logActivity(scope, { action: 'update', entity, row, before: null, after })
 
 /** What has been mended meanwhile is not told; nor is what was last heard long ago. */
 const unregistered = (scope: Scope, property_id: number) =>
@@ -100,35 +88,29 @@ async function typeName(scope: Scope, id: number): Promise<string | undefined> {
 }
 
 export default (services: Services) => {
-  const { seal } = services
-  const gateways = gatewaysOf(services)
+  const secrets = secretsOf(services)
+  const gateways = gatewaysOf(services, secrets)
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, gateways, input),
     exportList: (call) => exportRows(call, gateways),
     get: ({ scope, input }) => oneRow(scope, gateways, input.id),
     unregistered: ({ scope, input }) => unregistered(scope, input.property_id),
-    create: async ({ scope, input: { password, ...input } }) => {
+    create: async ({ scope, input }) => {
       const name = input.name ?? (await typeName(scope, input.gateway_type_id)) ?? null
       const { id } = await createRow(scope, gateways, { ...input, name })
-      const radius_secret = await keepNewRadiusSecret(scope, seal, id)
-      if (password != null) await keepPassword(scope, seal, id, password)
+      const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
     },
-    update: async ({ scope, input: { password, ...input } }) => {
-      const gateway = await updateRow(scope, gateways, input)
-      if (password !== undefined) {
-        await keepPassword(scope, seal, gateway.id, password)
-        await tell(scope, { entity: gateways, row: gateway, after: { password_changed: true } })
-      }
-      return oneRow(scope, gateways, gateway.id)
-    },
+    update: ({ scope, input }) => updateRow(scope, gateways, input),
     toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),
     deactivate: ({ scope, input }) => deactivateRows(scope, gateways, input.ids),
     activate: ({ scope, input }) => activateRow(scope, gateways, input.id),
     makeSecret: async ({ scope, input: { id } }) => {
-      const gateway = await lockedRow(scope, gateways, id)
-      const radius_secret = await keepNewRadiusSecret(scope, seal, id)
-      await tell(scope, { entity: gateways, row: gateway, after: { radius_secret_changed: true } })
+      const row = await lockedRow(scope, gateways, id)
+      const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
+      // The log tells that it was changed, and never what it is.
+      const after = { radius_secret_changed: true }
+      await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
       return { id, radius_secret }
     },
     remove: ({ scope, input }) => removeRow(scope, gateways, input.id),

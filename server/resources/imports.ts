@@ -1,10 +1,8 @@
 // Imports: records from a spreadsheet, checked before anything is written.
-import { sql } from 'kysely'
 import * as contract from '#contract/imports.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
@@ -21,7 +19,9 @@ import { postMails, writeMails, type WrittenMail } from '#server/deliveries/mail
 import { postTexts, writeTexts, type WrittenText } from '#server/deliveries/texts.ts'
 import type { Services } from '#server/services.ts'
 import { listRows } from '#server/entities/lists.ts'
+import { keepSealedOfMany } from '#server/entities/sealed.ts'
 import { refuseOverfull } from './account-limits.ts'
+import { passwordsOf } from './accounts.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
 import { Moves, refuseWithoutRight, type AskedOfRooms } from './moves.ts'
@@ -82,19 +82,15 @@ const askedOfRooms = ({ owner }: Caller, input: AskedRooms): AskedOfRooms => {
 const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : null)
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
-async function storePasswords(scope: Scope, seal: Seal, stored: StoredRecord[]) {
-  const sealed = stored.flatMap(({ id, record: { password } }) => {
-    if (typeof password !== 'string') return []
-    const closed = seal.close(password, placeIn('account_passwords.sealed_password', scope, id))
-    return [{ account_id: id, sealed_password: closed.toString('base64') }]
-  })
-  if (sealed.length === 0) return
-  await scope.run(sql`
-    insert into account_passwords (account_id, sealed_password)
-    select r.account_id, decode(r.sealed_password, 'base64')
-    from json_to_recordset(${JSON.stringify(sealed)}) as r(account_id integer, sealed_password text)
-    on conflict (customer_id, account_id) do update set sealed_password = excluded.sealed_password, created_at = now()`)
-}
+const storePasswords = (scope: Scope, seal: Seal, stored: StoredRecord[]) =>
+  keepSealedOfMany(
+    scope,
+    passwordsOf(seal),
+    'password',
+    new Map(
+      stored.flatMap(({ id, record: { password } }) => (typeof password === 'string' ? [[id, password] as const] : [])),
+    ),
+  )
 
 /** Whoever has been here before knows how to sign in. */
 const newGuests = (stored: StoredRecord[]) => ({

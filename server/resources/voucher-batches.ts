@@ -1,6 +1,5 @@
 // Voucher batches: codes made together, sold or given out together.
 import { sql } from 'kysely'
-import { z } from 'zod'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { allows } from '#contract/permissions.ts'
@@ -15,8 +14,8 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
+import { keepSealed, openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { hasCodesLeft } from '#server/vouchers/left.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
@@ -28,15 +27,15 @@ type Settings = Parsed<typeof contract.create>
 const group_id = sql`
   case when t.property_id is null then t.group_id
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
-const sealed_password = sql`
-  (select w.sealed_password from voucher_batch_passwords as w
-    where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
+/** Whether there is one is for all who see the batch; what it is, for those who may make one. */
+const has_password = sql`
+  exists (select from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
 
 const batches = entity({
   table: 'voucher_batches',
   label: 'batch_number',
   row: contract.VoucherBatchRow,
-  detail: contract.VoucherBatch.extend({ password: z.custom<Buffer>().nullable() }),
+  detail: contract.VoucherBatch.omit({ password: true }),
   fields: contract.fields,
   computed: {
     package: nameOf('packages', 'package_id'),
@@ -45,8 +44,7 @@ const batches = entity({
       (select json_build_object('id', g.id, 'name', g.name) from groups as g
         where g.customer_id = t.customer_id and g.id = ${group_id})`,
     group_id,
-    has_password: sql`${sealed_password} is not null`,
-    password: sealed_password,
+    has_password,
   },
   filters: {
     /** Good in one of these properties: their own, and those of their groups. */
@@ -58,8 +56,6 @@ const batches = entity({
   },
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
-
-const passwordOf = (scope: Scope, id: number) => placeIn('voucher_batch_passwords.sealed_password', scope, id)
 
 const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
 const notOfGroup = 'This property is not in the chosen group'
@@ -89,24 +85,19 @@ async function nextNumber(scope: Scope): Promise<string> {
 }
 
 export default ({ seal, queue, portal_url }: Services) => {
-  /** What comes out of the database holds the password sealed. */
-  const opened = (scope: Scope, batch: Omit<Batch, 'password'> & { password: Buffer | null }): Batch => ({
+  const passwords: Sealed<'password'> = { by: seal, fields: { password: 'voucher_batch_passwords.sealed_password' } }
+  const whole = async (scope: Scope, batch: Omit<Batch, 'password'>): Promise<Batch> => ({
     ...batch,
-    password:
-      allows(scope.can, 'voucher_batches', 'write') && batch.password !== null
-        ? seal.open(batch.password, passwordOf(scope, batch.id))
-        : null,
+    password: allows(scope.can, 'voucher_batches', 'write')
+      ? await openSealed(scope, passwords, 'password', batch.id)
+      : null,
   })
-  const one = async (scope: Scope, id: number) => opened(scope, await oneRow(scope, batches, id))
+  const one = async (scope: Scope, id: number) => whole(scope, await oneRow(scope, batches, id))
 
   async function make(scope: Scope, { password, ...settings }: Settings): Promise<Batch> {
     const place = await placed(scope, settings)
     const id = await scope.insert('voucher_batches', { ...settings, ...place, batch_number: await nextNumber(scope) })
-    if (password != null)
-      await scope.insert('voucher_batch_passwords', {
-        voucher_batch_id: id,
-        sealed_password: seal.close(password, passwordOf(scope, id)),
-      })
+    await keepSealed(scope, passwords, id, { password })
     await writeCodes(scope, id, settings.quantity)
     const batch = await one(scope, id)
     await logActivity(scope, { action: 'create', entity: batches, row: batch, before: null, after: batch })
@@ -142,7 +133,7 @@ export default ({ seal, queue, portal_url }: Services) => {
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: { mailed_to: email } })
       return { sent }
     },
-    activate: async ({ scope, input }) => opened(scope, await activateRow(scope, batches, input.id)),
+    activate: async ({ scope, input }) => whole(scope, await activateRow(scope, batches, input.id)),
     deactivate: ({ scope, input }) => deactivateRows(scope, batches, input.ids),
     remove: ({ scope, input }) => removeRow(scope, batches, input.id),
   })

@@ -10,7 +10,7 @@ interface SealedColumn {
   of_customer: boolean
 }
 
-const byId = (row: string): SealedColumn => ({ row, order: 'id', of_customer: true })
+const byId = <const R extends string>(row: R) => ({ row, order: 'id', of_customer: true }) satisfies SealedColumn
 
 export const sealedColumns = {
   'access_passes.sealed_password': byId('username'),

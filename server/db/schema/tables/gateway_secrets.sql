@@ -6,7 +6,6 @@ create table gateway_secrets (
   gateway_id integer not null,
   sealed_password bytea,
   sealed_radius_secret bytea,
-  changed_at timestamp with time zone not null default now(),
   has_password boolean not null generated always as ((sealed_password IS NOT NULL)) stored,
   radius_secret_made_at timestamp with time zone,
   constraint gateway_secrets_pkey PRIMARY KEY (id),

@@ -4,7 +4,6 @@ create table property_interface_secrets (
   id integer not null generated always as identity,
   customer_id integer not null default app_customer_id(),
   property_interface_id integer not null,
-  changed_at timestamp with time zone not null default now(),
   sealed_username bytea,
   sealed_password bytea,
   has_username boolean not null generated always as ((sealed_username IS NOT NULL)) stored,

@@ -1,0 +1,81 @@
+// Sealed: fields of a record that are closed as they are written, and lie in a table of secrets: no list, answer or log has them. An
+// entity says which they are and where each lies; the verbs write them, and the log tells that one was changed.
+import { sql } from 'kysely'
+import type { TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn, sealedColumns, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
+
+/** Columns in which the row of a secret names its record by its id. */
+export type OfRecord = {
+  [C in SealedColumnName]: (typeof sealedColumns)[C]['row'] extends `${string}_id` ? C : never
+}[Exclude<SealedColumnName, 'second_factors.sealed_secret'>]
+
+/** All of an entity's in one table. */
+export interface Sealed<Field extends string = string> {
+  by: Seal
+  fields: Record<Field, OfRecord>
+}
+
+/** What is absent stays, null clears. */
+export type Given = Partial<Record<string, string | null | undefined>>
+
+const partsOf = (place: OfRecord) => {
+  const [table, column] = place.split('.') as [TenantTable, string]
+  return { table, column, row: sealedColumns[place].row }
+}
+/** A table that keeps one secret, and nothing else, has no row without it. */
+const isAlone = (table: string) =>
+  Object.keys(sealedColumns).filter((place) => place.startsWith(`${table}.`)).length === 1
+
+/** Writes what the app may not read again. The record's own row is held, so that nobody else is writing here. */
+export async function keepSealed(scope: Scope, { by, fields }: Sealed, id: number, values: Given): Promise<void> {
+  const closed = Object.entries(fields).flatMap(([field, place]) => {
+    const value = values[field]
+    if (value === undefined) return []
+    return [{ ...partsOf(place), value: value === null ? null : by.close(value, placeIn(place, scope, id)) }]
+  })
+  const [first] = closed
+  if (!first) return
+  const { table, row } = first
+  const columns = Object.fromEntries(closed.map(({ column, value }) => [column, value]))
+  const isCleared = closed.every(({ value }) => value === null)
+  if (isAlone(table)) await scope.unlink(table, { [row]: id })
+  else if ((await scope.change(table, sql<boolean>`${sql.ref(`t.${row}`)} = ${id}`, columns)).length > 0) return
+  if (!isCleared) await scope.insert(table, { [row]: id, ...columns })
+}
+
+/** The same of many records, by their ids, where a field is alone in its table. */
+export async function keepSealedOfMany<Field extends string>(
+  scope: Scope,
+  { by, fields }: Sealed<Field>,
+  field: Field,
+  values: ReadonlyMap<number, string>,
+): Promise<void> {
+  if (values.size === 0) return
+  const place = fields[field]
+  const { table, column, row } = partsOf(place)
+  await scope.unlink(table, { [row]: [...values.keys()] })
+  const closed = [...values].map(([id, value]) => ({
+    id,
+    sealed: by.close(value, placeIn(place, scope, id)).toString('base64'),
+  }))
+  await scope.run(sql`
+    insert into ${sql.table(table)} (${sql.ref(row)}, ${sql.ref(column)})
+    select r.id, decode(r.sealed, 'base64') from json_to_recordset(${JSON.stringify(closed)}) as r(id integer, sealed text)`)
+}
+
+/** Where the app may read it: null, where there is none. Who may see it is the caller's to say. */
+export async function openSealed<Field extends string>(
+  scope: Scope,
+  { by, fields }: Sealed<Field>,
+  field: Field,
+  id: number,
+): Promise<string | null> {
+  const place = fields[field]
+  const { table, column, row } = partsOf(place)
+  const [kept] = await scope.run(sql<{ sealed: Buffer | null }>`
+    select ${sql.ref(`t.${column}`)} as sealed from ${sql.table(table)} as t
+    where ${sql.ref(`t.${row}`)} = ${id} and ${scope.inReach(table, 't')}`)
+  return kept?.sealed ? by.open(kept.sealed, placeIn(place, scope, id)) : null
+}
