@@ -102,7 +102,7 @@ const order = {
     ['server/db/', 'server/turns/'],
     ['server/time/', 'server/jobs/'],
     ['server/access/'],
-    ['server/fairness/', 'server/files/', 'server/spreadsheets/', 'server/tables/', 'server/outbound/'],
+    ['server/fairness/', 'server/files/', 'server/tables/', 'server/outbound/'],
     ['server/deliveries/'],
     ['server/entities/'],
     ['server/vouchers/', 'server/imports/'],

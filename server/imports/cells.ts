@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
-import { uncalculated } from '#server/spreadsheets/formulas.ts'
+import { uncalculated } from '#server/imports/spreadsheets/formulas.ts'
 
 /** What is wrong with a cell. Messages of the contract's own schema come from there. */
 export class CellProblem extends Error {

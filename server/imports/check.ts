@@ -1,8 +1,8 @@
 // Check: the rows of a spreadsheet as records of a kind, each once, with all that is wrong in them. This runs in the reader;
 // the server gets the records.
 import { messages } from '#contract/messages.ts'
-import { UnreadableFile } from '#server/spreadsheets/limits.ts'
-import type { Check, Likeness, Row } from '#server/spreadsheets/sheet.ts'
+import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
+import type { Check, Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { CellProblem, cleanCell, momentIn } from './cells.ts'
 import { DayOrder } from './days.ts'
 import type { Column, ImportDefinition } from './definition.ts'

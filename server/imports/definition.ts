@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { TenantTable } from '#server/access/reach.ts'
-import type { Unreadable } from '#server/spreadsheets/limits.ts'
+import type { Unreadable } from '#server/imports/spreadsheets/limits.ts'
 import { macAddress as mac } from '#contract/mac-address.ts'
 import { idOrNameIn, momentIn, textIn, truthIn } from './cells.ts'
 import type { Contacts } from './contacts.ts'

@@ -1,5 +1,5 @@
 // Headings: which column of a file is which, in the row that names most of them, under whatever titles stand above.
-import type { Row } from '#server/spreadsheets/sheet.ts'
+import type { Row } from '#server/imports/spreadsheets/sheet.ts'
 import { propertyColumn, type Column, type ImportDefinition } from './definition.ts'
 import { columnsMeant, meaningsIn, ofNames, type Meanings } from './heading-words.ts'
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { encodedIn } from '#test/encoded.ts'
 import { listsOfManyShapes, type ListOfShape } from '#test/lists-of-many-shapes.ts'
-import { sheetOfCsv } from '#server/spreadsheets/csv.ts'
-import type { Row } from '#server/spreadsheets/sheet.ts'
+import { sheetOfCsv } from '#server/imports/spreadsheets/csv.ts'
+import type { Row } from '#server/imports/spreadsheets/sheet.ts'
 import type { Person } from './definition.ts'
 import { check, likeness } from './rooms.ts'
 

@@ -1,7 +1,7 @@
 // Records: what the reader of a file hands to the server, which believes none of it unseen.
 import { z } from 'zod'
 import { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
-import { limits } from '#server/spreadsheets/limits.ts'
+import { limits } from '#server/imports/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
 

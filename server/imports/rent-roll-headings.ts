@@ -1,5 +1,5 @@
 // Rent roll headings: where the columns of a room list stand, under titles, in one line or two, in several languages.
-import type { Across, Row } from '#server/spreadsheets/sheet.ts'
+import type { Across, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { bare, columnsMeant, headingWords, meaningsIn, ofNames, type Heading } from './heading-words.ts'
 
 export type { Heading } from './heading-words.ts'

@@ -1,7 +1,7 @@
 // Room import: the rooms of a property and who lives in them now, one record a room, however many rows speak of it.
 import { number } from '#contract/rooms.ts'
-import { UnreadableFile } from '#server/spreadsheets/limits.ts'
-import type { Check } from '#server/spreadsheets/sheet.ts'
+import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
+import type { Check } from '#server/imports/spreadsheets/sheet.ts'
 import { reference, text, type ImportDefinition } from './definition.ts'
 import { LeftOuts, Problems } from './problems.ts'
 import { preview_rows_max, type Checked, type ReaderOptions } from './records.ts'
