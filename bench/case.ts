@@ -14,6 +14,6 @@ export interface Case {
   requests?: number
   /** How many times as long as its query the large customer's may take, where that is held. */
   of_query_max?: number
-  /** What the page needs of the database, and no more. */
+  /** What the page needs of the database, and no more: the same rows and columns. Its first value is the customer. */
   query?(customer: Customer, body: never): { text: string; values: unknown[] }
 }

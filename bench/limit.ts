@@ -2,12 +2,12 @@
 //
 // Rounds in turns within one run, 20 connections each. What is compared is the processor time of a request, server and
 // database together, for that hardly depends on what else the machine does.
-import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { load, type Load, type Target } from './load.ts'
 import { median } from './measured.ts'
 import { secretKey, type Server } from './server.ts'
 import { started } from './started.ts'
+import { makeTokenTable, tokensOf } from './tokens.ts'
 
 const all_sizes = [10_000, 100_000, 1_000_000]
 /** With seven, runs of the same code differed by a twentieth. */
@@ -17,8 +17,6 @@ const round_ms = 1500
 const ratio_max = 2.2
 const growth_max = 1.25
 const search_ratio_max = 1.5
-/** A token may ask 1,200 times a minute. */
-const tokens_of_each = 200
 
 /** A customer with so many accounts in 100 properties, and the tokens of its editor, known to both servers. */
 async function fill(admin: Client, accounts: number): Promise<string[]> {
@@ -51,22 +49,11 @@ async function fill(admin: Client, accounts: number): Promise<string[]> {
     `insert into logins (email, name, password_hash) values ($1, 'Editor', 'none') returning id`,
     [email],
   )
-  const user = await admin.query<{ id: number }>(
-    `insert into users (customer_id, login_id, user_type_id, name, email, draft) values ($1, $2, 2, 'Editor', $3, false) returning id`,
+  await admin.query(
+    `insert into users (customer_id, login_id, user_type_id, name, email, draft) values ($1, $2, 2, 'Editor', $3, false)`,
     [customer_id, login.rows[0]?.id, email],
   )
-  const tokens = Array.from({ length: tokens_of_each }, (_, index) => `bench-token-${accounts}-${index}-of-the-editor`)
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
-  await admin.query(
-    `insert into sessions (token_hash, login_id, user_id, customer_id, last_used_at, expires_at)
-     select unnest($1::bytea[]), $2, $3, $4, now(), now() + interval '1 hour'`,
-    [hashes, login.rows[0]?.id, user.rows[0]?.id, customer_id],
-  )
-  await admin.query(`insert into bench_tokens select unnest($1::bytea[]), $2, now() + interval '1 hour'`, [
-    hashes,
-    customer_id,
-  ])
-  return tokens
+  return tokensOf(admin, customer_id ?? 0)
 }
 
 /** @param rows the most that a customer has */
@@ -75,10 +62,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   const { url, appUrl } = await database('limit')
   const admin = new Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`
-    create table bench_tokens (
-      token_hash bytea primary key, customer_id integer not null, expires_at timestamptz not null);
-    grant select on bench_tokens to foyer_app`)
+  await makeTokenTable(admin)
   await admin.query('alter system set autovacuum = off')
   await admin.query('select pg_reload_conf()')
   const tokens = []

@@ -5,8 +5,10 @@
 //   npm run bench -- limit --rows 10000           one part, with at most so many rows
 //   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts: 12 GB for a while, and half an hour
 //   npm run bench -- reports --rows 10000000      a month's report over ten million sessions, against one over a million
+//   npm run bench -- history --rows 600000        ways to lay out sessions, beside the one there is; by name alone
 import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
+import { benchHistory } from './history.ts'
 import { benchImports } from './imports.ts'
 import { benchLimit } from './limit.ts'
 import { benchLists, benchSessions } from './lists.ts'
@@ -26,6 +28,7 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   lists: (server, rows) => benchLists(server, Math.min(rows, 100_000)),
   sessions: benchSessions,
   reports: benchReports,
+  history: (server, rows) => benchHistory(server, Math.min(rows, 1_000_000)),
   today: (server) => benchToday(server),
   tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
   // Writing many at once, each against the raw insert of the same rows.
@@ -34,6 +37,9 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   // Last, for it turns autovacuum off.
   limit: benchLimit,
 }
+
+/** It holds nothing, and runs by name alone. */
+const trial = 'history'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,4 +53,4 @@ if (unknown !== undefined || !(rows >= 10_000)) {
 }
 await using server = await openServer()
 for (const [name, bench] of Object.entries(parts))
-  if (positionals.length === 0 || positionals.includes(name)) await bench(server, rows)
+  if (positionals.length === 0 ? name !== trial : positionals.includes(name)) await bench(server, rows)

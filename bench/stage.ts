@@ -16,6 +16,8 @@ export type Side = 'small' | 'large'
 export interface Customer {
   id: number
   group_id: number
+  /** The app's login with this customer's rows in sight, as Foyer's own statements run. */
+  plain: Client
   ask(
     call: string,
     body: object,
@@ -27,7 +29,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** @param large_rows how many properties the large customer has */
 export async function openStage({ database, postmaster, scratch }: Server, large_rows: number) {
   const sizes = { small: 100, large: large_rows }
-  const { url } = await database('lists')
+  const { url, appUrl } = await database('lists')
   const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
@@ -78,9 +80,15 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     let uses = 0
     const id = data.user.owner_id
     const group_id = await fill([id], sizes[side])
+    const plain = new Client({
+      connectionString: appUrl,
+      options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off -c enable_seqscan=off -c app.customer_id=${id}`,
+    })
+    await plain.connect()
     return {
       id,
       group_id,
+      plain,
       async ask(call, body) {
         if (++uses % token_uses_max === 0) ({ data } = await post('/auth/login', { email, password }))
         return post(call, body, data.access_token)
@@ -122,10 +130,14 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     customers,
     sizes,
     raw,
+    appUrl,
+    origin,
+    process_id: server.pid ?? 0,
+    postmaster,
     /** Milliseconds of processor time that the server and its database have used; null where there is no /proc. */
     cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfChildren(postmaster),
     async close() {
-      await raw.end()
+      await Promise.all([raw, customers.small.plain, customers.large.plain].map((client) => client.end()))
       agent.destroy()
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
