@@ -221,6 +221,25 @@ test('first and last names make a name; headings are understood as people write 
   ])
 })
 
+test.each([
+  ['a title and an empty line', 'Guest list, Hotel Seaview\n\nName,Email\nZoe Lund,zoe@example.com\n'],
+  ['when it was printed', 'Printed 25/11/2026 08:00,,\nName,Email,Room\nZoe Lund,zoe@example.com,\n'],
+])('lines above the headings of a list of accounts are none: %s', async (_, text) => {
+  const property_id = await aProperty()
+  expect(await bring(csv(text), { property_id })).toMatchObject({ total: 1, problem_rows: 0 })
+  expect(await stored(property_id)).toMatchObject([{ name: 'Zoe Lund', email: 'zoe@example.com' }])
+})
+
+test.each([
+  ['German', 'Nachname;Vorname;E-Mail;Telefon', 'Müller;Zoë;zoe@example.com;0171 3920010', 'Zoë Müller'],
+  ['French', 'Nom;Prénom;Courriel', 'Durand;Léa;zoe@example.com', 'Léa Durand'],
+  ['Spanish', 'Nombre;Apellidos;Correo', 'Luz;Vega;zoe@example.com', 'Luz Vega'],
+])('headings of a list of accounts are understood in %s', async (_, headings, row, name) => {
+  const property_id = await aProperty()
+  await bring(csv(`${headings}\n${row}\n`), { property_id })
+  expect(await stored(property_id)).toMatchObject([{ name, email: 'zoe@example.com' }])
+})
+
 test('usernames that clash, in the file or with others, are named by their rows', async () => {
   const property_id = await aProperty()
   await foyer.account(editor, { property_id, name: 'Zoe', username: 'desk' })

@@ -6,6 +6,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
+import { workbookOf } from '#test/workbooks.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -115,6 +116,61 @@ test('what a guest is known by comes along', async () => {
       room: { name: '101' },
     },
   ])
+})
+
+test.each([
+  ['13.NOV.26', '28.DEC.26'],
+  ['20-NOV-26', '28-DEC-26'],
+  ['11/20/26', '12/28/26'],
+  ['20.11.26', '28.12.26'],
+])('years of two digits are of this century: %s to %s', async (arrival, departure) => {
+  const property_id = await aProperty()
+  await bring(['Room,Guest,Arrival,Departure', `101,Ada Keller,${arrival},${departure}`], { property_id })
+  const { data } = await foyer.get(roomGuests.list, { params: { property_id } }, editor)
+  expect(data).toMatchObject([{ arrives_on: expect.stringMatching(/^2026-11-/), departs_on: '2026-12-28' }])
+})
+
+test.each(['Email: N/A, declined, no email, refused, none', 'Phone: N/A, none, unknown, ex-directory'])(
+  'a contact that says there is none is none (%s)',
+  async (words) => {
+    const [column = '', cells = ''] = words.split(': ')
+    for (const cell of cells.split(', ')) {
+      const property_id = await aProperty()
+      const result = await bring([`Room,Guest,${column}`, `101,Ada Keller,${cell}`], { property_id })
+      expect(result, cell).toMatchObject({ total: 1, problem_rows: 0 })
+      expect(await stored(property_id), cell).toEqual(['101: Ada Keller'])
+      const { data } = await foyer.get(roomGuests.list, { params: { property_id } }, editor)
+      expect(data, cell).toMatchObject([{ email: null, mobile_number: null }])
+    }
+  },
+)
+
+test('two buildings that number their rooms alike do not share one', async () => {
+  const lines = [
+    'Building,Unit,Resident,Status',
+    'East,101,Ann Lee,Current',
+    'West,101,Cy Dow,Current',
+    'West,102,,Vacant',
+  ]
+  const rooms = await read(lines)
+  expect(rooms).toHaveLength(3)
+  expect(rooms.filter((room) => room.includes('Ann Lee') && room.includes('Cy Dow'))).toEqual([])
+})
+
+test('where no program has calculated a formula, the row is named, and nobody is put into the room above', async () => {
+  const property_id = await aProperty()
+  const text = (at: string, words: string) => `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`
+  const sheet = workbookOf(
+    `<row r="1">${text('A1', 'Room')}${text('B1', 'Guest')}</row>
+     <row r="2"><c r="A2"><v>101</v></c>${text('B2', 'Ann Lee')}</row>
+     <row r="3"><c r="A3"><f>A2+1</f></c>${text('B3', 'Bob Ray')}</row>
+     <row r="4"><c r="A4"><v>103</v></c><c r="B4"><f>CONCATENATE("Cy"," ","Dow")</f></c></row>`,
+  )
+  const ask = { RoomImport: aFile('rooms.xlsx', sheet), property_id, dry_run: true }
+  const { body } = await foyer.ask(imports.rooms, ask, editor)
+  expect(body.data.problems.map(({ row }) => row)).toEqual([3, 4])
+  expect(body.data.preview.map(({ guests }) => guests)).not.toContain('Bob Ray')
+  expect(body.data.preview).toContainEqual(expect.objectContaining({ name: '101', guests: 'Ann Lee' }))
 })
 
 test('rooms are matched by number and guests by name within their room; who is not named stays', async () => {
