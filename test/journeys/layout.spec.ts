@@ -134,3 +134,37 @@ test('beside the sidebar of a portal, what can be done with it is in reach from 
     await expect(page.getByRole('menuitem').first()).toBeInViewport()
   }
 })
+
+test('a form, a list and what can be done end on one right edge', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const property_id = await make(foyer, '/properties-create', { name: 'Edge Quay', draft: true })
+  await make(foyer, '/rooms-create', { property_id, numbers: ['101'] })
+  await enter(page, token)
+  const parts =
+    '#main header, #main form:not(search form, search, [role=search]), #main [role=grid], #main [role=tablist], #main [role=tabpanel]'
+  for (const width of [1048, 1440])
+    for (const address of [
+      `properties/update?id=${property_id}&tab=details`,
+      `properties/update?id=${property_id}&tab=rooms`,
+      'accounts/update',
+      'user-profile',
+      'vouchers/create',
+    ]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/customer/${address}`)
+      await expect(
+        page.locator('#main :is(form:not(search form, search, [role=search]), [role=grid])').first(),
+      ).toBeVisible()
+      const ends = await page
+        .locator(parts)
+        .evaluateAll((some) =>
+          some
+            .filter((part) => part.checkVisibility() && part.parentElement?.closest('section') === null)
+            .map((part) => Math.round(part.getBoundingClientRect().right)),
+        )
+      expect(
+        Math.max(...ends) - Math.min(...ends),
+        `${address} at ${width} px ends at ${ends.join(', ')}`,
+      ).toBeLessThanOrEqual(1)
+    }
+})

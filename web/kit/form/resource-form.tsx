@@ -52,7 +52,6 @@ export function ResourceForm<S extends Schema, R>({
   return (
     <form
       ref={element}
-      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

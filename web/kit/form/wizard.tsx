@@ -95,7 +95,6 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   return (
     <form
       ref={element}
-      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

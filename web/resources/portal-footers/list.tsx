@@ -36,7 +36,7 @@ export function FooterBranding() {
   }
   if (error) return <LoadFailed error={error} again={() => void refetch()} />
   return (
-    <div className={styles.branding} role="status" aria-busy="true" aria-label="Loading">
+    <div role="status" aria-busy="true" aria-label="Loading">
       <Skeleton height={96} />
     </div>
   )
@@ -62,7 +62,7 @@ function FooterForm({ footer }: { footer?: Footer }) {
   const form = useResource(footers, FooterInput, footer?.id)
   const { image, url } = form.values
   return (
-    <div className={styles.branding}>
+    <div>
       <ResourceForm form={form} noun="footer" back={to.dashboard()}>
         <Section
           title="Picture"

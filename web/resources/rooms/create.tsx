@@ -121,7 +121,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
   useLeaveGuard(form)
   useFormKeys(element, { save: () => void form.save(), leave: () => go(back) })
   return (
-    <form ref={element} {...form.bind} className={styles.form}>
+    <form ref={element} {...form.bind}>
       <General sentences={form.general} />
       <Section title="Rooms" hint="All of them alike. What differs is changed room by room.">
         {place === undefined && <Lookup form={form} name="property_id" label="Property" from={properties.names} />}

@@ -13,7 +13,6 @@ import { appContext } from '#web/session/context.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Section } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import styles from './user-profile.module.css'
 
 export function Colleague({ id }: { id: number }) {
   const user = useRecord(users, id)
@@ -27,7 +26,7 @@ export function Colleague({ id }: { id: number }) {
           hasScreen(appContext(), 'users/update') && <LinkButton href={to.user(id)}>{`Open in users`}</LinkButton>
         }
       />
-      <div className={styles.person}>
+      <div>
         <Section title="Profile" hint="As they filled it in themselves.">
           {user ? (
             <Facts

@@ -31,7 +31,7 @@ export function Company() {
   const mayChange = useMayCall(company.update)
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
   return (
-    <div className={styles.company}>
+    <div>
       <Section
         title={data?.name ?? 'Company'}
         hint="For all its people. Each property has a clock of its own, which its days and nights go by."

@@ -6,13 +6,12 @@ import { Password } from './password.tsx'
 import { Required } from './required.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
-import styles from './security.module.css'
 
 export function Security() {
   const { user } = useSession()
   if (!user) return null
   return (
-    <div className={styles.page}>
+    <div>
       <Section title="Signing in" hint={`You sign in as ${user.email}. You are told by mail of whatever changes here.`}>
         <Password email={user.email} />
         <SecondFactor />
