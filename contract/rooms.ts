@@ -29,7 +29,7 @@ import { occupancy, status } from './status.ts'
 
 const { lookup, read, write, listFile, removal } = callsOf('rooms')
 
-/** A room's number as it stands on the door: `204`, `A-12`, `Garden suite`. One of a kind within the property. */
+/** A room's number as it stands on the door: `204`, `A-12`, `Garden suite`. Must be unique within the property. */
 export const number = text(50)
 
 export const RoomInput = z.object({

@@ -283,7 +283,7 @@ const newPassword = ({ scope, known: { holder } }: Trouble): Fix[] =>
           {
             label: 'Make a new password',
             done: 'The guest has a new password.',
-            confirm: 'The password that they have now no longer works.',
+            confirm: 'Their current password stops working.',
           },
         ),
       ]

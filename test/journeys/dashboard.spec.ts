@@ -20,7 +20,7 @@ test('a new installation is led to its next step, ticked as it is done; later ev
   await enter(page, token)
   const { expectNothing } = watch(page)
   await page.goto('/customer/dashboard')
-  const setUp = page.getByRole('region', { name: 'Towards the first guest online' })
+  const setUp = page.getByRole('region', { name: 'Get the first guest online' })
   await expect(setUp.getByRole('listitem').filter({ hasText: 'Add a property' })).toHaveAttribute(
     'aria-current',
     'step',

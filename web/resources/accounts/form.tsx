@@ -59,7 +59,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
       </Section>
       <Section title="Sign-in" hint="What the guest types at the portal.">
         <Row>
-          <Field form={form} name="username" autoComplete="off" hint="One of a kind within the property." />
+          <Field form={form} name="username" autoComplete="off" hint="Must be unique within the property." />
           <GuestPassword form={form} />
         </Row>
         <SignInMissing form={form} />

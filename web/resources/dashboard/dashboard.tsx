@@ -57,7 +57,7 @@ export function DashboardScreen() {
         <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
         {data && data.standings.length > 0 && appContext() !== 'property' && (
           <div className={styles.wide}>
-            <Panel title="Properties, the worst first">
+            <Panel title="Properties, worst first">
               <Standings properties={data.standings} />
             </Panel>
           </div>

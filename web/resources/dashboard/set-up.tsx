@@ -32,7 +32,7 @@ function stepsOf(figures: Figures): Step[] {
     },
     {
       title: 'Look at the packages',
-      hint: 'How much data, how fast and for how long. Three are there to start from.',
+      hint: 'How much data, how fast and for how long. There are three to start with.',
       done: figures.packages > 0 && figures.properties > 0,
       ...leads(true, 'packages', to.packages()),
     },
@@ -67,7 +67,7 @@ export function SetUp({ figures }: { figures: Figures }) {
   const country = useCountryHere()
   return (
     <div className={styles.setUp}>
-      <Panel title="Towards the first guest online">
+      <Panel title="Get the first guest online">
         <ol>
           {steps.map((step, index) => (
             <li key={step.title} data-done={step.done} aria-current={index === next ? 'step' : undefined}>

@@ -122,7 +122,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
           form={form}
           means={{
             active: 'It goes online without a login page.',
-            disabled: 'It is not let in by its address. Everything is kept.',
+            disabled: 'It can no longer get online by its address. Nothing is deleted.',
           }}
         />
       </Section>

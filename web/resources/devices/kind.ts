@@ -12,7 +12,7 @@ export const deviceKind: RecordKind<Device> = {
   nameOf: (device) => device.name,
   href: (device) => to.device(device.id),
   edit: (device) => to.device(device.id, 'details'),
-  whenDisabled: 'What is disabled is not let in by its address.',
+  whenDisabled: 'Disabled devices can no longer get online by their address.',
   consequence: (rows) =>
     rows.length === 1
       ? 'It will meet the portal like any other device. This cannot be undone.'

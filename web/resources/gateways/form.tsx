@@ -33,7 +33,7 @@ export const GatewayFields = ({ form, locked, first = false }: Fields & { locked
 )
 
 export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
-  <Section title="Network" hint="How its packets are told from those of others. All of it may be filled in later.">
+  <Section title="Network" hint="How Foyer recognises what it sends. You can fill this in later.">
     <Row>
       <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />
       <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />
@@ -61,7 +61,7 @@ const loginMethods = [
 ]
 
 export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
-  <Section title="Access" hint="For types that are told by their own interface whom to let in. It is stored sealed.">
+  <Section title="Access" hint="For types that are told through their own interface whom to let in. Stored encrypted.">
     <Row>
       <Field form={form} name="username" autoComplete="off" />
       {!form.readOnly && (

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import styles from './guest-help.module.css'
 
 export function Attempts({ attempts }: { attempts: HelpSubject['attempts'] }) {
-  if (attempts.length === 0) return <p className={styles.none}>Nobody has tried to sign in with this lately.</p>
+  if (attempts.length === 0) return <p className={styles.none}>No sign-in attempts lately.</p>
   return (
     <ul className={styles.attempts}>
       {attempts.map(({ id, accepted, message, created_at, identifier, mac_address, property, gateway }) => (

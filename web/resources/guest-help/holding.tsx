@@ -54,7 +54,7 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
             <b translate="no">{mac_address}</b>
             <small>
               {session_id === null ? `Seen ${ageOf(seen_at)}` : 'Online now'}
-              {randomised && ' · made up by the phone'}
+              {randomised && ' · random address'}
             </small>
           </span>
           {session_id !== null && (

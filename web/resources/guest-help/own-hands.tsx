@@ -20,7 +20,7 @@ import styles from './guest-help.module.css'
 
 const question = {
   title: 'Make a new password?',
-  description: 'The password that they have now no longer works.',
+  description: 'Their current password stops working.',
   accept: 'Make a new password',
 }
 

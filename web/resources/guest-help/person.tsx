@@ -122,7 +122,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
         {!onOwnPage && <OwnHands subject={subject} reload={reload} />}
       </section>
       {meant.length > 0 && (
-        <Panel title="Perhaps one of these is meant">
+        <Panel title="Did you mean one of these?">
           <Candidates found={meant} q={q} />
         </Panel>
       )}

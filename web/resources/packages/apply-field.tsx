@@ -26,7 +26,7 @@ export function ApplyField({ form, record }: { form: Form<typeof PackageChange>;
           {
             value: 'now',
             label: 'Now',
-            hint: 'Their gateways are told. Where one cannot change a session it ends it, and the guest signs in again.',
+            hint: 'Their gateways are told. One that cannot change a running session ends it, and the guest signs in again.',
           },
         ]}
         value={value === 'now' ? 'now' : 'next'}

@@ -45,7 +45,7 @@ export function PackageForm({ id }: { id?: number }) {
           <Field form={form} name="max_users" zero="No limit" />
         </Row>
       </Section>
-      <Section title="Time" hint="A guest who rests longer than the idle time has to sign in again.">
+      <Section title="Time" hint="A guest who is idle for longer has to sign in again.">
         <AmountField form={form} name="session_time_hrs" units={times} digits={4} />
         <AmountField form={form} name="idle_timeout_hrs" units={times} digits={4} />
       </Section>

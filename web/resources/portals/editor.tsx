@@ -39,7 +39,7 @@ export function PortalEditor({ id, portal_layout_id = portals.portalLayouts.hori
       <div className={styles.page}>
         {isNarrow && (
           <Button wide icon="edit" onClick={() => setOpen(true)}>
-            {form.readOnly ? 'What it is made of' : 'Change the portal'}
+            {form.readOnly ? 'Show its settings' : 'Change the portal'}
           </Button>
         )}
         <AsGuestsSeeIt form={form} />

@@ -44,7 +44,7 @@ export function AssignPortal({ rows, close }: AssignPortalProps) {
           label="Portal"
           from={portals.names}
           only={(row) => row.status !== 'disabled'}
-          hint="Guests see it the next time they connect. It takes the place of the present one."
+          hint="Guests see it the next time they connect. It replaces the current one."
         />
         <div className={styles.buttons}>
           <Button onClick={() => close(false)}>{messages.modal.cancel}</Button>

@@ -14,7 +14,7 @@ export const CurrencyField = ({ form }: { form: Form<PropertySchema> }) => (
     form={form}
     name="currency"
     placeholder="That of the country"
-    hint="Of the rate and the bill."
+    hint="For the rate and the bill."
     options={options}
   />
 )

@@ -110,7 +110,7 @@ export const WifiFields = ({ form }: Fields) => (
     fields={fields}
     section="wifi"
     title="Guest Wi-Fi"
-    hint="What guests meet when they connect, and what they get when nothing else is agreed."
+    hint="What guests see when they connect, and what they get by default."
     rows={[['connectivity_type_id'], ['portal_id', 'package_id'], ['network_name', 'max_accounts']]}
     own={{
       connectivity_type_id: <Lookup form={form} name="connectivity_type_id" from={reference.connectivityTypes} />,
@@ -140,14 +140,14 @@ export const BillingFields = ({ form }: Fields) => (
     fields={fields}
     section="billing"
     title="Billing"
-    hint="At least this part of the units is billed each day, however many are occupied."
+    hint="At least this share of the units is billed each day, even if fewer are occupied."
     rows={[
       ['total_units', 'rate_per_unit', 'currency'],
       ['minimum_billable_percentage', 'holiday_billable_percentage'],
     ]}
     own={{
       total_units: <Field form={form} name="total_units" hint="Rooms, flats or pitches." />,
-      rate_per_unit: <MoneyField form={form} name="rate_per_unit" hint="Of a calendar month." />,
+      rate_per_unit: <MoneyField form={form} name="rate_per_unit" hint="Per calendar month." />,
       currency: <CurrencyField form={form} />,
       accounting_contact_id: (
         <Lookup

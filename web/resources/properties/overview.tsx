@@ -53,7 +53,7 @@ function useTodo(property: Property): (Todo | false)[] {
     },
     property.portal === null && {
       title: 'No portal',
-      text: 'Guests meet the starter portal until one is chosen.',
+      text: 'Guests see the starter portal until you choose one.',
       action: details('Choose one'),
     },
     property.package === null && {

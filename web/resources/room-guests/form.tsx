@@ -132,7 +132,7 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
           <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />
         </Row>
       </Section>
-      <Section title="Stay" hint="Past the day of departure, the room no longer gets the guest online.">
+      <Section title="Stay" hint="After the day of departure, the guest can no longer sign in with the room.">
         <Row>
           <Lookup
             form={form}

@@ -47,7 +47,7 @@ const Typed = z.object({
       const { numbers, tooMany } = numbersIn(typed, created_max)
       const wrong = numbers.find((number) => !rooms.number.safeParse(number).success)
       if (tooMany !== undefined)
-        addIssue({ code: 'custom', message: `At most ${created_max} rooms at once: “${tooMany}” are more.` })
+        addIssue({ code: 'custom', message: `At most ${created_max} rooms at once: “${tooMany}” is more than that.` })
       else if (wrong !== undefined)
         addIssue({ code: 'custom', message: `“${wrong.slice(0, 20)}…” is too long for a room's number.` })
       else if (numbers.length === 0) addIssue({ code: 'custom', message: messages.fields.required })

@@ -27,7 +27,7 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
         hint="As it stands on the door."
         rows={[['number', 'external_reference']]}
         own={{
-          number: <Field form={form} name="number" hint="One of a kind within the property." />,
+          number: <Field form={form} name="number" hint="Must be unique within the property." />,
           external_reference: <Field form={form} name="external_reference" hint="What your own system calls it." />,
         }}
       />

@@ -28,7 +28,7 @@ export function RoomOverview({ room }: { room: Room }) {
       todo={[
         room.draft && { title: 'This room is a draft', text: 'Activate it to check guests in.' },
         !room.draft &&
-          !room.active && { title: 'This room is disabled', text: 'Nobody is checked in until it is activated.' },
+          !room.active && { title: 'This room is disabled', text: 'Nobody can be checked in until it is activated.' },
         overdue.length > 0 && {
           title: overdue.length === 1 ? 'One guest was to leave' : `${overdue.length} guests were to leave`,
           text: `${overdue.map(({ name }) => name).join(', ')}: check them out, or change the day of departure.`,

@@ -20,7 +20,7 @@ import { PageHeader, Section } from '#web/ui/page.tsx'
 
 export const statusMeans = {
   active: 'People can be invited into it.',
-  disabled: 'Nobody is invited into it. Its people keep what they may do.',
+  disabled: 'Nobody can be invited to it. Its members keep their permissions.',
   draft: 'Still being put together.',
 }
 

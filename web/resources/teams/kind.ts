@@ -22,7 +22,7 @@ export const teamKind: RecordKind<RowOf<typeof teams.list>> = {
           }),
         ]
       : [],
-  whenDisabled: 'Nobody is invited into it. Its people keep what they may do.',
+  whenDisabled: 'Nobody can be invited to it. Its members keep their permissions.',
   consequence: (rows) =>
     rows.length === 1
       ? 'Its people keep their users and their permissions. This cannot be undone.'

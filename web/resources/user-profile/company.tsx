@@ -105,7 +105,7 @@ function DeskContact({ desk_contact }: { desk_contact: string | null }) {
       const answer = await call(company.update, { desk_contact: next })
       showAnswer(key, () => answer)
       staleOthers()
-      notify.success(next === null ? 'Front desks are told nobody to call' : `Front desks call ${next}`)
+      notify.success(next === null ? 'Front desks no longer see whom to call' : `Front desks call ${next}`)
     } catch (error) {
       setWrong(sentenceOf(error))
     }

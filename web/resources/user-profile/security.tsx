@@ -12,7 +12,7 @@ export function Security() {
   if (!user) return null
   return (
     <div>
-      <Section title="Signing in" hint={`You sign in as ${user.email}. You are told by mail of whatever changes here.`}>
+      <Section title="Signing in" hint={`You sign in as ${user.email}. You get an e-mail about every change here.`}>
         <Password email={user.email} />
         <SecondFactor />
       </Section>

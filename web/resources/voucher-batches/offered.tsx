@@ -31,7 +31,8 @@ function usePackage(id: unknown) {
 
 export function Limits({ form }: { form: Filled }) {
   const pack = usePackage(form.values['package_id'])
-  const hint = (said: string | undefined) => (said ? `0 means the package's ${said}.` : '0 means what the package has.')
+  const hint = (said: string | undefined) =>
+    said ? `0 keeps the package's ${said}.` : '0 keeps what the package allows.'
   return (
     <Row>
       <Field

@@ -152,7 +152,7 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
       {isEvent && (
         <>
           <Field form={event} name="name" label="Event" placeholder="Wedding Hart" first />
-          <Field form={event} name="devices" label="Devices" hint="So many can be online by the one code." />
+          <Field form={event} name="devices" label="Devices" hint="How many guests can be online with this one code." />
           <MomentField form={event} name="expires_at" label="Good until" />
         </>
       )}
