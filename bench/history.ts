@@ -51,7 +51,8 @@ async function layOut(raw: Client) {
     )
     for (let ago = months; ago >= -1; ago--)
       await raw.query(`do $$ declare month timestamptz := date_trunc('month', now()) - interval '${ago} months'; begin
-        execute format('create table ${table}_${ago + 1} partition of ${table} for values from (%L) to (%L)', month, month + interval '1 month');
+        execute format('create table ${table}_${ago + 1} partition of ${table} for values from (%L) to (%L)',
+          month, month + interval '1 month');
         end $$`)
     await raw.query(
       `insert into ${table} (${names}) overriding system value select ${names} from radius_sessions order by created_at`,
@@ -73,7 +74,8 @@ function listed(layout: Layout, where: string): string {
   const from = (table: string) =>
     `select t.* from ${table} t where t.customer_id = 1 and ${where} order by t.created_at desc, t.id desc limit 50`
   if (layout !== 'apart') return from(written[layout])
-  return `select t.* from ((${from('open_sessions')}) union all (${from('closed_sessions')})) t order by t.created_at desc, t.id desc limit 50`
+  return `select t.* from ((${from('open_sessions')}) union all (${from('closed_sessions')})) t
+    order by t.created_at desc, t.id desc limit 50`
 }
 const closedOf = (layout: Layout) => (layout === 'apart' ? 'closed_sessions' : written[layout])
 
@@ -176,7 +178,8 @@ async function trial(raw: Client, rows: number) {
   await compare('a month of all properties, added up', (layout) =>
     raw.query(
       `select property_id, count(*), sum(bytes_up + bytes_down) from ${closedOf(layout)} where customer_id = 1
-         and started_at >= date_trunc('month', now()) - interval '3 months' and started_at < date_trunc('month', now()) - interval '2 months'
+         and started_at >= date_trunc('month', now()) - interval '3 months'
+         and started_at < date_trunc('month', now()) - interval '2 months'
          ${layout === 'apart' ? `and stopped_at >= date_trunc('month', now()) - interval '3 months'` : ''}
          ${layout === 'months' ? `and created_at >= date_trunc('month', now()) - interval '3 months - 1 day'` : ''} group by 1`,
     ),

@@ -300,8 +300,9 @@ async function besideBare(
         })
       const counted = taken.slice(1)
       const ratio = median(counted.map((round) => round.foyer.cpu_ms / round.bare.cpu_ms))
-      const shown = (of: 'foyer' | 'bare') =>
-        `${median(counted.map((round) => round[of].cpu_ms)).toFixed(2)} (${median(counted.map((round) => round[of].database_ms)).toFixed(2)})`
+      const told = (of: 'foyer' | 'bare', ms: 'cpu_ms' | 'database_ms') =>
+        median(counted.map((round) => round[of][ms])).toFixed(2)
+      const shown = (of: 'foyer' | 'bare') => `${told(of, 'cpu_ms')} (${told(of, 'database_ms')})`
       lines.push({
         report: name,
         'Foyer, CPU ms (database)': shown('foyer'),

@@ -112,7 +112,6 @@ const order = {
     ['server/services.ts'],
     ['server/api/'],
     ['server/resources/', 'server/guest/', 'server/radius/'],
-    ['server/guest-help/'],
     ['server/apps/'],
     ['server/node.ts'],
     ['server/main.ts', 'server/rotate-key.ts', 'server/reset-second-factor.ts'],

@@ -90,7 +90,7 @@ describe('every endpoint', () => {
       /: (excludeIds|exclude_ids|filters\.\w+)$/,
       // The specification sends them along; the user is found by the id in the path alone.
       /^POST \/users-delete\/\{id\}: (property_id|group_id)$/,
-      // The kind beside it says whose it is; server/guest-help/guest-help.test.ts asks for those of others.
+      // The kind beside it says whose it is; server/resources/guest-help/guest-help.test.ts asks for those of others.
       /^POST \/guest-help-[\w-]+: id$/,
       // It only leaves out lines of the run, whose id says whose it is.
       /^POST \/billing-runs-export: property_id$/,
