@@ -28,7 +28,7 @@ const dayFrom = (base: string, days: number) =>
 
 /** A property whose day is another than that of UTC, with a front desk of its own. */
 async function openHouse() {
-  const time_zone = new Date().getUTCHours() < 12 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  const time_zone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
   const { id: property_id } = await foyer.property(editor, { time_zone })
   const desk = await foyer.invited(editor, { user_type_id: 3, owner_type: 'Property', owner_id: property_id })
   const look = async () => (await foyer.get(today.ofProperty, { property_id }, desk)).data
