@@ -45,7 +45,7 @@ export async function keepSealed(scope: Scope, { by, fields }: Sealed, id: numbe
   if (!isCleared) await scope.insert(table, { [row]: id, ...columns })
 }
 
-/** The same of many records, by their ids, where a field is alone in its table. */
+/** The same of many records, by their ids, where a field is alone in its table. The rows stay, so that an undo finds them. */
 export async function keepSealedOfMany<Field extends string>(
   scope: Scope,
   { by, fields }: Sealed<Field>,
@@ -55,14 +55,15 @@ export async function keepSealedOfMany<Field extends string>(
   if (values.size === 0) return
   const place = fields[field]
   const { table, column, row } = partsOf(place)
-  await scope.unlink(table, { [row]: [...values.keys()] })
   const closed = [...values].map(([id, value]) => ({
     id,
     sealed: by.close(value, placeIn(place, scope, id)).toString('base64'),
   }))
   await scope.run(sql`
     insert into ${sql.table(table)} (${sql.ref(row)}, ${sql.ref(column)})
-    select r.id, decode(r.sealed, 'base64') from json_to_recordset(${JSON.stringify(closed)}) as r(id integer, sealed text)`)
+    select r.id, decode(r.sealed, 'base64') from json_to_recordset(${JSON.stringify(closed)}) as r(id integer, sealed text)
+    on conflict (customer_id, ${sql.ref(row)})
+      do update set ${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}, created_at = now()`)
 }
 
 /** Where the app may read it: null, where there is none. Who may see it is the caller's to say. */
