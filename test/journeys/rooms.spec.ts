@@ -144,7 +144,7 @@ test('numbers that are there already are named, and one room alone opens at once
   await hand.type('Numbers', '1-5000')
   await expect(page.getByText('Rooms of the property already: 7, 8.')).toHaveCount(0)
   await hand.press(messages.portal.create)
-  await expect(page.getByText('At most 1000 rooms at once: “1-5000” are more.')).toBeVisible()
+  await expect(page.getByText('At most 1000 rooms at once: “1-5000” is more than that.')).toBeVisible()
   await hand.type('Numbers', 'Garden suite')
   await hand.press(messages.portal.create)
   await expect(page.getByRole('heading', { name: 'Room Garden suite' })).toBeVisible()
