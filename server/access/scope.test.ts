@@ -296,6 +296,23 @@ test('each kind of work waits in its own line, as the customer and the principal
   ])
 })
 
+test('a turn lasts as long as the work that it was taken for', async () => {
+  const turns = openTurns()
+  const bounded = openTenancy(foyer.database, { connections_max: 2, turns })
+  const running: number[] = []
+  try {
+    for (const mode of ['read', 'write', 'report'] as const)
+      await bounded.enter(callerOf(mine), mode, async (scope) => {
+        await scope.run(sql`select 1`)
+        running.push(turns.reads.running + turns.writes.running)
+      })
+  } finally {
+    await bounded.close()
+  }
+  expect(running).toEqual([1, 1, 1])
+  expect(turns.reads.running + turns.writes.running).toBe(0)
+})
+
 test('a scope knows who it acts for and what its customer may do in a day', async () => {
   const { codes, invitations, mails, texts, uploaded_bytes, exports } = await reading(mine, async (scope) => {
     const { customer_id, principal, reach, owner } = scope

@@ -187,7 +187,8 @@ export function openTenancy(
         } catch (error) {
           if (!replica?.failed(error)) throw error
         }
-      return within(await pool.connect(), caller, mode, work)
+      // Awaited here: the turn lasts as long as the work.
+      return await within(await pool.connect(), caller, mode, work)
     },
     callFunction: doors.callFunction,
     async execute(text, values) {
