@@ -16,8 +16,6 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** What is called the same wherever it stands, and is not what the words of its name say. */
 const usual: Record<string, string> = {
-  accounting_contact_id: 'Accounting contact',
-  active: 'Active',
   contact_email: 'Contact e-mail',
   created_at: 'Created',
   dns_name: 'DNS name',

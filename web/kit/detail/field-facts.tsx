@@ -11,7 +11,7 @@ import { Facts, type Fact } from '#web/ui/facts.tsx'
 /** What stands there in place of the value, and what does where that is empty. */
 type Shown = readonly [value: ReactNode, empty?: string]
 /** Of a field that belongs to none of the sections. */
-type Besides = readonly [name: string, value?: ReactNode, empty?: string]
+type Besides = readonly [name: string, shown?: Shown]
 
 export interface FieldFactsProps {
   fields: Fields
@@ -25,10 +25,7 @@ export interface FieldFactsProps {
 
 export function FieldFacts({ fields, of, sections, own = {}, first = [], last = [] }: FieldFactsProps) {
   const shown = (name: string): Shown => [fields[name] && textOfField(fields[name], shownOf(name, of))]
-  const besides = ([name, ...said]: Besides): Fact => [
-    labelOf(name, fields),
-    ...(said.length > 0 ? (said as unknown as Shown) : shown(name)),
-  ]
+  const besides = ([name, said]: Besides): Fact => [labelOf(name, fields), ...(said ?? shown(name))]
   const named = sections
     .flatMap((section) => fieldsIn(fields, section))
     .filter((name) => own[name] !== null)

@@ -1,8 +1,9 @@
 // API keys list: one's own in the profile, or those of a group or a property in its tab.
-import type * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, RowOf } from '#contract/endpoint.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -14,6 +15,8 @@ import { permissionsInWords } from './words.ts'
 
 type Key = RowOf<typeof apiKeys.listOfUser>
 
+const column = fieldColumns({ list: apiKeys.listOfGroup, fields: apiKeys.fields })
+
 const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
   of: { list, remove },
   noun: 'API keys',
@@ -24,23 +27,21 @@ const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
 const whole = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
 
 const columns: Column<typeof apiKeys.listOfGroup>[] = [
-  { title: 'Name', cell: (key) => key.name, width: 150, priority: 1, sort: 'name' },
-  { title: 'Status', cell: (key) => <StatusBadge of={key.status} />, width: 104, priority: 2 },
-  { title: 'May', cell: (key) => permissionsInWords(key.permissions), width: 180, grow: 2, priority: 3 },
-  {
-    title: 'Last used',
+  column('name', { width: 150, priority: 1, sort: 'name' }),
+  column('status', { cell: (key) => <StatusBadge of={key.status} />, width: 104, priority: 2 }),
+  column('permissions', { cell: (key) => permissionsInWords(key.permissions), width: 180, grow: 2, priority: 3 }),
+  column('last_used_at', {
     cell: (key) => timeOf(key.last_used_at) || 'Never',
     below: (key) => (key.last_used_at ? `used ${timeOf(key.last_used_at)}` : 'never used'),
     width: 150,
     priority: 4,
-  },
-  {
-    title: 'Limited to',
+  }),
+  column('property_ids', {
     cell: (key) => key.property_ids.length > 0 && whole(key.property_ids.length),
     width: 110,
     priority: 6,
-  },
-  { title: 'Expires', cell: (key) => dateOf(key.expires_at) || 'Never', width: 110, priority: 5 },
+  }),
+  column('expires_at', { cell: (key) => dateOf(key.expires_at) || 'Never', width: 110, priority: 5 }),
   {
     title: 'Begins with',
     cell: (key) => <code>{key.token_start}…</code>,
@@ -48,8 +49,8 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
     width: 126,
     priority: 7,
   },
-  { title: 'Made by', cell: (key) => key.created_by?.name, width: 130, priority: 8, extra: true },
-  { title: 'Created', cell: (key) => dateOf(key.created_at), width: 110, priority: 9, sort: 'created_at', extra: true },
+  column('created_by', { width: 130, priority: 8, extra: true }),
+  column('created_at', { width: 110, priority: 9, sort: 'created_at', extra: true }),
 ]
 
 const means = {

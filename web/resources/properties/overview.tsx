@@ -97,7 +97,7 @@ export function PropertyOverview({ property }: { property: Property }) {
           }}
           last={[
             ['total_units'],
-            ['currency', `${property.currency}, ${currencyFrom[property.currency_from]}`],
+            ['currency', [`${property.currency}, ${currencyFrom[property.currency_from]}`]],
             ['created_at'],
           ]}
         />

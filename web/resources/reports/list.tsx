@@ -3,7 +3,7 @@ import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { dateOf, recentTimeOf } from '#web/kit/display/dates.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -42,7 +42,7 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
     width: 104,
     priority: 4,
   }),
-  column('next_run_at', { cell: ({ next_run_at }) => dateOf(next_run_at), width: 118, priority: 6 }),
+  column('next_run_at', { width: 118, priority: 6 }),
   { title: 'Last file', cell: lastOf, width: 160, priority: 7, grow: 1 },
 ]
 

@@ -42,8 +42,8 @@ export function RoomOverview({ room }: { room: Room }) {
           fields={rooms.fields}
           of={room}
           first={[
-            ['occupancy', <StatusBadge key="occupancy" of={room.occupancy} />],
-            ['property', <PropertyLink key="property" {...room.property} />],
+            ['occupancy', [<StatusBadge key="occupancy" of={room.occupancy} />]],
+            ['property', [<PropertyLink key="property" {...room.property} />]],
           ]}
           sections={['room', 'service']}
           own={{ number: null, package_id: [room.package?.name, "The property's package"] }}

@@ -97,7 +97,7 @@ const kinds: Record<string, string> = {
 }
 
 /** What the fields of a record are called, by its table. */
-const fieldsOf: Record<string, Fields> = {
+const fieldsByTable: Record<string, Fields> = {
   accounts,
   api_keys: apiKeys,
   collections,
@@ -174,7 +174,8 @@ function say(field: string, value: unknown, nameOf: NameOf, fields: Fields | und
   if (isNamed(value)) return value.name
   if (Array.isArray(value)) return value.length === 0 ? 'none' : String(value.length)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'number' && nameOf(field, value) !== undefined) return nameOf(field, value) ?? ''
+  const named = typeof value === 'number' ? nameOf(field, value) : undefined
+  if (named !== undefined) return named
   if (described && described.kind !== 'record' && typeof value !== 'object') return textOfField(described, value)
   if (typeof value === 'number') return wholeOf(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -196,7 +197,7 @@ export function changesIn(
     if (silent.has(name) || (name === 'status' && action !== 'update')) return false
     return !(name.endsWith('_id') && name.slice(0, -3) in after)
   })
-  const fields = object_type === null ? undefined : fieldsOf[object_type]
+  const fields = object_type === null ? undefined : fieldsByTable[object_type]
   return names.map((name) => {
     // What a secret was and is stands in no log.
     if (name.endsWith(secretly))
