@@ -11,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const turns = new Turns(atOnce(2))
 
 async function digest(password: string, nonce: Buffer) {
-  using _turn = await turns.take('all')
+  using _turn = await turns.take()
   return argon2Async('argon2id', { message: password.normalize('NFC'), nonce, ...cost })
 }
 

@@ -8,6 +8,8 @@ import { uniqueSentences } from '#server/entities/unique.ts'
 const unavailable = new Set([
   '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
+  // The machine has no more of something: open files, processes, memory.
+  'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM',
 ]) // prettier-ignore
 /** No room on the disk of the files, or of the database. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -27,7 +27,7 @@ const readers = new Turns(atOnce(2))
 
 /** Two pictures are drawn at once on a node. Throws `UnreadablePicture`. */
 export async function drawAnew(file: { path: string }, frame: Frame): Promise<Picture> {
-  using _turn = await readers.take('all')
+  using _turn = await readers.take()
   const script = scriptBeside(import.meta.dirname, 'picture-reader')
   const work = { script, args: [JSON.stringify(frame)], input: file.path, caps, addons: true }
   try {

@@ -1,10 +1,19 @@
-// Receive: uploads that a killed process has left behind go at the next start; those of running ones stay.
+// Receive: uploads that a killed process has left behind go at the next start; those of running ones stay. What becomes of the place
+// where an upload is written is no fault of the upload.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import multipart from '@fastify/multipart'
+import fastify from 'fastify'
+import { z } from 'zod'
+import { file } from '#contract/shapes.ts'
+import { Refused } from '#server/errors/refused.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { discardAbandonedUploads } from '#server/files/receive.ts'
+import { discardAbandonedUploads, receive } from '#server/files/receive.ts'
 
 const former = process.env['TMPDIR']
 let folder: string
@@ -27,4 +36,42 @@ test('at a start the uploads of processes that are gone are taken away, and noth
   }
   await discardAbandonedUploads()
   expect(fs.readdirSync(folder).toSorted()).toEqual(kept.toSorted())
+})
+
+/** What `receive` throws at an upload of one file, before whose content comes `meanwhile` is done. */
+async function failureOf(meanwhile: () => void, content: string): Promise<unknown> {
+  const schema = z.object({ list: file(['.csv'], 1000, 'Too large.') })
+  const app = fastify()
+  await app.register(multipart)
+  const failed = new Promise<unknown>((resolve) => {
+    app.post('/', (request) => receive(request, schema).then(resolve, resolve))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const request = http.request({ port, host: '127.0.0.1', method: 'POST', headers })
+  try {
+    request.flushHeaders()
+    await expect.poll(() => fs.readdirSync(folder)).toHaveLength(1)
+    meanwhile()
+    request.end(content)
+    await once(request, 'response')
+    return await failed
+  } finally {
+    request.destroy()
+    await app.close()
+  }
+}
+const part = '--b\r\ncontent-disposition: form-data; name="list"; filename="list.csv"\r\n\r\nname\r\n--b--\r\n'
+
+test('where the file cannot be written, that is not said of the file', async () => {
+  const error = await failureOf(() => fs.rmSync(folder, { recursive: true }), part)
+  expect(error).not.toBeInstanceOf(Refused)
+  expect(error).toMatchObject({ code: 'ENOENT', syscall: 'open' })
+})
+
+test('an upload that ends in the middle of a file is damaged, in words', async () => {
+  const error = await failureOf(() => {}, part.slice(0, -12))
+  expect(error).toBeInstanceOf(Refused)
+  expect(error).toMatchObject({ status: 422, errors: { list: [expect.stringContaining('interrupted')] } })
 })

@@ -139,9 +139,12 @@ function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Erro
   const field = Object.keys(schema.shape).find((name) => acceptedBy(schema.shape[name])) ?? 'body'
   if (error.code === 'FST_FILES_LIMIT') return invalid({ [field]: [messages.imports.oneFile] })
   if (error.code === 'FST_FIELDS_LIMIT' || error.code === 'FST_PARTS_LIMIT') return new Refused('tooLarge')
-  if (error.code === 'ENOSPC') return error
+  if (isOfOurDisk(error)) return error
   return invalid({ [field]: ['The upload was interrupted or is damaged. Please try again.'] })
 }
+
+/** The place where the upload is written, or what it is written with, and not what was sent. */
+const isOfOurDisk = ({ syscall }: NodeJS.ErrnoException) => syscall !== undefined && syscall !== 'read'
 
 function drain({ raw }: FastifyRequest) {
   raw.unpipe()

@@ -42,6 +42,28 @@ test('one that is merely late is answered 503, with when to try again: that is n
   expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
 })
 
+test('one that is ended from outside is answered 503, too: a machine without memory left ends whichever it likes', async () => {
+  for (const told of ['', begins]) {
+    const error = await failure(`${told}setImmediate(() => process.kill(process.pid, 'SIGKILL'))`)
+    expect(error).toBeInstanceOf(Refused)
+    expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
+  }
+})
+
+test('one that is held off the processor is late, however long its work would take', async () => {
+  const error = await failure(`${begins}process.kill(process.pid, 'SIGSTOP'); for (;;) {}`, 1500)
+  expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
+})
+
+test('one that cannot even begin is a fault of the program, and not of the file', async () => {
+  const error = await failure('process.exit(1)')
+  expect(error).not.toBeInstanceOf(BrokeDown)
+})
+
+test('one that uses its memory up has broken down', async () => {
+  expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(BrokeDown)
+})
+
 test('one that fails by what it read has broken down', async () => {
   expect(await failure(`${begins}process.exit(3)`)).toBeInstanceOf(BrokeDown)
 })

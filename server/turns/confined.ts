@@ -59,13 +59,19 @@ function commandOf({ script, args = [], caps, addons = false }: Confined): [stri
     ...args,
   ]
   if (!prlimit) return [process.execPath, node_args]
-  const limits = [`--data=${caps.data_mb * 1024 * 1024}`, `--cpu=${caps.cpu_s}`, '--core=0', '--fsize=0', '--nofile=64']
+  const limits = [
+    `--data=${caps.data_mb * 1024 * 1024}`,
+    `--cpu=${caps.cpu_s}:${caps.cpu_s + 1}`,
+    '--core=0',
+    '--fsize=0',
+    '--nofile=64',
+  ]
   return [prlimit, [...limits, process.execPath, ...node_args]]
 }
 
 /**
  * What `read` makes of the script's output. Throws `BrokeDown` when the script did not come to its end, and 503 when it was
- * merely late.
+ * merely late, or was ended from outside: a machine without memory left does that.
  * @param late_ms how long it may take by the clock
  */
 export async function* confined<T>(
@@ -73,11 +79,14 @@ export async function* confined<T>(
   read: (output: Readable) => AsyncGenerator<T>,
   late_ms = wall_ms,
 ): AsyncGenerator<T, void> {
-  const input = await open(work.input)
+  await using input = await open(work.input)
   const [command, args] = commandOf(work)
   // Nothing of this process's environment: no address of the database, no key.
   const child = spawn(command, args, { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
-  const ended = once(child, 'exit').catch(() => [1])
+  const ended = once(child, 'exit').then(
+    ([code, signal]: (number | string | null)[]) => ({ code, signal }),
+    (error: unknown) => ({ error }),
+  )
   let late = false
   const timer = setTimeout(() => {
     late = child.exitCode === null && child.signalCode === null
@@ -90,19 +99,23 @@ export async function* confined<T>(
       told = true
       yield piece
     }
-    const [code] = (await ended) as [number | null]
+    const end = await ended
+    if ('error' in end) throw end.error
     // Whatever the file holds, the script tells: only one that could not begin ends so.
-    if (code === 1 && !told) throw new Error(`${path.basename(work.script)} did not start`)
-    if (code !== 0) throw new BrokeDown(`${path.basename(work.script)} ended with ${code ?? 'a signal'}`)
+    if (end.code === 1 && !told) throw new Error(`${path.basename(work.script)} did not start`)
+    if (end.code !== 0) throw new BrokeDown(`${path.basename(work.script)} ended with ${end.code ?? end.signal}`)
   } catch (error) {
     // What was cut off cannot be read: that says nothing of the file.
-    throw late ? new Refused('unavailable', { retry_after_s }) : error
+    const isOurs = late || (child.stdout?.readableEnded === true && isEndedFromOutside(await ended))
+    throw isOurs ? new Refused('unavailable', { retry_after_s }) : error
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')
-    await input.close()
   }
 }
+
+/** Its own limits end a process by other signals: SIGXCPU, SIGABRT. */
+const isEndedFromOutside = (end: object) => 'signal' in end && end.signal === 'SIGKILL'
 
 /** Other requests go first. */
 function giveWay({ pid }: ChildProcess) {

@@ -1,6 +1,6 @@
 // Turns: parties and their members take turns, none takes all there is, and nobody waits without an end.
 import { expect, test } from 'vitest'
-import { Turns, type Share, type Turn } from '#server/turns/turns.ts'
+import { atOnce, Turns, type Share, type Turn } from '#server/turns/turns.ts'
 
 const share: Share = {
   running_max: 3,
@@ -94,6 +94,19 @@ test('a wait has an end: 429 for who has something running, 503 for who waits fo
   await end('loud a1')
   await ask('late c1')
   expect(got).toEqual(['loud a1', 'loud a2', 'late c1'])
+})
+
+test('who is of no party waits for others: 503, first come, first served', async () => {
+  const turns = new Turns({ ...atOnce(1), wait_max_ms: 20 })
+  const first = await turns.take()
+  const waited = await Promise.allSettled([turns.take(), turns.take()])
+  expect(waited).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
+  const order: string[] = []
+  const note = (name: string) => turns.take().then((turn) => [order.push(name), turn.end()])
+  const later = [note('one'), note('two')]
+  first.end()
+  await Promise.all(later)
+  expect(order).toEqual(['one', 'two'])
 })
 
 test('a turn that is ended twice gives back one', async () => {

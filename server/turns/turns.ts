@@ -3,6 +3,7 @@
 // Whoever asks is a party (a customer, or an address while nobody is signed in yet) and, within it, a member (a person, a
 // key). Parties take turns, and so do the members of each, so that whoever asks most waits longest. It is decided before a
 // connection is taken, in this process alone: every node shares out its own.
+import { randomUUID } from 'node:crypto'
 import { Refused, tooMany } from '#server/errors/refused.ts'
 
 /** How one kind of work is shared out. */
@@ -75,9 +76,10 @@ export class Turns {
   /**
    * Resolves when it is this one's turn, at once where there is room. Throws `Refused`: 429 where too many of the same
    * party or member wait already, or where others of the party took all the time there was; 503 where the party had
-   * nothing running itself, and the whole node is busy.
+   * nothing running itself, and the whole node is busy. Without a party each is one by itself: it waits for others' work, which
+   * is no fault of its own.
    */
-  async take(party_key: string, member_key = ''): Promise<Turn> {
+  async take(party_key: string = randomUUID(), member_key = ''): Promise<Turn> {
     const asked_at = performance.now()
     try {
       const turn = await this.#take(party_key, member_key)

@@ -26,7 +26,7 @@ export interface PortalZip {
 
 /** All of them, or `UnreadablePortal` is thrown. Two zips are read at once on a node. */
 export async function portalFilesIn(file: { path: string }): Promise<PortalZip> {
-  using _turn = await readers.take('all')
+  using _turn = await readers.take()
   const script = scriptBeside(import.meta.dirname, 'reader')
   const files: PortalFile[] = []
   let left_out: string[] = []

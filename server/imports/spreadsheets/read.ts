@@ -27,7 +27,7 @@ export async function* readRecords(
   file: { path: string },
   by: CheckedBy,
 ): AsyncGenerator<{ record: unknown } | { rest: unknown }> {
-  using _turn = await readers.take('all')
+  using _turn = await readers.take()
   yield* readIn(file, by)
 }
 
