@@ -1,8 +1,11 @@
 // A noisy neighbour: whatever one customer asks for at once, another is served in its turn, and is never refused for it.
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import * as imports from '#contract/imports.ts'
 import * as properties from '#contract/properties.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 let foyer: TestFoyer
 let noisy: Person
@@ -49,4 +52,29 @@ test('a colleague is not refused because a program of the same customer asks for
   expect((await foyer.ask(accounts.list, {}, colleague)).status).toBe(200)
   await over
   expect(statuses).toContain(429)
+})
+
+/** An import of which half has been sent; the rest comes when it is told to go on. */
+async function halfSent(who: Person) {
+  const property_id = (await foyer.property(who)).id
+  const { bytes, type } = await bytesOf(formOf({ AccountImport: aFile('guests.csv', 'name\nAda\n'), property_id }))
+  const payload = new PassThrough()
+  payload.write(bytes.subarray(0, bytes.length / 2))
+  const headers = { authorization: `Bearer ${who.token}`, 'app-context': who.context, 'content-type': type }
+  const url = `/api/v1${imports.accounts.path}`
+  const answer = foyer.app.inject({ method: 'POST', url, headers, payload }).then(({ statusCode }) => statusCode)
+  return { answer, goOn: () => payload.end(bytes.subarray(bytes.length / 2)) }
+}
+
+test('whoever sends many files slowly waits for the own ones, and another customer sends past them', async () => {
+  const { uploads } = foyer.services.turns
+  const slow = await Promise.all(Array.from({ length: 12 }, () => halfSent(noisy)))
+  await expect.poll(() => [uploads.running, uploads.waiting]).toEqual([4, 8])
+  expect(await (await halfSent(noisy)).answer).toBe(429)
+  const other = await halfSent(quiet)
+  other.goOn()
+  expect(await other.answer).toBe(200)
+  for (const { goOn } of slow) goOn()
+  expect(await Promise.all(slow.map(({ answer }) => answer))).toEqual(Array(12).fill(200))
+  expect([uploads.running, uploads.waiting]).toEqual([0, 0])
 })

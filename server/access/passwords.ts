@@ -12,7 +12,7 @@ const turns = new Turns(atOnce(2))
 
 async function digest(password: string, nonce: Buffer) {
   using _turn = await turns.take()
-  return argon2Async('argon2id', { message: password.normalize('NFC'), nonce, ...cost })
+  return await argon2Async('argon2id', { message: password.normalize('NFC'), nonce, ...cost })
 }
 
 /** In the PHC string format. */

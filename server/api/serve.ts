@@ -156,16 +156,20 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
         if (grows(endpoint)) options.disk.refuseWhenFull()
       },
       handler: async (request, reply) => {
-        await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
-        const asked = await receiveInTurn(endpoint, request, options)
-        if (isOpen(endpoint)) refuse(asked.errors)
-        const turn = await ownTurn(endpoint, request, reply, options)
-        const body = await answer(asked, request, reply, turn)
+        const body = await answerTo(request, reply)
         if (endpoint.gives === 'file') return sendMade(reply, (body as { data: FileAnswer | Begun }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
     })
+
+    async function answerTo(request: FastifyRequest, reply: FastifyReply) {
+      await using _upload = { [Symbol.asyncDispose]: () => discardUpload(request) }
+      const asked = await receiveInTurn(endpoint, request, options)
+      if (isOpen(endpoint)) refuse(asked.errors)
+      const turn = await ownTurn(endpoint, request, reply, options)
+      return await answer(asked, request, reply, turn)
+    }
   }
 }
 
@@ -208,7 +212,7 @@ function strangerIn(request: FastifyRequest, fingerprint: Fingerprint): string {
 async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, options: ServeOptions) {
   if (endpoint.takes !== 'multipart') return parse(endpoint, request)
   using _turn = await turnOf(options.turns.uploads, request, options)
-  return parse(endpoint, request)
+  return await parse(endpoint, request)
 }
 
 /**

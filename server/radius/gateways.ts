@@ -101,7 +101,7 @@ export function openGateways(services: Services) {
     if (!proven.has(address)) return
     note(`unregistered ${address}`, async () => {
       using _turn = await turns.strangers.take('notes')
-      return guestDoors.callFunction(
+      return await guestDoors.callFunction(
         sql`select door_radius_unregistered(${identifier?.slice(0, 253) ?? null}, ${mac_address}::macaddr, ${address}::inet)`,
       )
     })
@@ -115,7 +115,7 @@ export function openGateways(services: Services) {
     }
     note(`refused ${key}`, async () => {
       using _turn = await turns.strangers.take('notes')
-      return guestDoors.callFunction(sql`select door_radius_refused(${id}, ${why})`)
+      return await guestDoors.callFunction(sql`select door_radius_refused(${id}, ${why})`)
     })
   }
 
