@@ -7,8 +7,8 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import type { Services } from '#server/services.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { serve } from '#server/api/serve.ts'
+import { voucherCodes } from '#server/deliveries/mail-templates.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
-import { mailOfBatch } from '#server/vouchers/send.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
@@ -17,7 +17,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { keepSealed, openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
-import { hasCodesLeft } from '#server/vouchers/left.ts'
+import { codesLeft, hasCodesLeft } from '#server/vouchers/left.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
 type Batch = Output<typeof contract.get>
@@ -128,10 +128,10 @@ export default ({ seal, queue, portal_url }: Services) => {
     },
     sendCodes: async ({ scope, input: { id, email } }) => {
       const row = await oneRow(scope, batches, id)
-      const [mail, sent] = await mailOfBatch(scope, id, email)
-      await queueMail(scope, queue, mail)
+      const left = await codesLeft(scope, id)
+      await queueMail(scope, queue, voucherCodes(email, left))
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: { mailed_to: email } })
-      return { sent }
+      return { sent: left.codes.length }
     },
     activate: async ({ scope, input }) => whole(scope, await activateRow(scope, batches, input.id)),
     deactivate: ({ scope, input }) => deactivateRows(scope, batches, input.ids),

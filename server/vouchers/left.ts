@@ -1,5 +1,11 @@
-// Left: the codes that can still be given out, and the batches that have some.
+// Left: the codes that can still be given out, the batches that have some, and what a mail of them says.
 import { sql } from 'kysely'
+import { mailed_max } from '#contract/voucher-batches.ts'
+import { shown } from '#contract/vouchers.ts'
+import { invalid } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { slipFacts } from '#server/vouchers/export.ts'
+import { slipOf } from '#server/vouchers/slip.ts'
 
 /** Of the code `v`. */
 export const isUnused = sql<boolean>`v.redeemed_at is null and v.taken_back_at is null`
@@ -8,3 +14,20 @@ export const isUnused = sql<boolean>`v.redeemed_at is null and v.taken_back_at i
 export const hasCodesLeft = sql<boolean>`
   (t.active and t.redeemed < t.quantity and (t.expires_at is null or t.expires_at > app_now()) and exists (
     select from vouchers as v where v.customer_id = t.customer_id and v.voucher_batch_id = t.id and ${isUnused}))`
+
+const tooMany = `More than ${mailed_max} codes are too many for a mail. Download them as a file instead.`
+const noneLeft = 'No code of this batch is left: each has been used or taken back.'
+
+/** What a mail says of the batch. Refused where there are none left, or more than a mail takes. */
+export async function codesLeft(scope: Scope, id: number) {
+  const facts = await slipFacts(scope, id)
+  const codes = await scope.run(sql<{ code: string }>`
+    select v.code from vouchers as v
+    where v.voucher_batch_id = ${id} and ${isUnused} and ${scope.inReach('vouchers', 'v')}
+    order by v.id limit ${mailed_max + 1}`)
+  if (codes.length === 0) throw invalid({ id: [noneLeft] })
+  if (codes.length > mailed_max) throw invalid({ id: [tooMany] })
+  const { place, package_name, time, data, speed, devices, validity, password, batch_number } = slipOf(facts)
+  const terms = [package_name, time, data, speed, devices, ...validity].join(', ')
+  return { place, batch_number, terms, password, codes: codes.map(({ code }) => shown(code)) }
+}
