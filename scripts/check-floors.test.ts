@@ -1,7 +1,7 @@
 // The floors: what the checker reports, and that it lets good code pass.
 
 import { expect, test } from 'vitest'
-import { checkFloors } from '#scripts/check-floors.ts'
+import { checkFloors, order } from '#scripts/check-floors.ts'
 
 const check = (files: Record<string, string>) =>
   checkFloors(new Map(Object.entries(files).map(([file, source]) => [file, `// A screen.\n${source}`])))
@@ -85,4 +85,12 @@ test('a circle is reported once, also one of types; what is loaded when it is ne
     'contract/a.ts → contract/b.ts → contract/c.ts  import each other in a circle: move what they share below them',
   ])
   expect(check({ 'contract/a.ts': a, 'contract/b.ts': "const a = import('#contract/a.ts')" })).toEqual([])
+})
+
+test('the folders of the server are few, on few floors', () => {
+  const folders = order.server
+    .map((line) => line.filter((path) => path.endsWith('/')))
+    .filter((line) => line.length > 0)
+  expect(folders.length).toBeLessThanOrEqual(9)
+  expect(folders.flat().length).toBeLessThanOrEqual(28)
 })

@@ -94,23 +94,23 @@ const rules: Rule[] = [
  * Who stands above whom inside a floor: what stands in one line may import what stands in a line before it, and nothing
  * of its own line but itself. A path that is longer counts before a shorter one: `server/apps/api.ts` is not `server/api/`.
  */
-const order = {
+export const order = {
   server: [
-    ['server/watch/'],
-    ['server/start/'],
-    ['server/secrets/', 'server/errors/'],
-    ['server/db/', 'server/turns/'],
-    ['server/time/', 'server/jobs/'],
-    ['server/access/'],
-    ['server/fairness/', 'server/files/', 'server/tables/', 'server/outbound/'],
-    ['server/deliveries/'],
-    ['server/entities/'],
-    ['server/vouchers/', 'server/imports/'],
-    ['server/sessions/', 'server/admission/', 'server/gateways/'],
-    ['server/integrations/', 'server/billing/'],
-    ['server/reports/'],
-    ['server/services.ts'],
-    ['server/api/'],
+    ['server/start/', 'server/errors/', 'server/time/'],
+    ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/'],
+    ['server/db/'],
+    ['server/access/', 'server/jobs/'],
+    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/'],
+    ['server/deliveries/', 'server/entities/', 'server/vouchers/', 'server/integrations/'],
+    [
+      'server/api/',
+      'server/admission/',
+      'server/sessions/',
+      'server/imports/',
+      'server/reports/',
+      'server/gateways/',
+      'server/services.ts',
+    ],
     ['server/resources/', 'server/guest/', 'server/radius/'],
     ['server/apps/'],
     ['server/node.ts'],

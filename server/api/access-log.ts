@@ -7,7 +7,10 @@ import { securityEventOf } from '#server/api/security-events.ts'
 import { networkOf } from '#server/access/network.ts'
 import { keyOf } from '#server/access/principal.ts'
 import { Refused } from '#server/errors/refused.ts'
-import type { Services } from '#server/services.ts'
+import type { SecurityNotes } from '#server/entities/security-notes.ts'
+import type { Fingerprint } from '#server/secrets/seal.ts'
+import type { Log } from '#server/watch/log.ts'
+import type { Metrics } from '#server/watch/metrics.ts'
 import { networkOnly } from '#server/watch/redact.ts'
 
 const id_length = 10
@@ -20,8 +23,14 @@ export const newRequestId = () => randomUUID().replaceAll('-', '').slice(0, id_l
 /** Asked for every few seconds by whoever looks after the node. */
 const quiet = new Set(['/healthz', '/readyz'])
 
-export function keepAccessLog(app: FastifyInstance, name: string, services: Services) {
-  const { log, metrics, notes, fingerprint } = services
+interface Watched {
+  log: Log
+  metrics: Metrics
+  notes: SecurityNotes
+  fingerprint: Fingerprint
+}
+
+export function keepAccessLog(app: FastifyInstance, name: string, { log, metrics, notes, fingerprint }: Watched) {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request)
@@ -49,7 +58,7 @@ function callerIn({ admitted }: FastifyRequest) {
 }
 
 /** Whom a sign-in was tried for, as a mark that shows the same account again and tells nothing of it. */
-function accountIn({ body }: FastifyRequest, fingerprint: Services['fingerprint']) {
+function accountIn({ body }: FastifyRequest, fingerprint: Fingerprint) {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
   if (typeof email !== 'string') return {}
   return { account: fingerprint(`account ${email.toLowerCase()}`).toString('hex').slice(0, mark_length) }
@@ -60,7 +69,7 @@ function noteForCustomer(
   { admitted, ip }: FastifyRequest,
   route: string,
   event: string | undefined,
-  notes: Services['notes'],
+  notes: SecurityNotes,
 ) {
   if (!admitted) return
   const { caller } = admitted

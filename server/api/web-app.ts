@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { handleNothing } from '#server/api/refusals.ts'
-import type { Services } from '#server/services.ts'
+
+interface SignUp {
+  signup: 'first' | 'open' | 'closed'
+  tenancy: Tenancy
+}
 
 /** Whether nobody has signed up here yet. */
 export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
@@ -18,7 +22,7 @@ export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
  * `open` to everybody, `first`: to whoever comes first, and nobody has, or `closed`. Asked of the database for as long as nobody has
  * signed up: an installation never becomes empty again.
  */
-function signUpWatch({ signup, tenancy }: Services) {
+function signUpWatch({ signup, tenancy }: SignUp) {
   let empty = true
   return async () => {
     if (signup === 'first' && empty) empty = await isEmpty(tenancy)
@@ -27,8 +31,8 @@ function signUpWatch({ signup, tenancy }: Services) {
   }
 }
 
-export async function serveWebApp(app: FastifyInstance, webRoot: string, services: Services) {
-  const signUpStanding = signUpWatch(services)
+export async function serveWebApp(app: FastifyInstance, webRoot: string, signUp: SignUp) {
+  const signUpStanding = signUpWatch(signUp)
   const page = await readFile(path.join(webRoot, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: webRoot,

@@ -1,7 +1,7 @@
 // Jobs: all that there are, and what they work with. A new one is declared beside what it does, and listed here: its queue is made
 // with the next migration, and a node with the role `jobs` runs it.
 import path from 'node:path'
-import { cleanupJob } from '#server/access/cleanup.ts'
+import { cleanupJob } from '#server/entities/cleanup.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
 import { mailJob, openMailer, type Mailer } from '#server/deliveries/mails.ts'

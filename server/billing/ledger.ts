@@ -1,9 +1,8 @@
 // Ledger: what a run is drawn from: whose nights it is about, those that are in no approved run, those that were billed and are
 // others by now, and those that nobody can bill yet.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Sql } from '#server/entities/entity.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { addDays } from '#server/time/zones.ts'
 import type { BilledBefore, BilledSum, LedgerNight } from './lines.ts'
@@ -69,7 +68,12 @@ const nightColumns = sql`
   t.group_id, t.accounting_contact_id, t.room_numbers`
 
 /** The newest version of each night of `t` between two days that is known. */
-const known = (scope: Scope, ids: readonly number[], from: Sql, to: Sql) => sql<boolean>`
+const known = (
+  scope: Scope,
+  ids: readonly number[],
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+) => sql<boolean>`
   t.property_id = any(${ids}::integer[]) and t.night between ${from} and ${to} and t.known and not t.superseded
   and ${scope.inReach('occupancy_nights', 't')}`
 

@@ -1,10 +1,9 @@
 // Marketing connections: guests who agreed flow to the audience and nobody else; who leaves there is not written to, and who
 // is erased here is erased there.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Integrations } from './integrations.ts'
-import type { Sql } from '#server/entities/entity.ts'
 import type { Left, MarketingProvider, Subscriber } from './marketing-provider.ts'
 import { ProviderFailure, saidByJob, type Ask, type Choices } from './provider.ts'
 import { sayFailed, sayWell } from './standing.ts'
@@ -82,7 +81,9 @@ export async function syncMarketing({ tenancy, integrations }: Options, customer
  * Of an audience of the account that is there no more nothing is left to be erased.
  */
 async function takeUpMembers(scope: Scope, { id, tenant_id, audience_id }: Work, audiences: Choices) {
-  const former = (audience: Sql) => sql`t.marketing_integration_id in (select i.id from marketing_integrations as i
+  const former = (
+    audience: RawBuilder<unknown>,
+  ) => sql`t.marketing_integration_id in (select i.id from marketing_integrations as i
     where i.customer_id = t.customer_id and i.tenant_id = ${tenant_id} and i.id <> ${id} and i.deleted_at is not null and ${audience})
     and ${scope.inReach('marketing_members', 't')}`
   const same = former(sql`i.audience_id = ${audience_id}`)

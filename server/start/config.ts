@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
-import { log_levels } from '#server/watch/log.ts'
+
+const log_levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof log_levels)[number]
 
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
 export type Role = (typeof roles)[number]

@@ -4,13 +4,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
+import type { LogLevel } from '#server/start/config.ts'
 import { redact } from '#server/watch/redact.ts'
 
 export type Log = FastifyBaseLogger
-export const log_levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export interface LogOptions {
   format: 'json' | 'text'
-  level: (typeof log_levels)[number]
+  level: LogLevel
 }
 
 const error_output = 2
