@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { aLedger } from '#test/journeys/ledgers.ts'
-import { enter, operatorToken } from '#test/journeys/people.ts'
+import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 
 const biller = { email: 'bea@ledger.example', name: 'Bea Ledger', company_name: 'Ledger Inns' }
 
@@ -89,4 +89,65 @@ test('the form of a property says what last month would have come to, before oth
   await expect(page.getByText(/would have come to GBP 372\.00 instead of GBP 186\.00/)).toBeVisible()
   await page.getByLabel('Rate per unit').fill('31')
   await expect(page.getByText(/would have come to/)).toHaveCount(0)
+})
+
+test('one night is corrected where it stands, before its bill is approved and afterwards', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer, { ...biller, email: 'cor@ledger.example', company_name: 'Cor Inns' })
+  await aLedger(foyer, token, 'Lock House', 0)
+  await enter(page, token)
+  await page.goto('/customer/reports/billing')
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await page.getByRole('button', { name: /Lock House/ }).click()
+  const first = page
+    .getByRole('table', { name: /^Nights of Lock House/ })
+    .getByRole('row')
+    .nth(1)
+  await expect(first).toContainText('6 of 10')
+  await first.getByRole('button', { name: /^Correct/ }).click()
+  const hand = mouse(page)
+  const rooms = page.getByRole('textbox', { name: /^Rooms let in this night/ })
+  await expect(rooms).toHaveValue('0')
+  await expect(rooms).toBeFocused()
+  await hand.type('Rooms let in this night', '9')
+  await hand.type('Where the figure is from', 'The paper book')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(first).toContainText('9 of 10')
+  await expect(first.getByRole('button', { name: /^Correct/ })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await expect(page).toHaveURL(/run_id=/)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/, Bea Ledger$/)).toBeVisible()
+  const total = await page.getByRole('definition').filter({ hasText: 'GBP' }).first().textContent()
+  await page.getByRole('button', { name: /Lock House/ }).click()
+  await first.getByRole('button', { name: /^Correct/ }).click()
+  await expect(page.getByText('This night is billed already')).toBeVisible()
+  await hand.type('Rooms let in this night', '10')
+  await hand.type('Where the figure is from', 'The paper book, read again')
+  await page.getByRole('button', { name: 'Write down' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('definition').filter({ hasText: 'GBP' }).first()).toHaveText(total ?? '')
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Billing' }).click()
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await expect(page.getByText('Correction', { exact: true })).toBeVisible()
+})
+
+test('a month that had no rate takes the present terms in one go, each night with its own figure', async ({
+  page,
+  foyer,
+}) => {
+  const token = await operatorToken(foyer, { ...biller, email: 'nil@ledger.example', company_name: 'Nil Inns' })
+  const id = await aLedger(foyer, token, 'Sluice House', 0, 0)
+  await ask(foyer, '/properties-update', { id, rate_per_unit: 31 }, token)
+  await enter(page, token)
+  await page.goto('/customer/reports/billing')
+  await page.getByRole('link', { name: 'New bill' }).first().click()
+  await expect(page.getByText(/One property comes to nothing/)).toBeVisible()
+  await page.getByRole('button', { name: /Sluice House/ }).click()
+  await page.getByRole('button', { name: 'Take the present terms' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the present terms' }).click()
+  await expect(page.getByText('GBP 186.00').first()).toBeVisible()
+  await expect(page.getByText(/comes to nothing/)).toHaveCount(0)
 })

@@ -9,9 +9,9 @@ interface Place {
 }
 
 /** A property whose nights are all over and written down, except the first days of the month before this, `unknown` of them. */
-export async function aLedger(foyer: Place, token: string, name: string, unknown: number) {
+export async function aLedger(foyer: Place, token: string, name: string, unknown: number, rate_per_unit = 31) {
   const values = { address: '1 High Street', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
-  const terms = { total_units: 10, rate_per_unit: 31, minimum_billable_percentage: 60, currency: 'GBP' }
+  const terms = { total_units: 10, rate_per_unit, minimum_billable_percentage: 60, currency: 'GBP' }
   const { status, data } = await ask(foyer, '/properties-create', { name, ...values, ...terms }, token)
   if (status !== 201) throw new Error(`/properties-create answered ${status}`)
   const admin = await connect(foyer.database())

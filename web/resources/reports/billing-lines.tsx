@@ -2,16 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
+import * as occupancy from '#contract/occupancy-nights.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
 import { monthOf, type Period } from '#web/kit/display/months.ts'
+import { GiveFigures, takePresentTerms, type AskedNights } from './billing-figures.tsx'
 import { StatementMenu, type StatementFormat } from './statement-menu.tsx'
 import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
 import styles from './billing.module.css'
@@ -27,10 +31,12 @@ interface LinesTableProps {
   nights: (line: ShownLine) => NightsOf
   /** Takes the statement of one property. */
   statement?: TakeStatement | undefined
+  /** The lines are frozen: what is corrected stands on the next bill. */
+  billed?: boolean
 }
 type TakeStatement = (of: { id: number; name: string }, format: StatementFormat) => void
 
-export function LinesTable({ label, lines, totals, nights, statement }: LinesTableProps) {
+export function LinesTable({ label, lines, totals, nights, statement, billed = false }: LinesTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string) =>
     setOpen((now) => new Set(now.has(key) ? [...now].filter((other) => other !== key) : [...now, key]))
@@ -63,6 +69,7 @@ export function LinesTable({ label, lines, totals, nights, statement }: LinesTab
               toggle={() => toggle(line.key)}
               nights={nights}
               statement={statement}
+              billed={billed}
             />
           ))}
         </tbody>
@@ -88,9 +95,10 @@ interface LineRowProps {
   toggle: () => void
   nights: (line: ShownLine) => NightsOf
   statement: TakeStatement | undefined
+  billed: boolean
 }
 
-function LineRow({ line, isOpen, toggle, nights, statement }: LineRowProps) {
+function LineRow({ line, isOpen, toggle, nights, statement, billed }: LineRowProps) {
   const id = useId()
   const { id: property_id, name } = line.property
   const { kind, property, month, unit_days, rate_per_unit, currency, amount, reason, why_changed } = line
@@ -132,7 +140,7 @@ function LineRow({ line, isOpen, toggle, nights, statement }: LineRowProps) {
                   />
                 )}
               </div>
-              <Nights line={line} of={nights(line)} />
+              <Nights line={line} of={nights(line)} billed={billed} />
             </div>
           </td>
         </tr>
@@ -155,7 +163,17 @@ async function readNights(of: NightsOf, signal: AbortSignal): Promise<ShownNight
   return same?.nights ?? []
 }
 
-function Nights({ line, of }: { line: ShownLine; of: NightsOf }) {
+/** Came to nothing by the terms that its nights have kept. */
+export const isUnrated = ({
+  kind,
+  rate_per_unit,
+  unit_days,
+}: Pick<DrawnLine, 'kind' | 'rate_per_unit' | 'unit_days'>) =>
+  kind === 'charge' && (Number(rate_per_unit ?? 1) === 0 || unit_days === 0)
+
+function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: boolean }) {
+  const mayCorrect = useMayCall(occupancy.correctNight)
+  const [asked, setAsked] = useState<AskedNights>()
   const { data, error, refetch } = useQuery({
     queryKey:
       'kept' in of
@@ -167,61 +185,94 @@ function Nights({ line, of }: { line: ShownLine; of: NightsOf }) {
   if (error) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={160} label="Loading the nights" />
   const withWas = data.some(({ was }) => was)
+  const { id, name } = line.property
+  // One that was erased has no ledger any more.
+  const property = mayCorrect && id !== null ? { id, name } : undefined
   return (
-    <div className={styles.nights}>
-      <table aria-label={`Nights of ${line.property.name}, ${monthOf(line.month)}`}>
-        <thead>
-          <tr>
-            <th scope="col">Night</th>
-            <th scope="col" data-end>
-              Let
-            </th>
-            <th scope="col" data-end className={styles.wide}>
-              At least
-            </th>
-            <th scope="col" data-end>
-              Billed
-            </th>
-            {withWas && (
+    <>
+      {property && !billed && isUnrated(line) && (
+        <div className={styles.terms}>
+          <Button icon="refresh" onClick={() => void takePresentTerms(property, data)}>
+            Take the present terms
+          </Button>
+        </div>
+      )}
+      {asked && <GiveFigures asked={asked} close={() => setAsked(undefined)} />}
+      <div className={styles.nights}>
+        <table aria-label={`Nights of ${line.property.name}, ${monthOf(line.month)}`}>
+          <thead>
+            <tr>
+              <th scope="col">Night</th>
               <th scope="col" data-end>
-                Was
+                Let
               </th>
-            )}
-            <th scope="col" data-end className={styles.wide}>
-              Rate
-            </th>
-            <th scope="col">Reason</th>
-            <th scope="col" className={styles.wide}>
-              Rooms
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((night) => (
-            <tr key={night.night}>
-              <td>{dayOf(night.night)}</td>
-              <td data-end>{night.occupied_units}</td>
-              <td data-end className={styles.wide}>
-                {night.floor_units} <span className={styles.quiet}>({night.percentage}%)</span>
-              </td>
-              <td data-end>
-                {night.billable_units} <span className={styles.quiet}>of {night.total_units}</span>
-              </td>
-              {withWas && <td data-end>{night.was?.billable_units}</td>}
-              <td data-end className={styles.wide}>
-                {decimalOf(night.rate_per_unit)}
-              </td>
-              <td>{reasonOf(night)}</td>
-              <td className={`${styles.wide} ${styles.rooms}`}>
-                <Rooms numbers={night.room_numbers} />
-              </td>
+              <th scope="col" data-end className={styles.wide}>
+                At least
+              </th>
+              <th scope="col" data-end>
+                Billed
+              </th>
+              {withWas && (
+                <th scope="col" data-end>
+                  Was
+                </th>
+              )}
+              <th scope="col" data-end className={styles.wide}>
+                Rate
+              </th>
+              <th scope="col">Reason</th>
+              <th scope="col" className={styles.wide}>
+                Rooms
+              </th>
+              {property && (
+                <th className={styles.correct}>
+                  <span className="unseen">Correct</span>
+                </th>
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {data.map((night) => (
+              <tr key={night.night}>
+                <td>{dayOf(night.night)}</td>
+                <td data-end>{night.occupied_units}</td>
+                <td data-end className={styles.wide}>
+                  {night.floor_units} <span className={styles.quiet}>({night.percentage}%)</span>
+                </td>
+                <td data-end>
+                  {night.billable_units} <span className={styles.quiet}>of {night.total_units}</span>
+                </td>
+                {withWas && <td data-end>{night.was?.billable_units}</td>}
+                <td data-end className={styles.wide}>
+                  {decimalOf(night.rate_per_unit)}
+                </td>
+                <td>{reasonOf(night)}</td>
+                <td className={`${styles.wide} ${styles.rooms}`}>
+                  <Rooms numbers={night.room_numbers} />
+                </td>
+                {property && (
+                  <td className={styles.correct}>
+                    <IconButton
+                      icon="edit"
+                      label={`Correct ${dayOf(night.night)}`}
+                      onClick={() => setAsked(correctionOf(property, night, billed))}
+                    />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
+
+const correctionOf = (
+  property: AskedNights['property'],
+  { night, occupied_units }: ShownNight,
+  billed: boolean,
+): AskedNights => ({ property, from: night, to: night, nights: 1, written: occupied_units, billed })
 
 const rooms_shown = 8
 /** A large house would push its nights apart. */

@@ -18,7 +18,7 @@ import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { ManyOf } from './asked.tsx'
 import { keepDraft } from './billing-calls.ts'
 import { Gaps } from './billing-gaps.tsx'
-import { LinesTable } from './billing-lines.tsx'
+import { isUnrated, LinesTable } from './billing-lines.tsx'
 import { lastMonth, monthOf, type Period } from '#web/kit/display/months.ts'
 import { placeNames, placesIn, type DrawnLine, type Places } from './billing-words.tsx'
 import { periodOf } from './words.ts'
@@ -146,16 +146,7 @@ function Choice({ asked }: { asked: Asked }) {
 
 /** Somebody who has never billed has properties without a rate. */
 function NoRate({ lines }: { lines: DrawnLine[] }) {
-  const without = [
-    ...new Map(
-      lines
-        .filter(
-          ({ kind, rate_per_unit, unit_days }) =>
-            kind === 'charge' && (Number(rate_per_unit ?? 1) === 0 || unit_days === 0),
-        )
-        .map(({ property }) => [property.id, property]),
-    ).values(),
-  ]
+  const without = [...new Map(lines.filter(isUnrated).map(({ property }) => [property.id, property])).values()]
   if (without.length === 0) return null
   return (
     <Notice>
@@ -168,7 +159,7 @@ function NoRate({ lines }: { lines: DrawnLine[] }) {
         </span>
       ))}
       {without.length > 3 && `, and ${without.length - 3} more`}. Set the rate, the total units and the percentage
-      there. A night keeps the terms that it had; correct it to take the present ones.
+      there. Nights keep the terms that they had: open the line below to have them take the present ones.
     </Notice>
   )
 }

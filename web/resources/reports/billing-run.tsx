@@ -134,6 +134,7 @@ function Lines({ run }: { run: OneRun }) {
         totals={run.totals}
         nights={({ key }) => ({ kept: Number(key) })}
         statement={mayExport ? (of, format) => void takeStatement(run, format, of) : undefined}
+        billed={run.status === 'approved'}
       />
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,0 +1,135 @@
+// Billing figures: what was let in nights that nobody knew, or in the place of what was written down for one; and whole lines that
+// are to be billed by the terms of today.
+import { z } from 'zod'
+import * as nights from '#contract/occupancy-nights.ts'
+import { count, text } from '#contract/shapes.ts'
+import { messages } from '#contract/messages.ts'
+import { call } from '#web/kit/call/call.ts'
+import { askAgain, staleOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+import { Field } from '#web/kit/form/field.tsx'
+import { General } from '#web/kit/form/resource-form.tsx'
+import { SwitchField } from '#web/kit/form/switch-field.tsx'
+import { useForm } from '#web/kit/form/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { ShownNight } from './billing-words.tsx'
+import { periodOf } from './words.ts'
+import styles from './billing.module.css'
+
+const day_ms = 86_400_000
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+export const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)
+
+/** Nights that follow each other. */
+export interface AskedNights {
+  property: { id: number; name: string }
+  from: string
+  to: string
+  nights: number
+  /** What stands there for the one night now; absent where nobody knows. */
+  written?: number
+  /** It stands in a bill that is frozen. */
+  billed?: boolean
+}
+
+const Figures = z.object({ occupied_units: count, note: text(500), take_present_terms: z.boolean() })
+type Figures = z.output<typeof Figures>
+
+async function writeDown({ property, from, to }: Pick<AskedNights, 'property' | 'from' | 'to'>, figures: Figures) {
+  for (let night = from; night <= to; night = later(night, nights.nights_at_once)) {
+    const last = later(night, nights.nights_at_once - 1)
+    await call(nights.correctNight, { property_id: property.id, night, last_night: last < to ? last : to, ...figures })
+  }
+}
+
+/** Bills that are looked at are worked out anew. */
+function showFigures() {
+  staleOthers()
+  void askAgain(['list'])
+}
+
+export function GiveFigures({ asked, close }: { asked: AskedNights; close: () => void }) {
+  const { property, from, to, written, billed = false } = asked
+  const isCorrection = written !== undefined
+  const initial = isCorrection ? { occupied_units: written } : {}
+  const form = useForm(Figures, { ...initial, note: '', take_present_terms: !isCorrection }, async (figures) => {
+    await writeDown(asked, figures)
+    notify.success(
+      isCorrection
+        ? `The night of ${dayOf(from)} is corrected`
+        : `The figures of ${nightsIn(asked.nights)} are written down`,
+    )
+    showFigures()
+    close()
+  })
+  return (
+    <Dialog open onClose={close} title={`${property.name}, ${periodOf(from, to)}`}>
+      <form {...form.bind} className={styles.form}>
+        <General sentences={form.general} />
+        <p>{billed ? onNextBill : isCorrection ? inItsPlace : sameFigure}</p>
+        <Field
+          form={form}
+          name="occupied_units"
+          label={isCorrection ? 'Rooms let in this night' : 'Rooms let each night'}
+          first
+        />
+        <Field
+          form={form}
+          name="note"
+          label="Where the figure is from"
+          placeholder="The hotel’s own books"
+          hint="It stays beside the night, with your name."
+        />
+        <SwitchField
+          form={form}
+          name="take_present_terms"
+          label="Bill by the present terms"
+          hint="Units, percentages and rate as the property has them now, where a night has kept others."
+        />
+        <div className={styles.buttons}>
+          <Button onClick={close}>{messages.modal.cancel}</Button>
+          <Button kind="primary" submit busy={form.saving}>
+            Write down
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+const sameFigure =
+  'Each of these nights gets the same figure. One that was different can be corrected by itself afterwards.'
+const inItsPlace = 'What you write down takes the place of the present figure, which is kept.'
+const onNextBill = 'This night is billed already, and that bill stays as it is: the difference stands on the next one.'
+
+/** Nights that follow each other with one figure are one call. */
+export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'>[]) {
+  const runs: { from: string; to: string; occupied_units: number }[] = []
+  for (const { night, occupied_units } of all) {
+    const last = runs.at(-1)
+    if (last?.occupied_units === occupied_units && later(last.to, 1) === night) last.to = night
+    else runs.push({ from: night, to: night, occupied_units })
+  }
+  return runs
+}
+
+/** Each night keeps its own figure, and gets the terms that the property has now. */
+export async function takePresentTerms(property: AskedNights['property'], all: readonly ShownNight[]): Promise<void> {
+  const asked = {
+    title: `Bill ${nightsIn(all.length)} of ${property.name} by the present terms?`,
+    description:
+      'Each keeps its figure of rooms let, and takes the units, percentage and rate that the property has now.',
+    accept: 'Take the present terms',
+  }
+  if (!(await confirm(asked))) return
+  try {
+    for (const { occupied_units, ...run } of inRuns(all))
+      await writeDown({ property, ...run }, { occupied_units, note: 'Billed by later terms', take_present_terms: true })
+    notify.success(`${nightsIn(all.length)} of ${property.name} ${all.length === 1 ? 'has' : 'have'} the present terms`)
+  } catch (error) {
+    notify.failure(error)
+  }
+  showFigures()
+}
