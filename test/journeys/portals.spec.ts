@@ -130,6 +130,31 @@ for (const { how, width, height, hands } of sample(ways, 1))
     await expect(page.getByLabel('Voucher code')).toBeVisible()
   })
 
+test('a headline of another language that is too long is found from the notice, also where it is folded away', async ({
+  page,
+  foyer,
+}) => {
+  const { token, own } = await furnish(foyer)
+  await enter(page, token)
+  await page.goto('/customer/portals/create?portal_layout_id=1')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${own} guests`)
+  await chooseLogo(page)
+  await page.getByRole('checkbox', { name: 'Voucher', exact: true }).check()
+  const fold = page.getByText(/^Headline in other languages/)
+  await fold.click()
+  const german = page.getByRole('textbox', { name: 'Deutsch' })
+  await german.fill('Willkommen '.repeat(40))
+  await fold.click()
+  await expect(german).toBeHidden()
+  await page.getByRole('button', { name: words.create }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: /^Headline in other languages/ })
+    .click()
+  await expect(german).toBeFocused()
+  await expect(german).toBeInViewport()
+})
+
 test('at 320 pixels a portal is laid out, filled in and looked at, at each step, without a sideways scroll', async ({
   page,
   foyer,

@@ -21,7 +21,7 @@ export function HeadlinesField({ form }: { form: PortalFormState }) {
     )
   const begins_with = form.values['headline'] === messages.portal.headline
   return (
-    <details className={styles.more}>
+    <details className={styles.more} data-field="headlines">
       <summary>
         {labels.headlines}
         {given.length > 0 && ` (${given.length})`}

@@ -52,8 +52,13 @@ export function PortalSidebar({ form, back }: SidebarProps) {
   if (form.state !== 'ready') return <NotReady form={form} noun="portal" back={back} />
   const show = (name: PortalField) => {
     const at = element.current?.querySelector<HTMLElement>(`[name="${name}"], [data-field="${name}"]`)
-    at?.scrollIntoView({ block: 'center' })
-    const control = at?.matches('input, textarea') ? at : at?.querySelector<HTMLElement>('input, button')
+    const fold = at?.closest('details')
+    if (fold) fold.open = true
+    const control = at?.matches('input, textarea')
+      ? at
+      : (at?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? at?.querySelector<HTMLElement>('input, button'))
+    const shown = fold ? control : at
+    shown?.scrollIntoView({ block: 'center' })
     control?.focus()
   }
   return (
