@@ -8,7 +8,8 @@ import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/t
 import type { LoginUrls } from '#server/db/logins.ts'
 import { watchDisk, type Disk } from '#server/turns/disk.ts'
 import { connections_guests_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
-import { openStorage, type Storage } from '#server/files/storage.ts'
+import { openStorage } from '#server/files/open-storage.ts'
+import type { Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
 import { openMetrics, type Metrics } from '#server/watch/metrics.ts'
@@ -77,7 +78,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   const guestDoors = openDoors(options.guestUrl, { connections_max: connections_guests_max, ...options.tenancy })
   const secrets = await openSecrets(secretKeys, tenancy)
   const disk = watchDisk({
-    folders: [config.data_dir, fileURLToPath(new URL(config.storage_url))],
+    folders: [config.data_dir, ...(config.storage_url.startsWith('file:') ? [fileURLToPath(config.storage_url)] : [])],
     reserve_bytes: config.disk_reserve_bytes,
     say: (line) => log.warn(line),
   })
@@ -97,7 +98,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     fingerprint: secrets.fingerprint,
     safeFetch,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
-    storage: openStorage(config.storage_url),
+    storage: await openStorage(config.storage_url),
     public_url: config.public_url,
     portal_url: config.portal_url,
     radius: {

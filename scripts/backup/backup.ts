@@ -13,7 +13,7 @@ import { openBaseBackup } from '#server/db/base-backup.ts'
 import { addressBeside } from '#server/db/beside.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { DirectoryInUse } from '#server/db/hold.ts'
-import { openStorage } from '#server/files/storage.ts'
+import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -95,7 +95,7 @@ function keptKeys(home: string): string[] {
 }
 
 async function copyFiles(archive: ArchiveWriter, storage_url: string, copied: Set<string>) {
-  const storage = openStorage(storage_url)
+  const storage = await openStorage(storage_url)
   for (const customer_id of await storage.customers())
     for (const hash of await storage.writtenBefore(customer_id, whenever)) {
       const name = `files/${customer_id}/${hash}`

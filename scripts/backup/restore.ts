@@ -13,7 +13,7 @@ import { holdDirectory } from '#server/db/hold.ts'
 import { connect } from '#server/db/logins.ts'
 import { findPrograms } from '#server/db/programs.ts'
 import { decideFor, finishRestore } from '#server/db/restored.ts'
-import { openStorage } from '#server/files/storage.ts'
+import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -133,7 +133,7 @@ function giveAway(staged: string) {
 
 /** Customers' files only ever come on top: their names are their content. */
 async function placeFiles(staged: string, storage_url: string) {
-  const storage = openStorage(storage_url)
+  const storage = await openStorage(storage_url)
   const root = path.join(staged, 'files')
   if (!fs.existsSync(root)) return
   for (const customer of fs.readdirSync(root))

@@ -66,6 +66,20 @@ test('what a customer may do in a day is generous, and invitations are few', () 
   expect(refused({ DISK_RESERVE_MB: 'much' })).toContain('DISK_RESERVE_MB must be a whole number from 0 to')
 })
 
+test('files lie in a folder of the machine or in a bucket, whose address holds no key', () => {
+  const bucket = 's3://wifi-files/foyer?endpoint=https://s3.example.com:9000&region=eu-central-1'
+  for (const url of ['file:/srv/files', 's3://wifi-files', bucket])
+    expect(readConfig({ STORAGE_URL: url }).storage_url).toBe(url)
+  for (const url of [
+    's3://key:secret@wifi-files',
+    's3://wifi-files?secret=a',
+    's3://wifi-files?endpoint=s3.example.com',
+  ])
+    expect(refused({ STORAGE_URL: url })).toContain('STORAGE_URL must be s3://bucket')
+  expect(refused({ STORAGE_URL: 'file:files' })).toContain('STORAGE_URL must name a folder of this machine')
+  expect(refused({ STORAGE_URL: 'https://s3.example.com' })).toContain('STORAGE_URL must be an address such as file:')
+})
+
 test('an empty variable is the same as none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
 })

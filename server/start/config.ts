@@ -42,9 +42,7 @@ const settings = z.object({
     )
     .optional(),
   SMS_TOKEN: text().optional(),
-  STORAGE_URL: address(['file:'], 'file:/var/lib/foyer/files')
-    .refine((url) => /^file:(\/|\/\/\/)[^/]/.test(url), 'must name a folder of this machine from its root')
-    .optional(),
+  STORAGE_URL: storage().optional(),
   SECRET_KEY: text()
     .transform((value): Keys => keysIn(value))
     .refine(
@@ -302,6 +300,31 @@ function address(protocols: string[], example: string) {
       `must be an address such as ${example}`,
     )
     .transform((value) => value.replace(/\/+$/, ''))
+}
+
+/** A folder, or a bucket. A key in the address would be shown wherever the address is. */
+function storage() {
+  return address(['file:', 's3:'], 'file:/var/lib/foyer/files or s3://bucket?region=eu-central-1')
+    .refine((url) => !url.startsWith('file:') || isFolder(url), 'must name a folder of this machine from its root')
+    .refine(
+      (url) => !url.startsWith('s3:') || isBucket(url),
+      'must be s3://bucket, with a folder behind it if need be, then ?region= or ?endpoint=; AWS_ACCESS_KEY_ID and ' +
+        'AWS_SECRET_ACCESS_KEY say who may use it',
+    )
+}
+
+const isFolder = (url: string) => /^file:(\/|\/\/\/)[^/]/.test(url)
+
+function isBucket(url: string) {
+  const { hostname, port, username, password, searchParams } = new URL(url)
+  const endpoint = searchParams.get('endpoint')
+  const names = [...searchParams.keys()]
+  return (
+    hostname !== '' &&
+    `${port}${username}${password}` === '' &&
+    names.every((name) => name === 'region' || name === 'endpoint') &&
+    (endpoint === null || isWebAddress(endpoint))
+  )
 }
 
 /** As it is: of an address that is called, nothing is left out. */

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { removeUnusedFiles } from '#server/files/unused.ts'
-import { openStorage } from '#server/files/storage.ts'
+import { openStorage } from '#server/files/open-storage.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { patient } from '#test/foyer.ts'
 import { openMailServer } from '#test/mail-server.ts'
@@ -64,7 +64,7 @@ async function filesFit({ database, admin, storage, temporary, restart }: Counte
   for (const { parentPath, name } of files()) fs.utimesSync(path.join(parentPath, name), long_ago, long_ago)
   await admin.query(`update files set created_at = created_at - interval '7 days'`)
   const tenancy = openTenancy(database, patient)
-  await removeUnusedFiles(tenancy, openStorage(pathToFileURL(storage).href))
+  await removeUnusedFiles(tenancy, await openStorage(pathToFileURL(storage).href))
   await tenancy.close()
   const { rows } = await admin.query<{ place: string }>(
     `select distinct customer_id || '/' || encode(sha256, 'hex') as place from files where deleted_at is null`,

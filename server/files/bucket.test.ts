@@ -1,0 +1,76 @@
+// Bucket: what it cannot do now is no fault of the file, and one that is not there keeps the program from starting.
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBucketServer, type BucketServer } from '#test/bucket-server.ts'
+import { openFoyer } from '#test/foyer.ts'
+import { pngOf } from '#test/pictures.ts'
+import { aFile } from '#test/uploads.ts'
+import { openStorage } from './open-storage.ts'
+
+let server: BucketServer
+beforeAll(async () => void (server = await openBucketServer()))
+afterAll(() => server.close())
+
+test('a bucket that is not there, or of somebody else, is said before anything is stored', async () => {
+  const endpoint = encodeURIComponent(server.endpoint)
+  await expect(openStorage(`s3://nobodys?endpoint=${endpoint}`)).rejects.toThrow(
+    /^The bucket nobodys of STORAGE_URL cannot be used: it answers 404/,
+  )
+  const own = server.bucket()
+  process.env['AWS_ACCESS_KEY_ID'] = 'SOMEBODY'
+  try {
+    await expect(openStorage(own)).rejects.toThrow(/^The bucket .* of STORAGE_URL cannot be used: it answers 403/)
+  } finally {
+    process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER'
+  }
+})
+
+test('a bucket that fails is asked again, and then told of as unavailable', async () => {
+  const bucket = new URL(server.bucket())
+  let failing = false
+  let asked = 0
+  // Passes on what comes, until it fails as a bucket does that is asked too much.
+  const proxy = http.createServer((request, response) => {
+    asked++
+    if (failing) return void response.writeHead(503).end()
+    const { method = 'GET', url = '/', headers } = request
+    const onward = http.request(`${server.endpoint}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(onward)
+  })
+  await new Promise<void>((listening) => void proxy.listen(0, '127.0.0.1', listening))
+  try {
+    const { port } = proxy.address() as AddressInfo
+    const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`)
+    const storage = await openStorage(`s3://${bucket.hostname}?endpoint=${endpoint}`)
+    const hash = await storage.put(7, Buffer.from('a picture'))
+    ;[failing, asked] = [true, 0]
+    await expect(storage.read(7, hash)).rejects.toMatchObject({ status: 503, retry_after_s: 5 })
+    expect(asked).toBe(3)
+    failing = false
+    expect((await storage.read(7, hash))?.byte_size).toBe(9)
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+})
+
+test('what a customer uploads on one node is shown by another', async () => {
+  const env = { ROLES: 'api', STORAGE_URL: server.bucket() }
+  const foyer = await openFoyer({ env })
+  const other = await openFoyer({ env: { ...env, ROLES: 'guest' }, database: foyer.database })
+  try {
+    const logo = aFile('logo.png', await pngOf({ width: 40, height: 20 }))
+    const { logo_preview_url } = await foyer.portal(await foyer.customer(), { logo })
+    const shown = await other.guest?.inject({ url: new URL(logo_preview_url ?? '').pathname })
+    expect([shown?.statusCode, shown?.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(fs.readdirSync(foyer.storage)).toEqual([])
+  } finally {
+    await other.close()
+    await foyer.close()
+  }
+})

@@ -1,0 +1,146 @@
+// Bucket: files in a bucket of Amazon S3, or of whatever speaks its protocol (MinIO, Ceph, Swift, R2), which all nodes share.
+//
+// Content is sent with its hash, which the bucket compares with what it received; what is made while it is written is written
+// to this machine first, so that its hash and its length are known and nothing half sent is left in the bucket.
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Refused } from '#server/errors/refused.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { openFolder } from './folder.ts'
+import { isHash, placeOf, type Hash, type Storage } from './storage.ts'
+
+const connect_max_ms = 5000
+/** Without a sign of life. */
+const silence_max_ms = 30_000
+/** With the first. */
+const tries_max = 3
+const retry_after_s = 5
+const not_found = 404
+
+/** @param url as `openStorage` takes it; who may use the bucket is said by the variables and files that AWS's own programs read. */
+export async function openBucket(url: string): Promise<Storage> {
+  const { hostname: bucket, pathname, searchParams } = new URL(url)
+  const start = pathname.replace(/^\/+|\/+$/g, '')
+  const keyOf = (name: string) => (start === '' ? name : `${start}/${name}`)
+  const client = clientFor(searchParams.get('endpoint'), searchParams.get('region'))
+  const objectOf = (customer_id: number, hash: Hash) => ({ Bucket: bucket, Key: keyOf(placeOf(customer_id, hash)) })
+  const list = (of: { Prefix: string; Delimiter?: string }) =>
+    answered(all(paginateListObjectsV2({ client }, { Bucket: bucket, ...of })))
+
+  async function send(customer_id: number, hash: Hash, content: Buffer | Readable, byte_size: number) {
+    const checked = { ContentLength: byte_size, ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64') }
+    await answered(client.send(new PutObjectCommand({ ...objectOf(customer_id, hash), Body: content, ...checked })))
+  }
+
+  await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+    throw new CannotStart(
+      `The bucket ${bucket} of STORAGE_URL cannot be used: ${said(error)}. See that it exists, that its region and ` +
+        'endpoint are right, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may use it.',
+    )
+  })
+  return {
+    async put(customer_id, content) {
+      const hash = createHash('sha256').update(content).digest('hex')
+      await send(customer_id, hash, content, content.byteLength)
+      return hash
+    },
+    async putMade(customer_id, content, byte_size_max) {
+      const directory = await mkdtemp(path.join(os.tmpdir(), 'foyer-made-'))
+      try {
+        const here = openFolder(pathToFileURL(directory).href)
+        const { hash, byte_size } = await here.putMade(customer_id, content, byte_size_max)
+        const written = await here.read(customer_id, hash)
+        if (!written) throw new Error(`${hash} is gone from ${directory}`)
+        await send(customer_id, hash, written.content, byte_size)
+        return { hash, byte_size }
+      } finally {
+        await rm(directory, { recursive: true, force: true })
+      }
+    },
+    has: async (customer_id, hash) =>
+      (await unlessAbsent(client.send(new HeadObjectCommand(objectOf(customer_id, hash))))) !== null,
+    async read(customer_id, hash) {
+      const found = await unlessAbsent(client.send(new GetObjectCommand(objectOf(customer_id, hash))))
+      if (!found) return null
+      const { Body, ContentLength } = found
+      if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error(`the bucket sends no ${hash}`)
+      return { byte_size: ContentLength, content: Body }
+    },
+    async remove(customer_id, hash) {
+      await answered(client.send(new DeleteObjectCommand(objectOf(customer_id, hash))))
+    },
+    async customers() {
+      const pages = await list({ Prefix: keyOf(''), Delimiter: '/' })
+      const names = pages.flatMap(({ CommonPrefixes = [] }) =>
+        CommonPrefixes.map(({ Prefix = '' }) => path.basename(Prefix)),
+      )
+      return names.filter((name) => /^\d+$/.test(name)).map(Number)
+    },
+    async writtenBefore(customer_id, moment) {
+      const pages = await list({ Prefix: `${keyOf(String(Math.trunc(customer_id)))}/` })
+      const older = pages.flatMap(({ Contents = [] }) =>
+        Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < moment),
+      )
+      return older.map(({ Key = '' }) => path.basename(Key)).filter(isHash)
+    },
+    // A bucket shows nothing that is half written.
+    clear: async () => {},
+  }
+}
+
+function clientFor(endpoint: string | null, region: string | null): S3Client {
+  const ofItsOwn = endpoint !== null && { endpoint, forcePathStyle: true, region: 'us-east-1' }
+  return new S3Client({
+    ...ofItsOwn,
+    ...(region !== null && { region }),
+    maxAttempts: tries_max,
+    requestHandler: { connectionTimeout: connect_max_ms, requestTimeout: silence_max_ms },
+    // Content carries its SHA-256 already; the checksums of the library's own are unknown to many who speak the protocol.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+/** What the bucket cannot do now can be asked of it again; whoever looks after the node finds why in the log. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    throw new Refused('unavailable', { retry_after_s, cause: error })
+  }
+}
+
+async function unlessAbsent<T>(asked: Promise<T>): Promise<T | null> {
+  return await answered(
+    asked.catch((error: unknown) => {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === not_found) return null
+      throw error
+    }),
+  )
+}
+
+async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = []
+  for await (const page of pages) read.push(page)
+  return read
+}
+
+/** What has no body, as the answer for a bucket, has no words either. */
+function said(error: unknown): string {
+  if (error instanceof S3ServiceException) return `it answers ${error.$metadata.httpStatusCode ?? 'nothing'}`
+  return error instanceof Error ? error.message || error.name : String(error)
+}

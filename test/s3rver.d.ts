@@ -1,0 +1,16 @@
+// What the tests use of a server of buckets that declares no types of its own.
+declare module '@20minutes/s3rver' {
+  interface Options {
+    address: string
+    port: number
+    silent: boolean
+    allowMismatchedSignatures: boolean
+    directory: string
+  }
+  export default class S3rver {
+    constructor(options: Options)
+    configureBuckets(): Promise<void>
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+}
