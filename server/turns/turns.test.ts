@@ -81,7 +81,7 @@ test('too many of one member, or of one party, are refused; others are not', asy
   expect(got).toContain('quiet desk')
 })
 
-test('a wait has an end: 429 for who has something running, 503 for who waits for others', async () => {
+test('a wait has an end: 429 for who has the whole share running, 503 for who waits for others', async () => {
   const turns = new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 })
   const { got, refused, ask, end } = asking(turns)
   for (const name of ['loud a1', 'loud a2', 'loud a3', 'quiet b1']) void ask(name)
@@ -94,6 +94,12 @@ test('a wait has an end: 429 for who has something running, 503 for who waits fo
   await end('loud a1')
   await ask('late c1')
   expect(got).toEqual(['loud a1', 'loud a2', 'late c1'])
+})
+
+test('who has less than the share running waits for others: 503', async () => {
+  const { refused, ask } = asking(new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 }))
+  for (const name of ['one a1', 'two b1', 'one a2']) void ask(name)
+  await expect.poll(() => refused).toEqual([{ name: 'one a2', status: 503, retry_after_s: 2 }])
 })
 
 test('who is of no party waits for others: 503, first come, first served', async () => {

@@ -75,8 +75,8 @@ export class Turns {
 
   /**
    * Resolves when it is this one's turn, at once where there is room. Throws `Refused`: 429 where too many of the same
-   * party or member wait already, or where others of the party took all the time there was; 503 where the party had
-   * nothing running itself, and the whole node is busy. Without a party each is one by itself: it waits for others' work, which
+   * party or member wait already, or where others of the party took all the time that is its share; 503 where the party had
+   * less than that running, and the whole node is busy. Without a party each is one by itself: it waits for others' work, which
    * is no fault of its own.
    */
   async take(party_key: string = randomUUID(), member_key = ''): Promise<Turn> {
@@ -100,7 +100,8 @@ export class Turns {
     return new Promise<Turn>((resolve, reject) => {
       const late = setTimeout(() => {
         this.#forget(party_key, party, member_key, waiting)
-        reject(party.running > 0 ? tooMany(retry_after_s) : new Refused('unavailable', { retry_after_s }))
+        const hasItsShare = party.running >= this.#share.party_running_max
+        reject(hasItsShare ? tooMany(retry_after_s) : new Refused('unavailable', { retry_after_s }))
       }, wait_max_ms)
       const waiting = {
         begin: () => {
