@@ -1,5 +1,5 @@
-// `npm test`: unit, sweeps, HTTP tests and a hundredth of the proofs on a real PostgreSQL, then journeys in a real Chromium,
-// counted together.
+// `npm test`: unit, sweeps, HTTP tests and a hundredth of the proofs, but those under load, on a real PostgreSQL, then journeys
+// in a real Chromium, counted together.
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -31,14 +31,10 @@ async function runVitest(node, project, args, report) {
   say(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
   const chosen = projects.includes(project) ? ['--project', project] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run(node, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...chosen,
-    ...reporters,
-    '--passWithNoTests',
-    ...args,
-  ])
+  // All tests: of the proofs those that hold beside others (vitest.config.ts).
+  const env = args.length === 0 && !process.env.PROOFS ? { PROOFS: 'sample' } : {}
+  const runner = 'node_modules/vitest/vitest.mjs'
+  const code = await run(node, [runner, 'run', ...chosen, ...reporters, '--passWithNoTests', ...args], { env })
   return count(code, report, (vitest) => ({
     passed: vitest.numPassedTests,
     failed: vitest.numFailedTests,

@@ -7,7 +7,10 @@ export class Refused extends Error {
   readonly errors: FieldErrors | undefined
   readonly retry_after_s: number | undefined
 
-  constructor(refusal: RefusalName, more: { message?: string; errors?: FieldErrors; retry_after_s?: number; cause?: unknown } = {}) {
+  constructor(
+    refusal: RefusalName,
+    more: { message?: string; errors?: FieldErrors; retry_after_s?: number; cause?: unknown } = {},
+  ) {
     super(more.message ?? refusals[refusal].message, { cause: more.cause })
     this.status = refusals[refusal].status
     this.errors = more.errors

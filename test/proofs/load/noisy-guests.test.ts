@@ -12,10 +12,10 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty } from '#test/foyer.ts'
 import { aPicture } from '#test/pictures.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
-import type { Crowd, Outcomes } from '#test/proofs/guests-at-once.ts'
+import type { Crowd, Outcomes } from './guests-at-once.ts'
 import { neighbours, receptionist, type Neighbours } from '#test/proofs/neighbours.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
-import { full } from './proof.ts'
+import { full } from '#test/proofs/proof.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-guests-'))
 const guests = full ? 2000 : 100

@@ -13,9 +13,9 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aMacAddress, aProperty } from '#test/foyer.ts'
 import { inherited, killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
-import { neighbours } from './neighbours.ts'
+import { neighbours } from '#test/proofs/neighbours.ts'
 import type { CameBack, Offer } from './offered-load.ts'
-import { full } from './proof.ts'
+import { full } from '#test/proofs/proof.ts'
 
 const times_capacity = 10
 const seconds = full ? 60 : 3

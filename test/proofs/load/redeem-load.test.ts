@@ -8,7 +8,7 @@ import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { redeemCode } from '#server/vouchers/redeem.ts'
 import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
-import { share } from './proof.ts'
+import { share } from '#test/proofs/proof.ts'
 
 const quantity = share(500)
 const tries_of_voucher = 20

@@ -13,8 +13,8 @@ import { freshDatabase } from '#test/database.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { killAll, startFoyer } from '#test/process.ts'
 import { openGateway, packetOf } from '#test/radius-client.ts'
-import { full } from './proof.ts'
-import { guest, register } from './radius-operator.ts'
+import { full } from '#test/proofs/proof.ts'
+import { guest, register } from '#test/proofs/radius-operator.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-strangers-'))
 afterAll(() => {

@@ -11,7 +11,7 @@ import { aProperty, password } from '#test/foyer.ts'
 import { neighbours, receptionist, type Answered, type Neighbours, type Payload } from '#test/proofs/neighbours.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
-import { full, share } from './proof.ts'
+import { full, share } from '#test/proofs/proof.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-noisy-'))
 /** A part of it is enough to see that nobody is refused. */

@@ -9,7 +9,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty } from '#test/foyer.ts'
 import { neighbours, receptionist, type Neighbours } from '#test/proofs/neighbours.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
-import { full, share } from './proof.ts'
+import { full, share } from '#test/proofs/proof.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-searching-'))
 const guests = share(200_000)
