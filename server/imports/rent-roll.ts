@@ -401,7 +401,7 @@ class Roll {
     const stay = this.stayIn(cell, !isBlank(status))
     if (stay === undefined) return undefined
     const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today
-    if (isLater) this.later++
+    if (isLater && !this.reading.ahead) this.later++
     return (isLater ? this.reading.ahead : lives) ? stay : undefined
   }
 

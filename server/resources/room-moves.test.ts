@@ -147,6 +147,7 @@ describe('next term’s list, taken before the term begins', () => {
 
     const told = await bring(next, { property_id, mode: 'whole', confirm_moves_out: 2 })
     expect(told.begins_on).toBe(tomorrow)
+    expect(told.notes).toEqual([])
     expect([namesOf(told.moves_in), namesOf(told.stays), namesOf(told.moves_out)]).toEqual([
       ['101 Dee Fox', '102 Eve Gray'],
       ['104 Stay On'],
