@@ -172,6 +172,51 @@ test('a list that empties the house is asked about with the count', async ({ pag
   expect((await people(foyer, property_id, token)).map((guest) => guest.name)).toEqual(['Zoe New'])
 })
 
+test('what a list has left out, and why it cannot be undone, stay in its dialog', async ({ page, foyer }) => {
+  const { token, manager, property_id } = await openHome(foyer)
+  await enter(page, manager)
+  await page.goto('/property/rooms?modal=import-rooms')
+  const dialog = page.getByRole('dialog', { name: 'Import rooms' })
+  const buffer = Buffer.from('Unit,Resident,Status\r\n118,Zoe New,Current\r\n119,Yan Doubt,Perhaps\r\n')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'house.csv', mimeType: 'text/csv', buffer })
+  await dialog.getByRole('switch', { name: 'Leave the rows with problems out' }).check()
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(dialog.getByText(messages.imports.roomsImported(2))).toBeVisible()
+  await expect(dialog).toContainText('1 row was left out.')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download the problems' }).click()
+  expect((await saved).suggestedFilename()).toBe('house - problems.csv')
+  await expectAccessible(page)
+
+  const zoe = (await ask(foyer, '/room-guests', { params: { property_id }, searchValue: 'Zoe' }, token)).data
+  const [guest] = zoe as unknown as { id: number }[]
+  await ask(foyer, '/room-guests-update', { id: guest?.id, last_name: 'Newer' }, token)
+  await dialog.getByRole('button', { name: 'Undo the import' }).click()
+  await page
+    .getByRole('dialog', { name: /^Undo the import of/ })
+    .getByRole('button', { name: 'Undo the import' })
+    .click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Newer' })).toBeVisible()
+})
+
+test('a list whose answer is lost is not said to have done nothing', async ({ page, foyer }) => {
+  const { token, manager, property_id } = await openHome(foyer)
+  await enter(page, manager)
+  await page.goto('/property/rooms?modal=import-rooms')
+  const dialog = page.getByRole('dialog', { name: 'Import rooms' })
+  const buffer = Buffer.from('Unit,Resident\r\n118,Zoe New\r\n')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'house.csv', mimeType: 'text/csv', buffer })
+  await expect(dialog.getByRole('button', { name: 'Upload' })).toBeEnabled()
+  await page.route('**/import/rooms**', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(dialog.getByText('Recent imports says whether it was imported.')).toBeVisible()
+  await expect(dialog).not.toContainText('Nothing was imported')
+  expect(await people(foyer, property_id, token)).toHaveLength(11)
+})
+
 /** On a narrow window the menu stands behind its button. */
 async function openRooms(page: Page, click: (target: Locator) => Promise<unknown>) {
   const menu = page.getByRole('button', { name: 'Open menu' })

@@ -1,10 +1,8 @@
 // Check result: what an upload would do, row by row, before it is done.
-import { useState } from 'react'
 import { save } from '#web/kit/call/call.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Segments } from '#web/ui/segments.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { MovesOf } from './moves.tsx'
@@ -13,7 +11,7 @@ import type { Checked, ImportKind } from './kind.ts'
 import type { CheckState } from './use-import.ts'
 import styles from './imports.module.css'
 
-const counted = (count: number, one: string, many: string) => `${wholeOf(count)} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many: string) => `${wholeOf(count)} ${count === 1 ? one : many}`
 
 export interface CheckResultProps {
   kind: ImportKind
@@ -98,7 +96,6 @@ function Result(props: ResultProps) {
   const { kind, result } = props
   const good = (result.problem_rows === 0 || props.skips) && result.total > 0
   const bad = result.problems.length > 0
-  const [shown, setShown] = useState<'problems' | 'preview'>(bad ? 'problems' : 'preview')
   return (
     <div className={styles.result}>
       <Notice tone={good ? 'success' : 'error'}>
@@ -107,15 +104,6 @@ function Result(props: ResultProps) {
           result.duplicates > 0 &&
           ` ${counted(result.duplicates, 'row repeats', 'rows repeat')} a name; the last one of each wins.`}
       </Notice>
-      {result.ignored_columns.length > 0 && (
-        <Notice>
-          {result.ignored_columns.length === 1 ? 'This column is' : 'These columns are'} not known and left out:{' '}
-          {result.ignored_columns.join(', ')}.
-        </Notice>
-      )}
-      {result.notes.map((note) => (
-        <Notice key={note}>{note}</Notice>
-      ))}
       {bad && result.total > 0 && (
         <Switch
           name="skip_problems"
@@ -125,7 +113,18 @@ function Result(props: ResultProps) {
           onChange={props.onSkip}
         />
       )}
-      {result.left_out_rows > 0 && <LeftOut result={result} />}
+      {/* What keeps the file from being imported, or is left out of it, is read first. */}
+      {bad && <Problems {...props} />}
+      {result.ignored_columns.length > 0 && (
+        <Notice>
+          {result.ignored_columns.length === 1 ? 'This column is' : 'These columns are'} not known and left out:{' '}
+          {result.ignored_columns.join(', ')}.
+        </Notice>
+      )}
+      {result.notes.map((note) => (
+        <Notice key={note}>{note}</Notice>
+      ))}
+      <LeftOut result={result} />
       <MovesOf result={result} />
       <dl className={styles.tiles}>
         {tiles.map(({ title, of, bad: counts }) => (
@@ -135,25 +134,14 @@ function Result(props: ResultProps) {
           </div>
         ))}
       </dl>
-      {bad && result.preview.length > 0 && (
-        <Segments
-          label="Show"
-          bare
-          options={[
-            { value: 'problems', label: 'Problems' },
-            { value: 'preview', label: 'First rows' },
-          ]}
-          value={shown}
-          onChange={(next) => setShown(next === 'preview' ? 'preview' : 'problems')}
-        />
-      )}
-      {bad && shown === 'problems' ? <Problems {...props} /> : <Preview kind={kind} result={result} />}
+      <Preview kind={kind} result={result} />
     </div>
   )
 }
 
 /** Cells of good rows that are not kept. */
-function LeftOut({ result: { left_out, left_out_rows } }: { result: Checked }) {
+export function LeftOut({ result: { left_out, left_out_rows } }: { result: Checked }) {
+  if (left_out_rows === 0) return null
   return (
     <Notice>
       {counted(left_out_rows, 'row is', 'rows are')} imported without a cell that could not be read:

@@ -129,7 +129,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
           </div>
         )}
         {rejection && <Notice tone="error">{rejection}</Notice>}
-        {failure && !chosen.file && <Notice tone="error">Nothing was imported. {failure}</Notice>}
+        {failure && !chosen.file && <Notice tone="error">{failure}</Notice>}
         <div className={styles.choices}>
           {sheets.length > 0 && (
             <Select

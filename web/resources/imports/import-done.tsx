@@ -1,11 +1,14 @@
-// Import done: what an import has done, on screen until somebody closes it, with a way to take it back.
+// Import done: what an import has done and left out, on screen until somebody closes it, with a way to take it back.
 import { useState } from 'react'
-import { notify } from '#web/kit/dialog/notify.ts'
+import { save } from '#web/kit/call/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { counted, LeftOut } from './check-result.tsx'
 import type { ImportKind } from './kind.ts'
 import { MovesOf } from './moves.tsx'
+import { NotUndone } from './not-undone.tsx'
+import { problemsFile } from './problems-file.ts'
 import { undoImport } from './undo-import.ts'
 import type { Done } from './use-import.ts'
 import styles from './imports.module.css'
@@ -19,9 +22,11 @@ export interface ImportDoneProps {
 
 export function ImportDone({ kind, done, frame, close }: ImportDoneProps) {
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
   const undo = async () => {
     setBusy(true)
-    const undone = await undoImport(kind, done).catch((error: unknown) => (notify.failure(error), false))
+    setFailure(undefined)
+    const undone = await undoImport(kind, done).catch((error: unknown) => (setFailure(error), false))
     setBusy(false)
     if (undone) close()
   }
@@ -41,8 +46,20 @@ export function ImportDone({ kind, done, frame, close }: ImportDoneProps) {
       }
     >
       <div className={styles.body}>
+        <NotUndone error={failure} />
         <Notice tone="success">{kind.words.imported(done.total)}</Notice>
         <MovesOf result={done} />
+        {done.problem_rows > 0 && (
+          <Notice>
+            <div className={styles.refused}>
+              {counted(done.problem_rows, 'row was', 'rows were')} left out.
+              <Button icon="download" onClick={() => save(problemsFile(done.problems, done.file_name ?? kind.many))}>
+                Download the problems
+              </Button>
+            </div>
+          </Notice>
+        )}
+        <LeftOut result={done} />
       </div>
     </Dialog>
   )

@@ -1,10 +1,9 @@
 // Recent imports: which files came in lately, by whom, and what can still be undone: `?modal=recent-imports&property_id=7`.
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { refusals } from '#contract/errors.ts'
 import * as imports from '#contract/imports.ts'
 import { constants } from '#contract/constants.ts'
-import { call, Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -13,22 +12,17 @@ import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import type { ImportProps } from './import-accounts.tsx'
+import { NotUndone } from './not-undone.tsx'
 import { kindOf, undoImport, type Brought } from './undo-import.ts'
 import styles from './imports.module.css'
 
 const shown_max = 20
 
-/** Why nothing was undone: the sentence, and the records that stand in the way. */
-interface Failure {
-  sentence: string
-  named: string[]
-}
-
 export function RecentImports({ property_id, close }: ImportProps) {
   const mayRead = useMayCall(imports.list)
-  const [failure, setFailure] = useState<Failure>()
+  const [failure, setFailure] = useState<unknown>()
   const { data, error, refetch } = useQuery({
     queryKey: keys.list(imports.list.path, 'recent', property_id),
     queryFn: ({ signal }) =>
@@ -50,18 +44,7 @@ export function RecentImports({ property_id, close }: ImportProps) {
       }
     >
       <div className={styles.body}>
-        {failure && (
-          <Notice tone="error">
-            {failure.sentence}
-            {failure.named.length > 0 && (
-              <ul className={styles.named}>
-                {failure.named.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            )}
-          </Notice>
-        )}
+        <NotUndone error={failure} />
         {!mayRead ? (
           <NotPermitted icon="upload" />
         ) : data ? (
@@ -78,7 +61,7 @@ export function RecentImports({ property_id, close }: ImportProps) {
   )
 }
 
-function Files({ rows, told }: { rows: Brought[]; told: (failure: Failure | undefined) => void }) {
+function Files({ rows, told }: { rows: Brought[]; told: (error: unknown) => void }) {
   if (rows.length === 0)
     return (
       <EmptyState icon="upload" title="No imports yet">
@@ -94,7 +77,7 @@ function Files({ rows, told }: { rows: Brought[]; told: (failure: Failure | unde
   )
 }
 
-function File({ row, told }: { row: Brought; told: (failure: Failure | undefined) => void }) {
+function File({ row, told }: { row: Brought; told: (error: unknown) => void }) {
   const kind = kindOf(row.kind)
   const mayUndo = useMayCall(imports.undo)
   const [busy, setBusy] = useState(false)
@@ -103,12 +86,7 @@ function File({ row, told }: { row: Brought; told: (failure: Failure | undefined
     if (!kind) return
     told(undefined)
     setBusy(true)
-    await undoImport(kind, row).catch((error: unknown) =>
-      told({
-        sentence: sentenceOf(error),
-        named: error instanceof Refused && error.status === refusals.clash.status ? (error.errors['id'] ?? []) : [],
-      }),
-    )
+    await undoImport(kind, row).catch(told)
     setBusy(false)
   }
   const file = row.file_name ?? row.kind

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refusals } from '#contract/errors.ts'
 import * as imports from '#contract/imports.ts'
 import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
-import { freshKey } from '#web/kit/call/idempotency.ts'
+import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { Checked, ImportKind, Moves } from './kind.ts'
@@ -59,6 +59,12 @@ const asked = (
 
 /** The property stands in the call's address, too, as the specification has it. */
 const placeOf = ({ property_id }: Selections) => ({ property_id })
+
+/** Without an answer, or with one of trouble, it may have been stored all the same. */
+const failureOf = (error: unknown) =>
+  keepsKey(error)
+    ? `${sentenceOf(error)} Recent imports says whether it was imported.`
+    : `Nothing was imported. ${sentenceOf(error)}`
 
 export type Import = ReturnType<typeof useImport>
 
@@ -131,7 +137,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
         return setSyncing(false)
       }
       notify.error(kind.words.failed)
-      setFailure(sentenceOf(error))
+      setFailure(failureOf(error))
     }
     // Without an answer it may have been stored all the same.
     forgetLists(kind.list.path)
