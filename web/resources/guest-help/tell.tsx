@@ -2,7 +2,7 @@
 import * as accounts from '#contract/accounts.ts'
 import { send, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
-import { printCard } from '#web/kit/call/print.ts'
+import { printCard } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { useMayCall } from '#web/session/may.ts'

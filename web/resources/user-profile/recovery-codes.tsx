@@ -1,5 +1,5 @@
 // Recovery codes: shown once, to be copied or printed, for the day on which the telephone is lost.
-import { printCard } from '#web/kit/call/print.ts'
+import { printCard } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, ValueList } from '#web/kit/made/just-made.tsx'
 import { useSession } from '#web/session/session.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { exportCodes, papers, type formats } from '#contract/voucher-batches.ts'
 import { fetchFile, save } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { openSheet } from '#web/kit/call/print.ts'
+import { openSheet } from '#web/kit/made/print.ts'
 
 export type Paper = (typeof papers)[number]
 export type Format = (typeof formats)[number]
