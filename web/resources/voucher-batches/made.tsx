@@ -5,6 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, ValueList, Values } from '#web/kit/made/just-made.tsx'
@@ -46,10 +47,11 @@ export function Made({ batch, onAnother, all }: MadeProps) {
   const { data, error } = useMadeCodes(batch)
   const codes = data?.data.map(({ code }) => code)
   const place = batch.property?.name ?? `all of ${batch.group?.name ?? 'the group'}`
+  const facts = [batch.name, `Batch ${batch.batch_number}`, batch.package.name, place, ...limitsOf(batch)]
   return (
     <JustMade
       title={`${quantity === 1 ? '1 voucher is' : `${wholeOf(quantity)} vouchers are`} ready`}
-      note={`Batch ${batch.batch_number} · ${batch.package.name} · ${place}`}
+      note={facts.filter(Boolean).join(' · ')}
       actions={<Actions batch={batch} codes={codes} />}
       next={
         <>
@@ -80,6 +82,12 @@ export function Made({ batch, onAnother, all }: MadeProps) {
     </JustMade>
   )
 }
+
+/** What this batch has of its own, to be told with the code. */
+const limitsOf = ({ devices, expires_at }: MadeBatch) => [
+  devices > 0 && `${wholeOf(devices)} ${devices === 1 ? 'device' : 'devices'}`,
+  expires_at !== null && `until ${timeOf(expires_at)}`,
+]
 
 function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefined }) {
   const maySend = useMayCall(batches.sendCodes)

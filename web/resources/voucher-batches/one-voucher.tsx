@@ -34,10 +34,12 @@ const property_key = 'foyer-voucher-property'
 export function OneVoucher({ property_id, close }: OneVoucherProps) {
   const mayMake = useMayCall(batches.create)
   const [made, setMade] = useState<MadeBatch>()
+  const [busy, setBusy] = useState(false)
   return (
-    <Dialog open onClose={close} title="One voucher" width={520}>
+    // A code that is being made would be lost to whoever closes the dialog on it.
+    <Dialog open held={busy} onClose={close} title="One voucher" width={520}>
       {!mayMake && <NotPermitted icon="vouchers" />}
-      {mayMake && !made && <Choices property_id={property_id} onMade={setMade} />}
+      {mayMake && !made && <Choices property_id={property_id} onMade={setMade} busy={busy} onBusy={setBusy} />}
       {mayMake && made && <Made batch={made} onAnother={() => setMade(undefined)} />}
     </Dialog>
   )
@@ -76,24 +78,33 @@ function tomorrowNight(): string {
 }
 const devices_usual = 50
 
-function Choices({ property_id, onMade }: { property_id: number | undefined; onMade: (batch: MadeBatch) => void }) {
+/** Into a field of the event: what is chosen is typed, too, and is done once it is chosen. */
+const isTyping = () => document.activeElement?.matches('input[type=text]:not([role=combobox])') === true
+
+interface ChoicesProps {
+  property_id: number | undefined
+  onMade: (batch: MadeBatch) => void
+  busy: boolean
+  onBusy: (busy: boolean) => void
+}
+
+function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
   const [isEvent, setEvent] = useState(false)
   const event = useForm(batches.EventVoucher, { name: '', devices: devices_usual, expires_at: tomorrowNight() }, () =>
     Promise.resolve(),
   )
   const { own, property, pack, pick } = useChoices(property_id)
-  const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
   const button = useRef<HTMLButtonElement>(null)
-  // Once nothing is left to choose, Enter makes it.
+  // Once nothing is left to choose, Enter makes it; whoever has begun to type is let finish.
   useEffect(() => {
-    if (ready) button.current?.focus()
+    if (ready && !isTyping()) button.current?.focus()
   }, [ready])
   const make = async () => {
     if (!ready || busy || (isEvent && !event.check())) return
-    setBusy(true)
+    onBusy(true)
     setRefused(undefined)
     try {
       const shared = isEvent ? batches.EventVoucher.parse(event.values) : {}
@@ -108,8 +119,8 @@ function Choices({ property_id, onMade }: { property_id: number | undefined; onM
     } catch (error) {
       if (!keepsKey(error)) key.current = freshKey()
       setRefused(sentenceOf(error))
-      setBusy(false)
     }
+    onBusy(false)
   }
   return (
     <form
