@@ -133,9 +133,15 @@ function useLocal(): PaletteGroup[] {
       {
         title: 'Do',
         items: [
-          page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {})),
+          page('Test a voucher', 'vouchers', withModal(here(), 'test-voucher', {}), 'Whether a code is good'),
           ...create(roomGuests.create, 'Check in', 'room-guests/update', to.checkIn()),
-          ...create(batches.create, 'One voucher', 'dashboard', withModal(here(), 'one-voucher', {})),
+          ...create(
+            batches.create,
+            'One voucher',
+            'dashboard',
+            withModal(here(), 'one-voucher', {}),
+            'Give out a code',
+          ),
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),
           ...create(devices.create, 'New device', 'devices/update', to.newDevice()),
