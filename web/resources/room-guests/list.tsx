@@ -31,7 +31,7 @@ export function useOverdue({ property_id, guests }: Room): GuestInRoom[] {
 async function checkOut(guest: GuestInRoom, room: Room) {
   const last = room.occupants === 1
   const yes = await confirm({
-    title: `Check out “${guest.name}”?`,
+    title: `Check out ${guest.name}?`,
     description: last
       ? `Room ${room.number} becomes vacant. The guest can no longer sign in with it.`
       : `The guest can no longer sign in with room ${room.number}.`,
