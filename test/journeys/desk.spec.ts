@@ -94,6 +94,11 @@ for (const { name, viewport } of ways)
       await expectAccessible(page)
     })
 
+    await test.step('what is wrong with the network stands above the lists, or beside them', async () => {
+      const top = async (part: string) => (await listed(page, part).boundingBox())?.y ?? Number.NaN
+      expect(await top('Network')).toBeLessThanOrEqual(await top('Overdue'))
+    })
+
     await test.step('a guest who cannot get online: at most 3, mended where one is', async () => {
       const hands = await home()
       await hands.word('zinnia')
@@ -402,4 +407,80 @@ test('several leave at once, by ticks', async ({ page, foyer }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
   await said(page, '3 guests are checked out')
   await said(page, 'Nobody leaves today.')
+})
+
+/** Holds the first answer of a call back until it is let go. */
+async function holding(page: Page, call: string) {
+  let first = true
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(`**/api/v1${call}`)
+  await page.route(`**/api/v1${call}`, async (route) => {
+    const isHeld = first
+    first = false
+    if (isHeld) await promise
+    await route.continue().catch(() => undefined)
+  })
+  return { asked, letGo: resolve }
+}
+
+test('the next guest of a queue does not wait until the last one is done', async ({ page, foyer }) => {
+  const { desk, token, day, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['303', '304'] }, token)
+  const [room_id] = data['ids'] as number[]
+  const stays = { arrives_on: dayFrom(day, -1), departs_on: dayFrom(day, 2) }
+  await ask(foyer, '/room-guests-create', { room_id, last_name: 'Dunwoody', ...stays }, token)
+  await openDesk(page, desk)
+  const more = (name: string) =>
+    listed(page, 'In house').getByRole('listitem').filter({ hasText: name }).getByRole('button')
+  const { asked, letGo } = await holding(page, '/room-guests-update')
+  await more('Cadwallader').click()
+  await asked
+  await expect(more('Cadwallader')).toBeDisabled()
+  await more('Dunwoody').click()
+  await said(page, /^Dunwoody stays until/)
+  await expect(listed(page, 'In house').getByText('4 nights')).toHaveCount(2)
+  letGo()
+  await said(page, /^Cadwallader stays until/)
+  await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
+})
+
+test('whoever names an event while the packages are late is let finish, and Escape loses no code', async ({
+  page,
+  foyer,
+}) => {
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  const packages = await holding(page, '/packages-list')
+  await page.getByRole('link', { name: 'Give out a code' }).click()
+  const dialog = page.getByRole('dialog')
+  await packages.asked
+  await dialog.getByRole('radio', { name: 'An event' }).check()
+  const event = dialog.getByRole('textbox', { name: 'Event' })
+  await expect(event).toBeFocused()
+  await page.keyboard.type('Wedding')
+  packages.letGo()
+  await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeEnabled()
+  await page.keyboard.type(' Hart')
+  await expect(event).toHaveValue('Wedding Hart')
+
+  const making = await holding(page, '/voucher-batches-create')
+  await page.keyboard.press('Enter')
+  await making.asked
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Make voucher' })).toHaveAttribute('aria-busy', 'true')
+  making.letGo()
+  await expect(dialog.getByRole('heading', { name: '1 voucher is ready' })).toBeVisible()
+  await expect(dialog.getByText(/^Wedding Hart · .* · 50 devices · until /)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a slip that the browser does not open is said to be none', async ({ page, foyer }) => {
+  await page.addInitScript(() => (window.open = () => null))
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  await page.keyboard.type('cadwallader')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await said(page, 'The browser did not open the slip. Allow pop-ups here, and print again.')
 })

@@ -22,7 +22,9 @@ export function useLiveQuery<E extends Endpoint>(
       const options = { signal: gone.signal, background: true }
       // What is shown stays where the next answer does not come; the one after it may.
       const now = await call(of, JSON.parse(question) as Input<E>, options).catch(() => undefined)
-      if (now !== undefined && !gone.signal.aborted) queryClient.setQueryData(queryKey, now)
+      // What somebody has done meanwhile is shown already; this answer may be from before.
+      const isOvertaken = queryClient.getQueryState(queryKey) !== state
+      if (now !== undefined && !gone.signal.aborted && !isOvertaken) queryClient.setQueryData(queryKey, now)
     }
     const timer = setInterval(() => void look(), every_ms)
     return () => {

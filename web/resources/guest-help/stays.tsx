@@ -54,7 +54,7 @@ const kinds: Record<StayKind, Kind> = {
 /** What is wrong comes first, where there is any. */
 const order: readonly StayKind[] = ['overdue', 'arriving', 'leaving', 'in_house']
 
-export const StaysOfToday = ({ today, reload }: { today: Today; reload: () => void }) =>
+export const StaysOfToday = ({ today, reload }: { today: Today; reload: () => Promise<unknown> }) =>
   order
     .filter((kind) => kind !== 'overdue' || today.overdue.total > 0)
     .map((kind) => <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} reload={reload} />)
@@ -63,25 +63,24 @@ interface StaysProps {
   kind: StayKind
   stays: Today[StayKind]
   today: string
-  reload: () => void
+  reload: () => Promise<unknown>
 }
 
 function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
-  const [busy, setBusy] = useState<number>()
+  const [busy, setBusy] = useState<readonly number[]>([])
   const [ticks, setTicks] = useState<readonly number[]>([])
   const { title, none, action, act, ticked } = kinds[kind]
   const shown = all ? rows : rows.slice(0, shown_first)
   const chosen = rows.filter(({ id }) => ticks.includes(id))
-  const does = (id: number, work: () => Promise<unknown>) => {
-    setBusy(id)
-    work()
-      .catch(notify.failure)
-      .finally(() => {
-        setBusy(undefined)
-        reload()
-      })
+  // Each row by itself: the next guest need not wait for the last one. It rests until the list says what came of it.
+  const does = async (ids: readonly number[], work: () => Promise<unknown>) => {
+    setBusy((before) => [...before, ...ids])
+    const done = await work().catch(notify.failure)
+    // Whoever has thought better of it goes on at once.
+    if (done !== false) await reload()
+    setBusy((before) => before.filter((id) => !ids.includes(id)))
   }
   return (
     <section className={styles.list} aria-label={title}>
@@ -95,8 +94,8 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
               <Button
                 kind="primary"
                 icon="checkOut"
-                disabled={busy !== undefined}
-                onClick={() => does(0, () => checkOut(chosen))}
+                disabled={chosen.some(({ id }) => busy.includes(id))}
+                onClick={() => void does(ticks, () => checkOut(chosen))}
               >
                 {`Check out ${chosen.length}`}
               </Button>
@@ -139,11 +138,7 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
               <span className={styles.nights}>{lengthOf(stay, kind)}</span>
             </span>
             {mayChange && (
-              <Button
-                busy={busy === stay.id}
-                disabled={busy !== undefined}
-                onClick={() => does(stay.id, () => act(stay, today))}
-              >
+              <Button busy={busy.includes(stay.id)} onClick={() => void does([stay.id], () => act(stay, today))}>
                 {action}
               </Button>
             )}

@@ -93,10 +93,10 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
     { property_id },
     { key: ['today', property_id], every_ms: look_ms },
   )
-  const reload = () => void refetch()
+  const reload = () => refetch()
   return (
-    <AtTheDesk property_id={property_id} takesFocus={!onPhone} onChanged={reload}>
-      {error && !data && <LoadFailed error={error} again={reload} />}
+    <AtTheDesk property_id={property_id} takesFocus={!onPhone} onChanged={() => void reload()}>
+      {error && !data && <LoadFailed error={error} again={() => void reload()} />}
       {!error && !data && <Skeleton height={320} label="Loading the day" />}
       {data && (
         <div className={styles.day}>
@@ -108,7 +108,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
           </div>
           <div className={styles.beside}>
             <Network network={data.network} />
-            <RefusedLately refused={data.refused} reload={reload} />
+            <RefusedLately refused={data.refused} reload={() => void reload()} />
           </div>
         </div>
       )}
