@@ -191,6 +191,37 @@ test('Check in, people and the sections of the profile are found', async ({ page
   await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
 })
 
+test('what an operator sets up is found by name, and every screen of reports and lists', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data } = await ask(foyer, '/collections-create', { name: 'Lighthouse rounds', draft: true }, token)
+  await ask(foyer, '/packages-create', { name: 'Lighthouse evening' }, token)
+  await enter(page, token)
+  await page.goto('/customer/packages')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  const open = async (typed: string, option: RegExp) => {
+    const line = await openPalette(page)
+    await line.fill(typed)
+    await page.getByRole('option', { name: option }).first().click()
+    await expect(line).toHaveCount(0)
+  }
+  await open('lighthouse eve', /^Lighthouse evening/)
+  await expect(page).toHaveURL(/\/customer\/packages\/update\?id=\d+$/)
+  await open('lighthouse ro', /^Lighthouse rounds/)
+  await expect(page).toHaveURL(new RegExp(`/customer/collections/update\\?id=${String(data['id'])}$`))
+  for (const [typed, address] of [
+    ['free', 'reports/free-wifi'],
+    ['scheduled', 'reports/scheduled'],
+    ['report files', 'reports/files'],
+    ['sign-in att', 'sign-in-attempts'],
+    ['mac cat', 'mac-categories'],
+    ['property int', 'property-interfaces'],
+    ['new portal', 'portals/create'],
+  ] as const) {
+    await open(typed, new RegExp(`^${typed}`, 'i'))
+    await expect(page, typed).toHaveURL(new RegExp(`/customer/${address}`))
+  }
+})
+
 test('a screen that is not open to somebody says what to do, also by its address', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Closed Quay', draft: true }, token)

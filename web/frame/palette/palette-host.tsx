@@ -1,21 +1,29 @@
 // Palette host: the one line from which everything is reached: pages, actions, and what the server finds by name.
 import { useEffect, useMemo, useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as collections from '#contract/collections.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
+import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
+import * as portals from '#contract/portals.ts'
+import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
+import * as reportRuns from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
+import * as attempts from '#contract/sign-in-attempts.ts'
+import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import { lastMonth } from '#web/kit/display/months.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { hasScreen, menuOf, openSections, to, withModal, type ProfileSection } from '#web/paths.ts'
@@ -25,7 +33,8 @@ import { useSession } from '#web/session/session.ts'
 import { icons, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
 import { fits } from '#web/ui/typed.ts'
-import { find, query_length_min } from './find.ts'
+import { exactlyFirst, find, query_length_min } from './find.ts'
+import { nearest } from './nearest.ts'
 import { label, placeholder, type Line } from './palette-words.ts'
 
 const debounce_ms = 180
@@ -34,8 +43,9 @@ export function PaletteHost({ close, line }: { close: () => void; line: Line }) 
   const { typed } = line
   const { found, busy, failure } = useFound(typed.trim())
   const local = useLocal()
+  const named = useNamed(typed.trim())
   const pages = matching(local, typed.trim())
-  const groups = [...pages, ...found].map((group) => ({
+  const groups = [...pages, ...exactlyFirst([...found, ...named], typed.trim())].map((group) => ({
     ...group,
     items: group.items.map((item) => ({
       ...item,
@@ -91,6 +101,35 @@ function useFound(typed: string) {
   }
 }
 
+const named_max = 5
+
+/** What an operator sets up, whose names are there since the start. */
+function useNamed(typed: string): PaletteGroup[] {
+  const context = appContext()
+  const where = (screen: string, names: Endpoint) => (hasScreen(context, screen) ? names : undefined)
+  const kinds = [
+    { title: 'Portals', icon: 'portals', rows: useNames(where('portals/update', portals.names)), href: to.portal },
+    { title: 'Packages', icon: 'packages', rows: useNames(where('packages/update', packages.names)), href: to.package },
+    {
+      title: 'Collections',
+      icon: 'collections',
+      rows: useNames(where('collections/update', collections.names)),
+      href: to.collection,
+    },
+  ] as const
+  if (typed.length < query_length_min) return []
+  return kinds
+    .map(({ title, icon, rows, href }) => ({
+      title,
+      items: nearest(
+        rows.filter(({ name }) => fits(name, typed)),
+        typed,
+        named_max,
+      ).map(({ id, name }) => ({ key: `${title} ${id}`, label: name, icon, onPick: () => go(href(id)) })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
 const sections: Record<ProfileSection, { label: string; icon: IconName; hint?: string }> = {
   profile: { label: messages.userMenu.profile, icon: 'user' },
   security: { label: messages.userMenu.security, icon: 'user' },
@@ -118,6 +157,8 @@ function useLocal(): PaletteGroup[] {
     })
     const create = (call: Endpoint, label: string, screen: string, href: string, hint?: string) =>
       mayCall(call) && hasScreen(context, screen) ? [page(label, 'add', href, hint)] : []
+    const other = (call: Endpoint, label: string, icon: IconName, screen: string, hint?: string) =>
+      mayCall(call) && hasScreen(context, screen) ? [page(label, icon, `/${context}/${screen}`, hint)] : []
     const profile =
       user && hasScreen(context, 'user-profile')
         ? openSections().map((section) =>
@@ -145,6 +186,7 @@ function useLocal(): PaletteGroup[] {
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),
           ...create(devices.create, 'New device', 'devices/update', to.newDevice()),
+          ...create(portals.create, 'New portal', 'portals/create', to.newPortal()),
           ...create(collections.create, 'New collection', 'collections/create', to.newCollection()),
           ...create(properties.create, 'New property', 'properties/create', to.newProperty()),
           ...create(groups.create, 'New group', 'groups/create', to.newGroup()),
@@ -159,7 +201,11 @@ function useLocal(): PaletteGroup[] {
             'What properties owe',
           ),
           ...create(users.invite, 'Invite user', 'dashboard', withModal(here(), 'invite-user', {})),
+          ...create(teams.create, 'New team', 'teams/create', to.newTeam()),
+          ...create(apiKeys.createForUser, 'New API key', 'api-keys/create', to.newApiKey({})),
           ...create(imports.accounts, 'Import accounts', 'dashboard', withModal(here(), 'import-accounts', {})),
+          ...create(imports.devices, 'Import devices', 'dashboard', withModal(here(), 'import-devices', {})),
+          ...create(imports.rooms, 'Import rooms', 'dashboard', withModal(here(), 'import-rooms', {})),
         ],
       },
       {
@@ -168,9 +214,13 @@ function useLocal(): PaletteGroup[] {
           ...menuOf(context).map(({ title, screen }) =>
             page(title, isIcon(screen) ? screen : 'info', `/${context}/${screen}`),
           ),
-          ...(mayCall(billing.runList) && hasScreen(context, 'reports/billing')
-            ? [page('Billing', 'roll', to.billing(), 'Bills, statements, invoices')]
-            : []),
+          ...other(billing.runList, 'Billing', 'roll', 'reports/billing', 'Bills, statements, invoices'),
+          ...other(reports.run, 'Free Wi-Fi report', 'reports', 'reports/free-wifi'),
+          ...other(scheduledReports.listScheduled, 'Scheduled reports', 'mail', 'reports/scheduled'),
+          ...other(reportRuns.listRuns, 'Report files', 'file', 'reports/files'),
+          ...other(attempts.list, 'Sign-in attempts', 'sessions', 'sign-in-attempts'),
+          ...other(macCategories.list, 'MAC categories', 'devices', 'mac-categories'),
+          ...other(propertyInterfaces.list, 'Property interfaces', 'properties', 'property-interfaces'),
           ...profile,
         ],
       },
