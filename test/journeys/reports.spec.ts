@@ -73,6 +73,14 @@ test('what is on the screen is saved as a report, through the wizard to what one
   const sent = page.waitForResponse(/report-runs-send/)
   await hand.fromMenu(made, 'Send again')
   expect((await sent).status()).toBe(200)
+
+  // What exists is changed under its name, and never offered to be made once more.
+  await hand.follow('Edit')
+  await expect(page).toHaveURL(/step=4/)
+  await expect(page.getByRole('heading', { name: 'Quay, month by month', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Create/ })).toHaveCount(0)
+  await hand.press(messages.portal.update)
+  await expect(page).toHaveURL(/create\/success\?id=\d+$/)
 })
 
 test('a draft is left at any step, and taken up there from the list', async ({ page, foyer }) => {
@@ -128,6 +136,12 @@ test('statements are sent by themselves, from the list of bills', async ({ page,
   await page.getByRole('button', { name: 'Actions for Statements for the books' }).click()
   await page.getByRole('menuitem', { name: 'Statement' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^Statements-for-the-books-.*\.xls$/)
+
+  // Its schedule leads to a bill, and not back to itself.
+  await page.getByRole('link', { name: 'Statements for the books' }).click()
+  await expect(page).toHaveURL(/reports\/scheduled\?report_id=\d+$/)
+  await page.getByRole('link', { name: 'See last month' }).click()
+  await expect(page.getByRole('heading', { name: 'New bill' })).toBeVisible()
 })
 
 test('a scheduled report arrives, and comes no more to whoever stops it by its link', async ({ page, foyer }) => {

@@ -59,6 +59,8 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   useFocusWhereReady(element, ready)
   const seekWrong = useWrongStep({ form, steps, at, move })
   const last = at === steps.length - 1
+  // A draft is made by being completed.
+  const isNew = form.id === undefined || draftable !== undefined
 
   const save = async (sentence: string) => {
     if (!(await form.save())) return seekWrong()
@@ -115,15 +117,11 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
         )}
         {form.valid && !last && !begun && (
           <Button disabled={form.saving} onClick={() => void createNow()} first={ready}>
-            Create now
+            {isNew ? 'Create now' : messages.portal.update}
           </Button>
         )}
         <Button kind="primary" submit busy={form.saving}>
-          {last
-            ? form.id === undefined || draftable
-              ? messages.portal.create
-              : messages.portal.update
-            : messages.portal.continue}
+          {last ? (isNew ? messages.portal.create : messages.portal.update) : messages.portal.continue}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
-import { useResource } from '#web/kit/form/use-resource.ts'
+import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
@@ -20,9 +20,14 @@ import { schemaFor } from './rules.ts'
 
 type Report = Output<typeof reports.get>
 
+const ReportTitle = ({ title }: { title: string | undefined }) => (
+  <PageHeader title={title} above={<Link href={to.reports()}>Reports</Link>} />
+)
+const SavedTitle = ({ id }: { id: number }) => <ReportTitle title={useRecord(reports, id)?.name} />
+
 export const NewReport = ({ id }: { id?: number }) => (
   <>
-    <PageHeader title={id === undefined ? 'New report' : 'Report'} above={<Link href={to.reports()}>Reports</Link>} />
+    {id === undefined ? <ReportTitle title="New report" /> : <SavedTitle id={id} />}
     <Permitted to={scheduled.create} back={to.reports()}>
       {id === undefined ? (
         <ReportWizard />

@@ -6,6 +6,7 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { lastMonth } from '#web/kit/display/months.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
@@ -178,12 +179,20 @@ function OneSchedule({ id }: { id: number }) {
                 ['To', record.recipients.join(', '), 'Nobody yet'],
                 ['Days', record.date_range && rangeNames[record.date_range], since_last],
                 ...record.filters_applied.map(({ title, values }) => [title, values.join(', ')] as const),
-                [
-                  'Rows',
-                  <Link key="rows" href={reportHref(record)}>
-                    See the report
-                  </Link>,
-                ],
+                // A statement has no rows of its own to be seen: it leads here.
+                record.kind === 'billing'
+                  ? [
+                      'Bill',
+                      <Link key="bill" href={to.newBillingRun({ ...lastMonth() })}>
+                        See last month
+                      </Link>,
+                    ]
+                  : [
+                      'Rows',
+                      <Link key="rows" href={reportHref(record)}>
+                        See the report
+                      </Link>,
+                    ],
               ]}
             />
           </Panel>
