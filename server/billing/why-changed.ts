@@ -54,7 +54,9 @@ function factorsOf(now: Nights, before: Nights): string[] {
       step(now, before, 'the holiday percentage', (each) => `${Number(each.holiday_billable_percentage)}%`),
     holidays(now) !== holidays(before) && `${plural(holidays(now), 'holiday night')} instead of ${holidays(before)}`,
     billed !== billedBefore &&
-      `${billed} units billed a night instead of ${billedBefore}, ${let_now} rooms let instead of ${letBefore}`,
+      `${billed} units billed a night instead of ${billedBefore}` +
+        // To one place they may read alike.
+        (let_now === letBefore ? '' : `, ${let_now} rooms let instead of ${letBefore}`),
   ]
   return factors.filter((factor) => factor !== false)
 }
