@@ -58,7 +58,7 @@ test('Xero is connected, an organisation chosen, had anew after consent has ende
   await page.getByRole('button', { name: 'Connect Xero' }).click()
 
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('The other side said: “access_denied”')).toBeVisible()
+  await expect(page.getByText('The integration was not connected. It was not allowed there.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Connect Xero' }).click()
   await page.getByRole('link', { name: 'Allow access' }).click()

@@ -104,3 +104,23 @@ test('widths of the window stand in one place alone: breakpoints.ts', () => {
   expect(named).toEqual([])
   expect(Object.values(breakpoints)).toEqual(expect.arrayContaining([...constants.breakpoints_px]))
 })
+
+test('every class of a style sheet is worn by something that imports it', () => {
+  const all = files(path.resolve(ui, '..'))
+  const unworn = all
+    .filter(([file]) => file.endsWith('.module.css'))
+    .flatMap(([file, css]) => {
+      const importing = all
+        .filter(([, source]) => source.includes(`/${path.basename(file)}'`))
+        .map(([, source]) => source)
+      const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\{[^{}]*\}/g, '{}')
+      const names = new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+      // What is chosen by a value, as `styles[tone]`, cannot be told.
+      return [...names]
+        .filter((name) =>
+          importing.every((source) => !source.includes(`styles.${name}`) && !source.includes('styles[')),
+        )
+        .map((name) => `${file}: .${name}`)
+    })
+  expect(unworn).toEqual([])
+})

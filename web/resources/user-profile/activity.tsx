@@ -60,7 +60,7 @@ export function ActivityLog() {
   const dialog = appContext() === 'customer'
   const apply = (values: Record<string, string[]>) => list.ask({ filters: { ...list.asked.filters, ...values } })
   return (
-    <div>
+    <div className={styles.log}>
       <div className={styles.toolbar}>
         <SearchBar
           label="Search the activity log"

@@ -22,7 +22,7 @@ export function Person() {
   const mayRead = useMayCall(users.get)
   if (!user) return null
   return (
-    <div>
+    <div className={styles.person}>
       {mayRead ? <PersonForm user={user} /> : <PersonFacts user={user} />}
       <Section title="Look" hint="For this browser.">
         <Theme />

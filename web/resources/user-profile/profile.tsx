@@ -53,7 +53,10 @@ export function UserProfile() {
       {refusal !== undefined && (
         <div className={styles.refusal}>
           <Notice tone="error">
-            The integration was not connected. The other side said: “{refusal.slice(0, 500)}”
+            The integration was not connected.{' '}
+            {refusal === 'access_denied'
+              ? 'It was not allowed there.'
+              : `The other side said: “${refusal.slice(0, 500)}”`}
           </Notice>
         </div>
       )}
