@@ -142,7 +142,7 @@ test('a form, a list and what can be done end on one right edge', async ({ page,
   await enter(page, token)
   const parts =
     '#main header, #main form:not(search form, search, [role=search]), #main [role=grid], #main [role=tablist], #main [role=tabpanel]'
-  for (const width of [1048, 1440])
+  for (const width of [1048, 1440, 1920])
     for (const address of [
       `properties/update?id=${property_id}&tab=details`,
       `properties/update?id=${property_id}&tab=rooms`,
@@ -167,4 +167,23 @@ test('a form, a list and what can be done end on one right edge', async ({ page,
         `${address} at ${width} px ends at ${ends.join(', ')}`,
       ).toBeLessThanOrEqual(1)
     }
+})
+
+test('in the widest windows fields keep a measure, and what saves them stands below their end', async ({
+  page,
+  foyer,
+}) => {
+  await enter(page, await operatorToken(foyer))
+  await page.setViewportSize({ width: 2560, height: 1200 })
+  for (const address of ['groups/create', 'reports/create', 'properties/create']) {
+    await page.goto(`/customer/${address}`)
+    const form = page.locator('#main form')
+    const field = form.getByRole('textbox').first()
+    await expect(field).toBeVisible()
+    const ends = (part: typeof field) => part.evaluate((element) => Math.round(element.getBoundingClientRect().right))
+    const width = await field.evaluate((element) => element.getBoundingClientRect().width)
+    expect(width, address).toBeLessThanOrEqual(1000)
+    const save = form.locator('button[type=submit]')
+    expect(Math.abs((await ends(save)) - (await ends(field))), address).toBeLessThanOrEqual(1)
+  }
 })
