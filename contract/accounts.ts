@@ -69,6 +69,8 @@ export const Account = z
     property_id: id,
     package_id: id.nullable(),
     room_id: id.nullable(),
+    /** The last message with what to type could not be delivered. */
+    sign_in_undelivered: z.boolean(),
     /** Null for those who are no editors, and where none is set. */
     password: z.string().nullable(),
   })

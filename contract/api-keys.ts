@@ -21,6 +21,7 @@ export const closedToKeys = [
   'security',
   'sessions',
   'teams',
+  'undelivered',
   'users',
 ] as const satisfies readonly Area[]
 const isOpenToKeys = (area: Area) => !(closedToKeys as readonly Area[]).includes(area)

@@ -15,6 +15,7 @@ export const attentionKinds = [
   'failed_room_import',
   'failed_report',
   'paused_report',
+  'undelivered',
   'voucher_batch_low',
   'property_without_portal',
   'property_without_package',
@@ -22,14 +23,14 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Of the record itself: a gateway, one that is not registered, an import, a report, a batch or a property. */
+  /** Of the record itself: a gateway, one that is not registered, an import, a report, a batch or a property; the newest message. */
   id,
   name: z.string(),
   /** The property where it is mended; null where it belongs to none, such as a group's batch. */
   property_id: id.nullable(),
   /** Since when it has been so. */
   since: moment,
-  /** Of a batch that runs out: how many of its codes nobody has used. */
+  /** Of a batch that runs out: how many of its codes nobody has used. Of undelivered messages: how many there are. */
   left: count.nullable(),
 })
 /** How a property stands. Attempts of devices whose guest has not seen the sign-in page do not count. */

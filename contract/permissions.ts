@@ -33,6 +33,7 @@ export const areas = [
   'sessions',
   'sign_in_attempts',
   'teams',
+  'undelivered',
   'users',
   'voucher_batches',
   'vouchers',

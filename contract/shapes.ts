@@ -37,6 +37,7 @@ export type RefTarget =
   | 'room_guests'
   | 'rooms'
   | 'teams'
+  | 'undelivered'
   | 'users'
   | 'voucher_batches'
   | 'vouchers'

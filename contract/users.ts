@@ -56,6 +56,8 @@ export const UserRow = z.object({
   /** `draft` until the invitation is accepted. */
   status,
   draft: z.boolean(),
+  /** The mail with the last invitation could not be delivered. */
+  invitation_undelivered: z.boolean(),
   active: z.boolean(),
   logged_in_at: moment.nullable(),
   created_at: moment,

@@ -37,6 +37,7 @@ const values: Record<string, unknown> = {
   'portal_versions.logo_file_id': true,
   'portal_versions.design': JSON.stringify({ headline: 'Welcome back' }),
   'usage_periods.account_id': true,
+  'undelivered.mail_id': true,
   'radius_authorisations.account_id': true,
   'access_passes.account_id': true,
   'integration_tokens.accounting_integration_id': true,

@@ -60,6 +60,7 @@ export const screens = {
     'sign-in-attempts',
     'teams/create',
     'teams/create/success',
+    'undelivered',
     'user-profile',
     'users',
     'users/update',
@@ -187,6 +188,7 @@ const foundUnder: Partial<Record<string, string>> = {
   rooms: 'properties',
   'sign-in-attempts': 'sessions',
   teams: 'users',
+  undelivered: 'dashboard',
 }
 /** The entry of the menu that a screen stands under; none for one's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {
@@ -301,6 +303,8 @@ export const to = {
   newTeam: () => here('teams/create'),
   teamCreated: (id: number) => here('teams/create/success', { id }),
   team: (id: number) => to.userProfile(session.get().user?.id ?? 0, 'team', { id }),
+
+  undelivered: () => here('undelivered'),
 
   vouchers: (query: Record<string, string> = {}) => here('vouchers', query),
   /** The batches of a property or group, in its tab where the context has one. */

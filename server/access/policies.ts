@@ -69,6 +69,8 @@ const policies: Record<Area, Policy> = {
   sessions: { read: everybody, write: everybody },
   sign_in_attempts: { read: everybody },
   teams: { read: readers, ...keptBy(editorsAboveProperty) },
+  // To whom messages could not be delivered: guests, and colleagues who forgot a password.
+  undelivered: { read: customersEditors, ...keptBy(customersEditors) },
   users: { read: readers, invite: editors, ...keptBy(editorsAboveProperty) },
   voucher_batches: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
   vouchers: { read: everybody, desk: deskAndEditors },

@@ -147,6 +147,7 @@ const seen: Record<TenantTable, Seen> = {
   session_days: itsProperty,
   team_users: itsOwner,
   teams: itsOwner,
+  undelivered: customer,
   unregistered_gateways: itsProperty,
   usage_periods: itsProperty,
   used_quotas: everyone,

@@ -190,6 +190,7 @@ const rules: Record<TenantTable, Rules> = {
   session_days: ofProperty,
   team_users: through('team_id', 'teams'),
   teams: ownedBelow,
+  undelivered: customersOnly,
   unregistered_gateways: ofProperty,
   usage_periods: withHolder(
     ['account_id', 'accounts'],
@@ -232,6 +233,7 @@ const deletable: Record<Deletable, true> = {
   room_guests: true,
   rooms: true,
   teams: true,
+  undelivered: true,
   users: true,
   voucher_batches: true,
 }

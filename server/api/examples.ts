@@ -37,6 +37,7 @@ const names: Record<Area, string> = {
   sessions: 'Nora Blake',
   sign_in_attempts: 'Amelia Hart',
   teams: 'Reception',
+  undelivered: 'ada@guest.example',
   users: 'Nora Blake',
   voucher_batches: 'Standard',
   vouchers: 'Standard',

@@ -18,7 +18,8 @@ A program asks with an API key instead, which is made in the profile, or on the 
 \`curl https://…/api/v1/properties -H "Authorization: Bearer foyer_…" -H "Content-Type: application/json" -d '{}'\`
 
 It needs no \`App-Context\`. \`read\`, \`write\` (reads too) and \`full\` (deletes too) hold for all areas, or for one:
-\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, the activity log or \`/auth\`.
+\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, undelivered messages, the
+activity log or \`/auth\`.
 
 Nearly every call is a POST with JSON in and JSON out, also one that only reads. Answers are \`{"data": …}\`, and for
 lists \`{"data": […], "meta": {…}}\`. Ids are positive whole numbers; times are ISO 8601 with their offset.
@@ -268,6 +269,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a team',
     many: 'teams',
   },
+  undelivered: {
+    title: 'Undelivered messages',
+    description:
+      'Mails and text messages that could not be delivered, for editors of the customer itself. What they said is not kept: it is ' +
+      'sent again where it is about (`/users-invite`, `/accounts-send-sign-in`, `/voucher-batches-send`), and leaves the list then.',
+    one: 'an undelivered message',
+    many: 'undelivered messages',
+  },
   users: {
     title: 'Users',
     description: "The operator's own people, each joined to one owner: the customer, a group or a property.",
@@ -422,6 +431,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/sessions/{id}': 'Read one session of a guest',
   '/sessions-address': 'Find who had an IP address',
   '/sessions-disconnect': 'Disconnect guests',
+  '/undelivered-dismiss': 'Dismiss undelivered messages',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers-deactivate': 'Take codes back',
   '/vouchers-activate/{id}': 'Give a code again',

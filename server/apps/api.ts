@@ -51,6 +51,7 @@ import security from '#server/resources/security.ts'
 import scheduledReports from '#server/resources/scheduled-reports.ts'
 import auth from '#server/resources/auth.ts'
 import teams from '#server/resources/teams.ts'
+import undelivered from '#server/resources/undelivered.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
 import vouchers from '#server/resources/vouchers.ts'
@@ -106,6 +107,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   security,
   auth(services),
   teams,
+  undelivered,
   users(services),
   voucherBatches(services),
   vouchers(services),

@@ -772,14 +772,17 @@ export interface OneTimeCodes {
 }
 
 export interface OutboxMails {
+  about_id: number | null
   attempts: Generated<number>
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
   file_id: number | null
+  good_until: string | null
   held_at: string | null
   html: string | null
   id: Generated<number>
+  kind: Generated<string>
   last_error: string | null
   message_key: string | null
   recipient_email: string
@@ -791,12 +794,14 @@ export interface OutboxMails {
 }
 
 export interface OutboxTexts {
+  about_id: number | null
   attempts: Generated<number>
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
   good_until: string | null
   id: Generated<number>
+  kind: Generated<string>
   last_error: string | null
   mobile_number: string
   sent_at: string | null
@@ -1320,6 +1325,24 @@ export interface TeamUsers {
   user_id: number
 }
 
+export interface Undelivered {
+  about_id: number | null
+  attempts: number
+  channel: Generated<string>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  id: Generated<number>
+  kind: string
+  mail_id: number | null
+  recipient: string
+  recipient_name: string | null
+  search: Generated<string>
+  text_id: number | null
+  why: string
+  written_at: string
+}
+
 export interface UnregisteredGateways {
   address: string | null
   created_at: Generated<string>
@@ -1517,6 +1540,7 @@ export interface DB {
   sign_in_challenges: SignInChallenges
   team_users: TeamUsers
   teams: Teams
+  undelivered: Undelivered
   unregistered_gateways: UnregisteredGateways
   usage_periods: UsagePeriods
   used_quotas: UsedQuotas

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { tooMany } from '#server/errors/refused.ts'
+import type { UndeliveredReason } from '#contract/undelivered.ts'
+import { note, renewed, type Note, type Sort } from '#server/deliveries/undelivered.ts'
 import { countAll, inWords, refuseOver } from '#server/fairness/quotas.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { SeenTo, type JobKind, type Queue } from '#server/jobs/queue.ts'
@@ -39,9 +41,11 @@ export interface Channel<C extends Carried, Row extends Open, Means> {
   tries_max: number
   /** Nothing: it was sent, or has failed, or is gone. */
   read(scope: Scope, id: number): Promise<Row | undefined>
+  /** What is noted of one that could not be delivered. */
+  noted(row: Row): Note
   /** `waits`: it is sent when somebody lets it go. A sentence: why it is of no use any more. */
   hindrance?(row: Row, write: Write): Promise<'waits' | { over: string } | null>
-  /** Throws `NotTaken` or `AskedToWait` where that is known, or whatever went wrong. */
+  /** Throws `NotTaken`, `TurnedAway` or `AskedToWait` where that is known, or whatever went wrong. */
   deliver(means: Means, row: Row, customer_id: number): Promise<void>
   /** What is forgotten of it once it is over, such as a link that signs somebody in. */
   forget: Record<string, unknown>
@@ -51,8 +55,12 @@ export interface Channel<C extends Carried, Row extends Open, Means> {
 export class NotTaken extends Error {
   override name = 'NotTaken'
 }
-/** Whoever was called says when to call again. */
-export class AskedToWait extends Error {
+/** Whoever was called has answered, and did not take it now. */
+export class TurnedAway extends Error {
+  override name = 'TurnedAway'
+}
+/** And says when to call again. */
+export class AskedToWait extends TurnedAway {
   override name = 'AskedToWait'
   readonly retry_after_s: number
   constructor(message: string, retry_after_s: number) {
@@ -93,10 +101,11 @@ export async function send<C extends Carried, Row extends Open, Means>(
   scope: Scope,
   queue: Queue,
   { table, kind, carried }: Channel<C, Row, Means>,
-  values: Record<string, unknown>,
-  { urgent }: { urgent: boolean },
+  values: Record<string, unknown> & Sort,
+  { to, urgent }: { to: string; urgent: boolean },
 ): Promise<void> {
   const id = await scope.insert(table, values)
+  await renewed(scope, [{ ...values, recipient: to }])
   await queue.send(kind, carried({ customer_id: scope.customer_id, ...(urgent && { urgent }) }, id), { urgent })
 }
 
@@ -180,26 +189,31 @@ export async function deliver<C extends Carried, Row extends Open, Means>(
   const caller = callerOfJob(customer_id, kind.name)
   const write: Write = (work) => tenancy.enter(caller, 'write', work)
   const settle = (values: Record<string, unknown>) => write((scope) => scope.change(table, [id], values))
-  const failed = { ...forget, text: '(not sent)', failed_at: sql`now()` }
 
   const row = await tenancy.enter(caller, 'read', (scope) => channel.read(scope, id))
   if (!row) return
+  const giveUp = (why: UndeliveredReason, attempts: number, last_error: string) =>
+    write(async (scope) => {
+      const failed = { ...forget, text: '(not sent)', failed_at: sql`now()`, attempts, last_error }
+      await scope.change(table, [id], failed)
+      await note(scope, channel.noted(row), { why, attempts })
+    })
   const hindrance = (await channel.hindrance?.(row, write)) ?? null
   if (hindrance === 'waits') return
-  if (hindrance) return void (await settle({ ...failed, last_error: hindrance.over }))
+  if (hindrance) return giveUp('late', row.attempts, hindrance.over)
   try {
     await channel.deliver(means as Means, row, customer_id)
   } catch (error) {
     const attempts = row.attempts + 1
-    const tried = { attempts, last_error: String(error).slice(0, 500) }
-    if (error instanceof NotTaken) return void (await settle({ ...tried, ...failed }))
+    const last_error = String(error).slice(0, 500)
+    if (error instanceof NotTaken) return giveUp('nobody', attempts, last_error)
     if (attempts >= tries_max) {
-      await settle({ ...tried, ...failed })
+      await giveUp(error instanceof TurnedAway ? 'refused' : 'unreachable', attempts, last_error)
       throw new SeenTo(`given up after ${attempts} tries`, { cause: error })
     }
     const asked_s = error instanceof AskedToWait ? error.retry_after_s : 0
     await write(async (scope) => {
-      await scope.change(table, [id], tried)
+      await scope.change(table, [id], { attempts, last_error })
       await queue.send(kind, carried, {
         urgent: carried.urgent ?? false,
         after_s: Math.max(asked_s, waitAfter(attempts)),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { guestSignIn, invitation, voucherCodes } from './mail-templates.ts'
 
-const to = { name: 'Win at www.casino-24.example now', email: 'ada@guest.example' }
+const to = { id: 1, name: 'Win at www.casino-24.example now', email: 'ada@guest.example' }
 
 test('no name becomes a link', () => {
   const link = 'https://foyer.example/customer/reset-password?token=x'
@@ -14,6 +14,7 @@ test('no name becomes a link', () => {
   const place = 'casino.example'
   const signIn = guestSignIn(to, { place, username: 'j.vries', password: 'a.b', until: '31 Dec 2030, 12:00' })
   const codes = voucherCodes(to.email, {
+    id: 1,
     place,
     batch_number: 'B-2026-000001',
     terms: 'Free at casino.example, 1.5 GB',

@@ -1,5 +1,7 @@
 // Templates: what the product writes to people. Plain sentences; whatever a person typed is only ever text.
-export interface Mail {
+import type { Sort } from '#server/deliveries/undelivered.ts'
+
+export interface Mail extends Sort {
   recipient_name: string
   recipient_email: string
   subject: string
@@ -10,6 +12,8 @@ export interface Mail {
   file_id?: number | null
   /** Where its recipient ends mails of this kind. */
   stop_url?: string | null
+  /** A link or code in it works for so long: after that it is not sent any more. */
+  good_for_s?: number
 }
 
 /**
@@ -23,10 +27,16 @@ export const oneLine = (text: string) =>
     .replace(/(?<=\S)\.(?=\p{L})/gu, '. ')
     .trim()
 
+const minute_s = 60
+const day_s = 24 * 60 * minute_s
+
 export const invitation = (
-  to: { name: string; email: string },
+  to: { id: number; name: string; email: string },
   from: { inviter: string; owner: string; link: string },
 ): Mail => ({
+  kind: 'invitation',
+  about_id: to.id,
+  good_for_s: 7 * day_s,
   recipient_name: to.name,
   recipient_email: to.email,
   subject: oneLine(`You are invited to ${from.owner} on Foyer`),
@@ -42,6 +52,8 @@ If you did not expect this, you can leave it; nothing happens.
 })
 
 export const passwordReset = (to: { name: string; email: string }, link: string): Mail => ({
+  kind: 'password_reset',
+  good_for_s: 30 * minute_s,
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'Set a new password for Foyer',
@@ -57,6 +69,8 @@ If it was not you, you can leave it; your password stays as it is.
 })
 
 export const addressToConfirm = (to: { name: string; email: string }, link: string): Mail => ({
+  kind: 'address_confirmation',
+  good_for_s: 7 * day_s,
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'Confirm your address for Foyer',
@@ -76,6 +90,7 @@ export const newSignIn = (
   to: { name: string; email: string },
   from: { device: string; ip: string; at: Date; link: string },
 ): Mail => ({
+  kind: 'sign_in_notice',
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'A new sign-in to Foyer',
@@ -104,6 +119,7 @@ const changed = {
 export type SignInChange = keyof typeof changed
 
 export const signInChanged = (to: { name: string; email: string }, what: SignInChange, link: string): Mail => ({
+  kind: 'sign_in_notice',
   recipient_name: to.name,
   recipient_email: to.email,
   subject: 'Your sign-in to Foyer has changed',
@@ -118,9 +134,11 @@ ${link}
 
 /** The guest's sign-in; `until` in the property's own time. */
 export const guestSignIn = (
-  to: { name: string; email: string },
+  to: { id: number; name: string; email: string },
   guest: { place: string; username: string; password: string; until: string | null },
 ): Mail => ({
+  kind: 'guest_sign_in',
+  about_id: to.id,
   recipient_name: to.name,
   recipient_email: to.email,
   subject: oneLine(`Your Wi-Fi at ${guest.place}`),
@@ -140,6 +158,7 @@ export const howToSignIn = (
   to: { name: string; email: string },
   guest: { place: string; network: string | null; page: string | null; rows: { label: string; value: string }[] },
 ): Mail => ({
+  kind: 'how_to_sign_in',
   recipient_name: to.name,
   recipient_email: to.email,
   subject: oneLine(`Your Wi-Fi at ${guest.place}`),
@@ -155,8 +174,10 @@ If it does not work, please ask at the desk.
 
 export const voucherCodes = (
   email: string,
-  batch: { place: string; batch_number: string; terms: string; password: string | null; codes: string[] },
+  batch: { id: number; place: string; batch_number: string; terms: string; password: string | null; codes: string[] },
 ): Mail => ({
+  kind: 'voucher_codes',
+  about_id: batch.id,
   recipient_name: email,
   recipient_email: email,
   subject: oneLine(

@@ -14,6 +14,7 @@ import {
   countOrRefuse,
   deliveryJob,
   NotTaken,
+  TurnedAway,
   post,
   postWaiting,
   send,
@@ -23,6 +24,7 @@ import {
 } from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
+import { renewed } from '#server/deliveries/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /** Mails that one person, or one key, asks for in an hour: more than a busy desk does. */
@@ -34,6 +36,15 @@ const of_guests_in_an_hour = { to_one_address: 5, for_one_device: 5, at_one_prop
 /** What mails to one person count under: `x+anything@` is the mailbox of `x@`, wherever that is understood. */
 const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
   `mails to ${recipient_email.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '')}`
+
+/** As it is stored. */
+const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
+  ...mail,
+  ...(good_for_s !== undefined && { good_until: sql`now() + make_interval(secs => ${good_for_s})` }),
+})
+
+const sendMail = (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
+  send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
 /** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
@@ -52,7 +63,7 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
       sentence: `${mail.recipient_email} has been sent ${max} mails within an hour.`,
     },
   ])
-  await send(scope, queue, mails, { ...mail }, { urgent: false })
+  await sendMail(scope, queue, mail, false)
 }
 
 /**
@@ -82,12 +93,11 @@ export async function queueGuestMail(
     })),
   )
   // The guest waits for the code.
-  await send(scope, queue, mails, { ...mail }, { urgent: true })
+  await sendMail(scope, queue, mail, true)
 }
 
 /** A mail by which the product tells somebody of their own sign-in: nobody else's mails keep it back. */
-export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) =>
-  send(scope, queue, mails, { ...mail }, { urgent: true })
+export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) => sendMail(scope, queue, mail, true)
 
 /** A mail that is in the outbox, and not counted yet. */
 export interface WrittenMail {
@@ -101,10 +111,14 @@ export interface WrittenMail {
  */
 export async function writeMails(scope: Scope, written: Mail[]): Promise<WrittenMail[]> {
   if (written.length === 0) return []
+  await renewed(
+    scope,
+    written.map((mail) => ({ ...mail, recipient: mail.recipient_email })),
+  )
   return scope.run(sql<WrittenMail>`
-    insert into outbox_mails (recipient_name, recipient_email, subject, text, message_key, file_id, stop_url)
+    insert into outbox_mails (recipient_name, recipient_email, subject, text, kind, about_id, message_key, file_id, stop_url)
     select m.* from json_to_recordset(${JSON.stringify(written)}) as m(recipient_name text, recipient_email text, subject text,
-      text text, message_key text, file_id integer, stop_url text)
+      text text, kind text, about_id integer, message_key text, file_id integer, stop_url text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 
@@ -177,7 +191,8 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
         ...(stop_url && { headers: stopHeaders(stop_url) }),
       })
       await sent.catch((error: SMTPError) => {
-        throw hasNoMailbox(error) ? new NotTaken(error.message) : error
+        if (hasNoMailbox(error)) throw new NotTaken(error.message)
+        throw error.responseCode === undefined ? error : new TurnedAway(error.message, { cause: error })
       })
     },
   }
@@ -199,9 +214,11 @@ const stopHeaders = (stop_url: string) => ({
 /** RFC 3463, 5.1.x: the address is nobody's. Whatever else is refused can be put right by whoever runs Foyer. */
 const hasNoMailbox = ({ command, response = '' }: SMTPError) =>
   command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
-type SMTPError = Error & { command?: string; response?: string }
+type SMTPError = Error & { command?: string; response?: string; responseCode?: number }
 
 interface StoredMail extends Mail, Open {
+  created_at: Date
+  is_over: boolean
   file_name: string | null
   content_type: string | null
   hash: string | null
@@ -211,6 +228,8 @@ interface StoredMail extends Mail, Open {
 interface MailCarried extends Carried {
   mail_id: number
 }
+
+const over = { over: 'It has run out before it could be sent.' }
 
 export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: Storage }> = {
   // Of nodes that were killed; whatever else fails is sent again by itself.
@@ -225,14 +244,23 @@ export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: 
   tries_max: 13,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
-      select m.id, m.attempts, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url,
+      select m.id, m.attempts, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.kind, m.about_id,
+        m.created_at, coalesce(m.good_until < now(), false) as is_over,
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
     return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
   },
-  hindrance: async ({ id, recipient_email, waits }, write) =>
-    waits && (await write((scope) => hold(scope, id, recipient_email))) ? 'waits' : null,
+  noted: ({ id, recipient_email, recipient_name, kind, about_id = null, created_at }) => ({
+    mail_id: id,
+    recipient: recipient_email,
+    recipient_name: recipient_name === recipient_email ? null : recipient_name,
+    kind,
+    about_id,
+    written_at: created_at,
+  }),
+  hindrance: async ({ id, recipient_email, waits, is_over }, write) =>
+    is_over ? over : waits && (await write((scope) => hold(scope, id, recipient_email))) ? 'waits' : null,
   deliver: async ({ mailer, storage }, mail, customer_id) =>
     mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) }),
   forget: { file_id: null, stop_url: null },

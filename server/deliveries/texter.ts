@@ -1,11 +1,12 @@
 // Texter: who delivers text messages: a web address that takes them as JSON, else files in the outbox folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AskedToWait, NotTaken } from '#server/deliveries/deliveries.ts'
+import { AskedToWait, NotTaken, TurnedAway } from '#server/deliveries/deliveries.ts'
+import type { Sort } from '#server/deliveries/undelivered.ts'
 import { retryAfter } from '#server/outbound/retry-after.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 
-export interface TextMessage {
+export interface TextMessage extends Sort {
   /** In E.164. */
   mobile_number: string
   text: string
@@ -48,7 +49,7 @@ export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, sa
       const answered = `SMS_URL answered ${status}`
       if (isFinal(status)) throw new NotTaken(answered)
       const retry_after_s = retryAfter(headers)
-      throw retry_after_s === undefined ? new Error(answered) : new AskedToWait(answered, retry_after_s)
+      throw retry_after_s === undefined ? new TurnedAway(answered) : new AskedToWait(answered, retry_after_s)
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   type Channel,
   type Open,
 } from '#server/deliveries/deliveries.ts'
+import { renewed } from '#server/deliveries/undelivered.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
 /** Of one customer, in its own day. */
@@ -46,7 +47,7 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
     })),
   )
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
-  await send(scope, queue, texts, { ...message, good_until }, { urgent: true })
+  await send(scope, queue, texts, { ...message, good_until }, { to: message.mobile_number, urgent: true })
 }
 
 /** A message that is in the outbox, and not counted yet. */
@@ -58,9 +59,13 @@ export interface WrittenText {
 /** Puts messages in the outbox that nothing sends yet: `postTexts` does, once all of a transaction are written. */
 export async function writeTexts(scope: Scope, written: TextMessage[]): Promise<WrittenText[]> {
   if (written.length === 0) return []
+  await renewed(
+    scope,
+    written.map((message) => ({ ...message, recipient: message.mobile_number })),
+  )
   return scope.run(sql<WrittenText>`
-    insert into outbox_texts (mobile_number, text)
-    select m.mobile_number, m.text from json_to_recordset(${JSON.stringify(written)}) as m(mobile_number text, text text)
+    insert into outbox_texts (mobile_number, text, kind, about_id)
+    select m.* from json_to_recordset(${JSON.stringify(written)}) as m(mobile_number text, text text, kind text, about_id integer)
     returning id, mobile_number`)
 }
 
@@ -74,6 +79,7 @@ export const postTexts = (scope: Scope, queue: Queue, written: readonly WrittenT
   )
 
 interface StoredText extends TextMessage, Open {
+  created_at: Date
   is_over: boolean
 }
 
@@ -93,10 +99,19 @@ const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
   tries_max: 7,
   async read(scope, id) {
     const [found] = await scope.run(sql<StoredText>`
-      select t.id, t.attempts, t.mobile_number, t.text, coalesce(t.good_until < now(), false) as is_over from outbox_texts as t
+      select t.id, t.attempts, t.mobile_number, t.text, t.kind, t.about_id, t.created_at,
+        coalesce(t.good_until < now(), false) as is_over from outbox_texts as t
       where t.id = ${id} and t.sent_at is null and t.failed_at is null and ${scope.inReach('outbox_texts', 't')}`)
     return found
   },
+  noted: ({ id, mobile_number, kind, about_id = null, created_at }) => ({
+    text_id: id,
+    recipient: mobile_number,
+    recipient_name: null,
+    kind,
+    about_id,
+    written_at: created_at,
+  }),
   hindrance: ({ is_over }) => Promise.resolve(is_over ? { over: 'It has run out before it could be sent.' } : null),
   deliver: ({ texter }, message) => texter.deliver(message),
   forget: {},

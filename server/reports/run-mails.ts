@@ -65,6 +65,8 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
       ? `It is too large for a mail. Sign in to take it:\n${public_url}/customer/reports/scheduled?report_id=${run.report_id}`
       : 'It is attached.'
   return {
+    kind: 'report',
+    about_id: run.report_id,
     recipient_name: email,
     recipient_email: email,
     subject: `${name}${days}`,
@@ -87,6 +89,8 @@ export async function mailPaused(scope: Scope, { queue, public_url }: MailOption
   if (!owner) return
   const report = oneLine(owner.report)
   const mail: Mail = {
+    kind: 'report',
+    about_id: report_id,
     recipient_name: owner.name,
     recipient_email: owner.email,
     subject: `${report} is paused`,

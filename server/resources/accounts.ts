@@ -14,6 +14,7 @@ import { applyHolders } from '#server/sessions/changes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { queueMail, queueMails } from '#server/deliveries/mails.ts'
+import { isUndelivered } from '#server/deliveries/undelivered.ts'
 import { postTexts, writeTexts } from '#server/deliveries/texts.ts'
 import { mailOf, mailsOfSignIns, textsOfSignIns } from './guest-sign-ins.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
@@ -42,6 +43,7 @@ const accountsOf = (sealed: Sealed<'password'>) =>
       property: nameOf('properties', 'property_id'),
       package: nameOf('packages', 'package_id'),
       room: nameOf('rooms', 'room_id', 'number'),
+      sign_in_undelivered: isUndelivered('guest_sign_in'),
     },
     filters: {
       group_id: ({ is }) => sql`

@@ -133,6 +133,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
+    ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
      from voucher_batches as t
      where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
@@ -158,6 +159,13 @@ const failedReports = (scope: Scope) => sql`
          or r.outcome = 'failed' and r.created_at > now() - interval '7 days')
        and ${scope.inReach('reports', 't')}
      order by 5 desc limit ${shown_max})`
+
+/** One line for all: the list has each. */
+const undelivered = (scope: Scope) => sql`
+    union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer
+     from (select t.id, t.created_at from undelivered as t where ${scope.inReach('undelivered', 't')}
+       order by t.created_at desc, t.id desc limit ${counted_max}) as t
+     having count(*) > 0)`
 
 export default serve(contract, {
   get: reading(async ({ scope }) => {

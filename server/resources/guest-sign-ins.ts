@@ -15,6 +15,7 @@ interface Guest {
   time_zone: string
 }
 interface Mailed extends Guest {
+  id: number
   email: string
 }
 interface Texted extends Guest {
@@ -63,7 +64,7 @@ export async function textsOfSignIns(
   const read = guests.map((guest) => ({ guest, number: phoneNumber(guest.mobile_number, guest.country) }))
   return {
     texts: read.flatMap(({ guest, number }) =>
-      number === null ? [] : [{ mobile_number: number, text: textOf(guest, sought.passwords.get(guest.id) ?? '') }],
+      number === null ? [] : [signInText(guest, number, sought.passwords.get(guest.id) ?? '')],
     ),
     unreachable: read.flatMap(({ guest, number }) => (number === null ? [guest.id] : [])),
   }
@@ -74,4 +75,9 @@ const untilOf = ({ expires_at, time_zone }: Guest) => (expires_at === null ? nul
 export const mailOf = (guest: Mailed, password: string): Mail =>
   guestSignIn(guest, { ...guest, password, until: untilOf(guest) })
 
-const textOf = (guest: Guest, password: string) => guestSignInText({ ...guest, password, until: untilOf(guest) })
+const signInText = (guest: Texted, mobile_number: string, password: string): TextMessage => ({
+  kind: 'guest_sign_in',
+  about_id: guest.id,
+  mobile_number,
+  text: guestSignInText({ ...guest, password, until: untilOf(guest) }),
+})

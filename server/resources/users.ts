@@ -8,6 +8,7 @@ import { hashOf, newToken } from '#server/access/authenticate.ts'
 import type { Services } from '#server/services.ts'
 import { invitation } from '#server/deliveries/mail-templates.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
+import { isUndelivered } from '#server/deliveries/undelivered.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { serve } from '#server/api/serve.ts'
@@ -27,7 +28,13 @@ const users = entity({
   row: contract.UserRow,
   detail: contract.User,
   fields: contract.fields,
-  computed: { owner_type: owner.type, owner_id: owner.id, owner_name: owner.name, owner_removed: owner.removed },
+  computed: {
+    owner_type: owner.type,
+    owner_id: owner.id,
+    owner_name: owner.name,
+    owner_removed: owner.removed,
+    invitation_undelivered: isUndelivered('invitation'),
+  },
   filters: {
     owner_type: ({ is }) => is(owner.type),
     owner_id: ({ is }) => is(owner.id),

@@ -129,7 +129,7 @@ export default ({ seal, queue, portal_url }: Services) => {
     sendCodes: async ({ scope, input: { id, email } }) => {
       const row = await oneRow(scope, batches, id)
       const left = await codesLeft(scope, id)
-      await queueMail(scope, queue, voucherCodes(email, left))
+      await queueMail(scope, queue, voucherCodes(email, { id, ...left }))
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: { mailed_to: email } })
       return { sent: left.codes.length }
     },

@@ -65,6 +65,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   sessions: { read: everybody, write: everybody },
   sign_in_attempts: { read: everybody },
   teams: { read: noDesk, write: upperEditors, delete: upperEditors },
+  undelivered: { read: customersEditors, write: customersEditors, delete: customersEditors },
   users: { read: noDesk, invite: editors, write: upperEditors, delete: upperEditors },
   voucher_batches: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
   vouchers: { read: everybody, desk: deskAndEditors },

@@ -19,7 +19,14 @@ export const email = byMessage({
     await queueGuestMail(
       scope,
       queue,
-      { recipient_name: address, recipient_email: address, subject: subject(said.place), text: mail(said) },
+      {
+        kind: 'guest_code',
+        recipient_name: address,
+        recipient_email: address,
+        subject: subject(said.place),
+        text: mail(said),
+        good_for_s: life_s,
+      },
       { property_id: gateway.property_id, mac_address: guest.mac_address },
     )
   },

@@ -38,6 +38,11 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
           text: 'The guest cannot sign in with a password.',
           action: details('Give one'),
         },
+        account.sign_in_undelivered && {
+          title: 'The sign-in did not reach the guest',
+          text: 'The message with it could not be delivered. Check the address, and send it again.',
+          action: details('Check it'),
+        },
       ]}
     >
       <Panel title="Account">

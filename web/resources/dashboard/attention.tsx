@@ -4,6 +4,7 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may, mayCall } from '#web/session/may.ts'
@@ -63,6 +64,11 @@ const kinds: Record<Item['kind'], Kind> = {
     remedy: (item) => importAgain(() => to.roomsOf(item.property_id ?? undefined), 'import-rooms')(item),
   },
   failed_report: { what: () => 'Report failed', remedy: toReport },
+  undelivered: {
+    what: ({ left }) => `${wholeOf(left ?? 0)} not delivered`,
+    tone: 'wrong',
+    remedy: () => (hasScreen(appContext(), 'undelivered') ? { label: 'See why', href: to.undelivered() } : undefined),
+  },
   paused_report: { what: () => 'Report rests', tone: 'wrong', remedy: toReport },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),

@@ -99,8 +99,9 @@ function UserOverview({ user }: { user: User }) {
       log={{ of: activity.list, object_type: 'users', object_id: user.id }}
       todo={[
         user.draft && {
-          title: 'Has not accepted the invitation yet',
-          text: 'The link in the mail is good for 7 days.',
+          ...(user.invitation_undelivered
+            ? { title: 'The invitation was not delivered', text: 'Check the address, and invite them again.' }
+            : { title: 'Has not accepted the invitation yet', text: 'The link in the mail is good for 7 days.' }),
           action: mayInvite && <InviteAgain user={user} />,
         },
         !user.draft && !user.active && { title: 'This user is disabled', text: 'They cannot sign in here.' },

@@ -11,6 +11,7 @@ import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { userKind } from './kind.ts'
 
@@ -24,9 +25,18 @@ interface UsersListProps {
   collection_id?: number
 }
 
+/** Whoever has not got the invitation waits in vain, and so does whoever invited them. */
+const isLost = ({ draft, invitation_undelivered }: User) => draft && invitation_undelivered
+const lost = 'Not delivered'
+
 const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
   { title: 'Name', cell: (user) => user.name, width: 150, priority: 1, sort: 'name' },
-  column('status', { cell: (user) => <StatusBadge of={user.status} />, below: statusBelow, width: 104, priority: 2 }),
+  column('status', {
+    cell: (user) => (isLost(user) ? <Badge tone="wrong">{lost}</Badge> : <StatusBadge of={user.status} />),
+    below: (user) => (isLost(user) ? lost : statusBelow(user)),
+    width: 126,
+    priority: 2,
+  }),
   column('email', { below: (user) => user.email, width: 200, usual: 250, grow: 2, priority: 3 }),
   column('user_type_id', { cell: (user) => nameOfType(user.user_type_id), width: 150, priority: 4 }),
   ...(ofMany ? [{ title: 'Belongs to', cell: (user: User) => user.owner_name, width: 150, grow: 1, priority: 5 }] : []),

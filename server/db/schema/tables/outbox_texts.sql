@@ -11,6 +11,8 @@ create table outbox_texts (
   failed_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone not null default now(),
+  kind text not null default 'other'::text,
+  about_id integer,
   constraint outbox_texts_pkey PRIMARY KEY (id),
   constraint outbox_texts_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_texts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)

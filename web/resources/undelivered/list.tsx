@@ -1,0 +1,67 @@
+// Undelivered list: mails and text messages that could not be delivered: to whom, why, and what helps.
+import * as undelivered from '#contract/undelivered.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { dismissSeveral, remedyOf, undeliveredKind, type Undelivered } from './kind.ts'
+
+const column = fieldColumns(undelivered)
+
+const kindOf = ({ kind }: Undelivered) => undelivered.messageKinds[kind].label
+const channelNames = { mail: 'Mail', text: 'Text message' } as const
+
+const columns: Column<typeof undelivered.list>[] = [
+  { title: 'To', cell: (row) => row.recipient, width: 180, grow: 2, priority: 1 },
+  column('kind', { cell: kindOf, below: kindOf, width: 140, priority: 2 }),
+  column('message', { below: (row) => row.message, width: 180, grow: 3, priority: 3 }),
+  { title: 'What helps', cell: (row) => remedyOf(row).says, width: 180, grow: 3, priority: 4 },
+  column('created_at', {
+    cell: (row) => recentTimeOf(row.created_at),
+    below: (row) => recentTimeOf(row.created_at),
+    width: 136,
+    priority: 5,
+  }),
+  column('attempts', { width: 72, align: 'end', priority: 6 }),
+  column('channel', { cell: (row) => channelNames[row.channel], width: 120, priority: 7 }),
+  column('recipient_name', { width: 140, priority: 8, extra: true }),
+]
+
+const filters: SaidFilters<typeof undelivered.list> = {
+  kind: {
+    kind: 'checkbox',
+    options: Object.entries(undelivered.messageKinds).map(([value, { label }]) => ({ value, label })),
+  },
+  why: {
+    title: 'Why',
+    kind: 'checkbox',
+    options: [
+      { value: 'nobody', label: 'Nobody has the address' },
+      { value: 'refused', label: 'Refused' },
+      { value: 'unreachable', label: 'Not reached' },
+      { value: 'late', label: 'Run out' },
+    ],
+  },
+  channel: { kind: 'checkbox', options: Object.entries(channelNames).map(([value, label]) => ({ value, label })) },
+}
+
+export function UndeliveredList() {
+  const mayDismiss = useMayCall(undelivered.dismiss)
+  return (
+    <ListScreen
+      of={undelivered.list}
+      title="Not delivered"
+      kind={undeliveredKind}
+      columns={columns}
+      filters={filters}
+      bulk={mayDismiss ? [dismissSeveral] : []}
+      empty={{
+        icon: 'mail',
+        title: 'Everything was delivered',
+        children:
+          'Mails and text messages that could not be delivered stand here for 30 days, with why, and what helps.',
+      }}
+    />
+  )
+}
