@@ -409,6 +409,31 @@ test('several leave at once, by ticks', async ({ page, foyer }) => {
   await said(page, 'Nobody leaves today.')
 })
 
+test('in the lists the keyboard goes on where it was, and at the next guest where one is gone', async ({
+  page,
+  foyer,
+}) => {
+  const { desk, token, day, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['401', '402'] }, token)
+  for (const [index, last_name] of ['Everard', 'Fothergill'].entries()) {
+    // Announced yesterday, so to say: whoever is written down on the day of arrival has come.
+    const stays = { arrives_on: dayFrom(day, 1), departs_on: dayFrom(day, 2) }
+    const room_id = (data['ids'] as number[])[index]
+    const { data: guest } = await ask(foyer, '/room-guests-create', { room_id, last_name, ...stays }, token)
+    await ask(foyer, '/room-guests-update', { id: guest['id'], arrives_on: day }, token)
+  }
+  await openDesk(page, desk)
+  const more = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button')
+  await more.press('Enter')
+  await said(page, /^Cadwallader stays until/)
+  await expect(more).toBeEnabled()
+  await expect(more).toBeFocused()
+  const arriving = listed(page, 'Arriving')
+  await arriving.getByRole('listitem').filter({ hasText: 'Everard' }).getByRole('button').press('Enter')
+  await said(page, 'Everard is checked in')
+  await expect(arriving.getByRole('link', { name: 'Fothergill' })).toBeFocused()
+})
+
 /** Holds the first answer of a call back until it is let go. */
 async function holding(page: Page, call: string) {
   let first = true

@@ -9,7 +9,7 @@ export interface ButtonProps {
   children: ReactNode
   kind?: ButtonKind
   icon?: IconName
-  /** A spinner in place of the words; the button keeps its width and does not answer. */
+  /** A spinner in place of the words; the button keeps its width and, unless it submits a form, the focus, and does not answer. */
   busy?: boolean
   disabled?: boolean
   /** The browser's own hint: why it is disabled. */
@@ -55,18 +55,21 @@ export function Button({
     </>
   )
   if (as) return as({ className, children: content })
+  // What is disabled loses the focus, and the next key would go nowhere. A form must not be submitted twice by Enter in a field.
+  const rests = busy && !submit
   return (
     <button
       ref={ref}
       type={submit ? 'submit' : 'button'}
       className={className}
-      disabled={disabled || busy}
+      disabled={disabled || (busy && submit)}
+      aria-disabled={rests || undefined}
       title={title ?? (square && typeof children === 'string' ? children : undefined)}
       data-busy={busy}
       aria-busy={busy}
       data-autofocus={first || undefined}
       aria-expanded={expanded}
-      onClick={onClick}
+      onClick={rests ? undefined : onClick}
     >
       {content}
     </button>

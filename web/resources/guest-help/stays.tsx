@@ -1,5 +1,5 @@
 // Stays: who comes, leaves, should have left and is in the house, each with its one action; who leaves can be ticked.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as roomGuests from '#contract/room-guests.ts'
 import type { StayKind } from '#contract/room-guests.ts'
 import type { StayOfToday, Today } from '#contract/today.ts'
@@ -72,6 +72,17 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
   const [busy, setBusy] = useState<readonly number[]>([])
   const [ticks, setTicks] = useState<readonly number[]>([])
   const { title, none, action, act, ticked } = kinds[kind]
+  const list = useRef<HTMLUListElement>(null)
+  const acted = useRef<{ id: number; index: number }>(undefined)
+  // The button of who has left is gone with its row: the keyboard goes on at the next guest, whose name does nothing by itself.
+  useEffect(() => {
+    const { id, index = 0 } = acted.current ?? {}
+    if (id === undefined || rows.some((row) => row.id === id)) return
+    acted.current = undefined
+    if (document.activeElement !== document.body) return
+    const names = list.current?.querySelectorAll<HTMLElement>('li a') ?? []
+    names[Math.min(index, names.length - 1)]?.focus()
+  }, [rows])
   const shown = all ? rows : rows.slice(0, shown_first)
   const chosen = rows.filter(({ id }) => ticks.includes(id))
   // Each row by itself: the next guest need not wait for the last one. It rests until the list says what came of it.
@@ -110,8 +121,8 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
         )}
       </header>
       {rows.length === 0 && <p className={styles.none}>{none}</p>}
-      <ul>
-        {shown.map((stay) => (
+      <ul ref={list}>
+        {shown.map((stay, index) => (
           <li key={stay.id}>
             {ticked && mayChange && rows.length > 1 && (
               <Checkbox
@@ -138,7 +149,13 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
               <span className={styles.nights}>{lengthOf(stay, kind)}</span>
             </span>
             {mayChange && (
-              <Button busy={busy.includes(stay.id)} onClick={() => void does([stay.id], () => act(stay, today))}>
+              <Button
+                busy={busy.includes(stay.id)}
+                onClick={() => {
+                  acted.current = { id: stay.id, index }
+                  void does([stay.id], () => act(stay, today))
+                }}
+              >
                 {action}
               </Button>
             )}
