@@ -155,7 +155,10 @@ class Roll {
         `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
       )
     if (this.later > 0 && this.reading.leases)
-      notes.push(`Left out, for they move in later: ${this.later} ${this.later === 1 ? 'person' : 'people'}.`)
+      notes.push(
+        `Left out, for they move in later: ${this.later} ${this.later === 1 ? 'person' : 'people'}. ` +
+          'A list that replaces who lives there moves them in.',
+      )
     return notes
   }
 

@@ -143,7 +143,8 @@ describe('next term’s list, taken before the term begins', () => {
     )
     // Only who lives there now is added.
     const added = await bring(next, { property_id, dry_run: true })
-    expect(added).toMatchObject({ moves_in: { count: 0 }, notes: ['Left out, for they move in later: 1 person.'] })
+    const later = 'Left out, for they move in later: 1 person. A list that replaces who lives there moves them in.'
+    expect(added).toMatchObject({ moves_in: { count: 0 }, notes: [later] })
 
     const told = await bring(next, { property_id, mode: 'whole', confirm_moves_out: 2 })
     expect(told.begins_on).toBe(tomorrow)
