@@ -73,4 +73,4 @@ export const list = read(
   page(UndeliveredRow),
 )
 /** Somebody has seen to them. */
-export const dismiss = removal('/undelivered-dismiss', byIds('undelivered'), done)
+export const dismiss = removal('/undelivered-delete', byIds('undelivered'), done)

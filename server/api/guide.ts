@@ -431,7 +431,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/sessions/{id}': 'Read one session of a guest',
   '/sessions-address': 'Find who had an IP address',
   '/sessions-disconnect': 'Disconnect guests',
-  '/undelivered-dismiss': 'Dismiss undelivered messages',
+  '/undelivered-delete': 'Dismiss undelivered messages',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers-deactivate': 'Take codes back',
   '/vouchers-activate/{id}': 'Give a code again',

@@ -125,7 +125,7 @@ test('an error in the address is shown with the integrations, also on the profil
     await expect(page).toHaveURL(
       /\/customer\/user-profile\?user_id=\d+&context=integrations&error_message=access_denied$/,
     )
-    await expect(page.getByRole('alert')).toContainText('access_denied')
+    await expect(page.getByRole('alert')).toContainText('It was not allowed there.')
   }
 })
 
