@@ -1,13 +1,10 @@
 // Bucket: files in a bucket of Amazon S3, or of whatever speaks its protocol (MinIO, Ceph, Swift, R2), which all nodes share.
 //
-// Content is sent with its hash, which the bucket compares with what it received; what is made while it is written is written
-// to this machine first, so that its hash and its length are known and nothing half sent is left in the bucket.
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+// Content is sent with its hash, which the bucket compares with what it received; what is made while it is written is spooled first,
+// so that its hash and its length are known and nothing half sent is left in the bucket.
 import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -20,8 +17,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Refused } from '#server/errors/refused.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { openFolder } from './folder.ts'
-import { isHash, placeOf, type Hash, type Storage } from './storage.ts'
+import { openSpool } from '#server/tables/spool.ts'
+import { isHash, placeOf, writeMade, type Hash, type Storage } from './storage.ts'
 
 const connect_max_ms = 5000
 /** Without a sign of life. */
@@ -59,16 +56,14 @@ export async function openBucket(url: string): Promise<Storage> {
       return hash
     },
     async putMade(customer_id, content, byte_size_max) {
-      const directory = await mkdtemp(path.join(os.tmpdir(), 'foyer-made-'))
+      const spool = await openSpool()
       try {
-        const here = openFolder(pathToFileURL(directory).href)
-        const { hash, byte_size } = await here.putMade(customer_id, content, byte_size_max)
-        const written = await here.read(customer_id, hash)
-        if (!written) throw new Error(`${hash} is gone from ${directory}`)
-        await send(customer_id, hash, written.content, byte_size)
-        return { hash, byte_size }
+        const made = await writeMade(content, byte_size_max, (bytes) => spool.append(bytes))
+        const written = Readable.from(spool.content(), { objectMode: false })
+        await send(customer_id, made.hash, written, made.byte_size)
+        return made
       } finally {
-        await rm(directory, { recursive: true, force: true })
+        await spool.close()
       }
     },
     has: async (customer_id, hash) =>

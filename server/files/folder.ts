@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isHash, placeOf, TooManyBytes, type Hash, type Storage } from './storage.ts'
+import { isHash, placeOf, writeMade, type Hash, type Storage } from './storage.ts'
 
 const unless = (code: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== code) throw error
@@ -51,18 +51,12 @@ export function openFolder(url: string): Storage {
       return hash
     },
     async putMade(customer_id, content, byte_size_max) {
-      const digest = createHash('sha256')
       let byte_size = 0
       const hash = await place(customer_id, async (file) => {
-        for await (const made of content) {
-          const bytes = typeof made === 'string' ? Buffer.from(made) : made
-          byte_size += bytes.byteLength
-          if (byte_size > byte_size_max) throw new TooManyBytes(`more than ${byte_size_max} bytes`)
-          digest.update(bytes)
-          // As often as needed: one write may take a part.
-          await file.writeFile(bytes)
-        }
-        return digest.digest('hex')
+        // As often as needed: one write may take a part.
+        const made = await writeMade(content, byte_size_max, (bytes) => file.writeFile(bytes))
+        byte_size = made.byte_size
+        return made.hash
       })
       return { hash, byte_size }
     },

@@ -1,5 +1,6 @@
 // Storage: where the content of files lies: a folder, or a bucket that all nodes share. In it each customer has a place of its
 // own, where content lies by its hash. What a file is called and what it is used for stands in the table `files`.
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** SHA-256 of the content, as hexadecimal. */
@@ -24,7 +25,7 @@ export interface Storage {
   clear(moment: Date): Promise<void>
 }
 
-export type Made = AsyncIterable<Uint8Array | string>
+type Made = AsyncIterable<Uint8Array | string>
 
 /** More came than there is room for. */
 export class TooManyBytes extends Error {}
@@ -36,4 +37,18 @@ export const isHash = (name: string): boolean => hash_pattern.test(name)
 export function placeOf(customer_id: number, hash: Hash): string {
   if (!isHash(hash)) throw new Error(`${hash} is no hash`)
   return `${Math.trunc(customer_id)}/${hash}`
+}
+
+/** Writes what is made piece by piece, and says what it was. Throws `TooManyBytes` where it is longer than `byte_size_max`. */
+export async function writeMade(content: Made, byte_size_max: number, write: (bytes: Buffer) => Promise<unknown>) {
+  const digest = createHash('sha256')
+  let byte_size = 0
+  for await (const made of content) {
+    const bytes = Buffer.from(made)
+    byte_size += bytes.byteLength
+    if (byte_size > byte_size_max) throw new TooManyBytes(`more than ${byte_size_max} bytes`)
+    digest.update(bytes)
+    await write(bytes)
+  }
+  return { hash: digest.digest('hex'), byte_size }
 }

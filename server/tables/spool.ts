@@ -39,8 +39,12 @@ export async function openSpool(): Promise<Spool> {
       used = end
     },
     async append(bytes) {
-      if (used + bytes.length > chunk_bytes) await flush()
-      used += bytes.copy(buffer, used)
+      for (let at = 0; at < bytes.length;) {
+        if (used === chunk_bytes) await flush()
+        const copied = bytes.copy(buffer, used, at)
+        at += copied
+        used += copied
+      }
     },
     size: () => written + used,
     async patch(bytes, position) {
