@@ -8,18 +8,21 @@ const { read, removal } = callsOf('undelivered')
 
 const channels = ['mail', 'text'] as const
 
-/** What a message is; where it is about a record, `about_id` is one of these. */
+/**
+ * What a message is, in words. `about_id` is the user of an invitation, the account of a guest’s sign-in, the batch of codes, the
+ * report; of others there is none.
+ */
 export const messageKinds = {
-  invitation: { label: 'Invitation', about: 'users' },
-  guest_sign_in: { label: 'Guest’s sign-in', about: 'accounts' },
-  voucher_codes: { label: 'Voucher codes', about: 'voucher_batches' },
-  how_to_sign_in: { label: 'How to sign in', about: null },
-  guest_code: { label: 'Code for a guest', about: null },
-  report: { label: 'Report', about: 'reports' },
-  password_reset: { label: 'New password', about: null },
-  address_confirmation: { label: 'Address to confirm', about: null },
-  sign_in_notice: { label: 'Notice of a sign-in', about: null },
-  other: { label: 'Message', about: null },
+  invitation: 'Invitation',
+  guest_sign_in: 'Guest’s sign-in',
+  voucher_codes: 'Voucher codes',
+  how_to_sign_in: 'How to sign in',
+  guest_code: 'Code for a guest',
+  report: 'Report',
+  password_reset: 'New password',
+  address_confirmation: 'Address to confirm',
+  sign_in_notice: 'Notice of a sign-in',
+  other: 'Message',
 } as const
 export type MessageKind = keyof typeof messageKinds
 

@@ -1,5 +1,6 @@
 // The floors: what the checker reports, and that it lets good code pass.
 
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkFloors, order } from '#scripts/check-floors.ts'
 
@@ -93,4 +94,14 @@ test('the folders of the server are few, on few floors', () => {
     .filter((line) => line.length > 0)
   expect(folders.length).toBeLessThanOrEqual(9)
   expect(folders.flat().length).toBeLessThanOrEqual(28)
+})
+
+test('ARCHITECTURE.md names the folders of each floor', () => {
+  const page = fs.readFileSync('ARCHITECTURE.md', 'utf8')
+  const told = [...page.matchAll(/^\| \d +\| (.+?) +\|/gm)].map(([, names = '']) =>
+    names.replaceAll('`', '').split(', '),
+  )
+  const kept = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
+  const sorted = (floors: string[][]) => floors.map((names) => names.toSorted())
+  expect(sorted(told)).toEqual(sorted(kept.filter((names) => names.length > 0).toReversed()))
 })

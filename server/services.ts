@@ -42,7 +42,7 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   portal_url: string
   /** Where gateways are told to ask. Behind another front the usual ports. */
   radius: { host: string; authentication_port: number; accounting_port: number }
-  signup: 'first' | 'open' | 'closed'
+  signup: Config['signup']
   /** How long a session may rest. */
   session_idle_ms: number
   /** A report with more rows is made by a job. */

@@ -6,9 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { handleNothing } from '#server/api/refusals.ts'
+import type { Config } from '#server/start/config.ts'
 
 interface SignUp {
-  signup: 'first' | 'open' | 'closed'
+  signup: Config['signup']
   tenancy: Tenancy
 }
 

@@ -9,7 +9,7 @@ import { dismissSeveral, remedyOf, undeliveredKind, type Undelivered } from './k
 
 const column = fieldColumns(undelivered)
 
-const kindOf = ({ kind }: Undelivered) => undelivered.messageKinds[kind].label
+const kindOf = ({ kind }: Undelivered) => undelivered.messageKinds[kind]
 const channelNames = { mail: 'Mail', text: 'Text message' } as const
 
 const columns: Column<typeof undelivered.list>[] = [
@@ -31,7 +31,7 @@ const columns: Column<typeof undelivered.list>[] = [
 const filters: SaidFilters<typeof undelivered.list> = {
   kind: {
     kind: 'checkbox',
-    options: Object.entries(undelivered.messageKinds).map(([value, { label }]) => ({ value, label })),
+    options: Object.entries(undelivered.messageKinds).map(([value, label]) => ({ value, label })),
   },
   why: {
     title: 'Why',
