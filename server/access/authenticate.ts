@@ -1,5 +1,5 @@
 // Authenticate: how a request becomes a caller. Sessions and API keys are opaque tokens of which only a SHA-256 is stored,
-// asked for anew on each request, so that a downgrade or a disabled user takes effect at once and on every node.
+// looked up on each request, so that a downgrade or a disabled user takes effect at once and on every node.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ export interface Session {
   token_hash: Buffer
 }
 
-/** A row of `door_users`: one place that a login has. */
+/** A row of `door_users`: one of the users of a login. */
 export interface LoginUser {
   user_id: number
   customer_id: number
@@ -43,7 +43,7 @@ interface KeyHolder extends Pick<Key, 'role' | 'permissions' | 'property_ids'> {
   name: string
 }
 
-/** Who asks: somebody in a session, or a program with a key, which has none. */
+/** Who asks: a person in a session, or a program with an API key and no session. */
 export interface Admitted {
   caller: Caller
   session: Session | null
@@ -61,7 +61,7 @@ export interface Authenticator {
 }
 
 export const newToken = () => randomBytes(32).toString('base64url')
-/** A key is told from a session by sight: whoever finds one in a file knows what it is, and only one table is asked. */
+/** Marks API keys: one that turns up in a file is recognised, and only one table needs to be asked. */
 const key_prefix = 'foyer_'
 export const newKeyToken = () => key_prefix + newToken()
 export const isKeyToken = (token: string) => token.startsWith(key_prefix)
@@ -105,7 +105,7 @@ function callerOfKey({ api_key_id, name, ...holder }: KeyHolder, ip: string | nu
 
 interface Bounds {
   session_idle_s: number
-  /** Of one principal. */
+  /** For each principal. */
   requests_per_minute: number
 }
 

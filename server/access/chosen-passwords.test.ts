@@ -1,5 +1,4 @@
-// Chosen passwords: those that everybody tries first are refused, however long they are, and those that are little more than
-// names.
+// Chosen passwords: common ones are refused, however long they are, and those that are little more than names.
 import { expect, test } from 'vitest'
 import { refuseGuessable } from '#server/access/chosen-passwords.ts'
 
@@ -9,7 +8,7 @@ const owner = {
   customer_name: 'Harbour Hotels',
   owner_name: 'Quay 7',
 }
-const told = (password: string) => {
+const refusalOf = (password: string) => {
   try {
     refuseGuessable(password, [owner])
     return undefined
@@ -27,7 +26,7 @@ test.each([
   ' 1q2w3e4r5t6y ',
   'chickenwing101',
 ])('%j is too common', (password) => {
-  expect(told(password)).toMatch(/^This password is too common/)
+  expect(refusalOf(password)).toMatch(/^This password is too common/)
 })
 
 test.each([
@@ -43,20 +42,20 @@ test.each([
   'muller.harbour.1',
   'Müller-Quay-77',
 ])('%j is little more than names', (password) => {
-  expect(told(password)).toMatch(/little more than names/)
+  expect(refusalOf(password)).toMatch(/little more than names/)
 })
 
 test.each([
   'a long enough password',
-  // A short name in the midst of words.
+  // A short name inside longer words.
   'panama banana',
   'harbour bluebird 42',
   'quiet harbour lantern',
   'banana bandana savanna',
   // No name is in it.
   '837465019283',
-  // Words of other writings count as those of one's own.
+  // Words in other scripts count as words of one's own.
   'гавань harbour тишина',
-])('%j is one’s own', (password) => {
-  expect(told(password)).toBeUndefined()
+])('%j is accepted', (password) => {
+  expect(refusalOf(password)).toBeUndefined()
 })

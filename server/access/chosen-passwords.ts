@@ -3,7 +3,7 @@ import { isCommon } from './common-passwords.ts'
 import { isNear } from './near-words.ts'
 import { invalid } from '#server/errors/refused.ts'
 
-/** What is known of whoever chooses it, of one login in each of its customers. */
+/** What is known about the person who chooses a password, from one of their customers. */
 export interface Owner {
   name: string
   email: string
@@ -11,7 +11,7 @@ export interface Owner {
   owner_name?: string
 }
 
-/** @throws 422 under `password`, where it is one that others try first. */
+/** @throws 422 under `password`, where it is easy to guess. */
 export function refuseGuessable(password: string, owners: readonly Owner[]): void {
   if (isCommon(password)) throw invalid({ password: ['This password is too common. Please choose another one.'] })
   const names = owners.flatMap(({ name, email, customer_name = '', owner_name = '' }) => [

@@ -1,4 +1,4 @@
-// Device: where somebody signs in, in words and by a mark that tells one device from another.
+// Device: describes the browser in which somebody signs in, and recognises it by a mark.
 import { timingSafeEqual } from 'node:crypto'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import type { Fingerprint } from '#server/secrets/seal.ts'
 
 const shown_max = 60
 
-/** `Firefox on Windows`; of what is no browser, how it names itself. */
+/** `Firefox on Windows`; the beginning of the user agent where it is not that of a browser. */
 export function deviceIn(agent: string | null): string {
   if (!agent) return 'An unknown device'
   const { browser, os } = Bowser.parse(agent)
@@ -16,30 +16,30 @@ export function deviceIn(agent: string | null): string {
   return words.length > 0 ? words.join(' on ') : agent.slice(0, shown_max)
 }
 
-type Asking = Pick<FastifyRequest, 'headers' | 'ip'>
+type RequestOrigin = Pick<FastifyRequest, 'headers' | 'ip'>
 
-/** What a browser has chosen for itself, and, once somebody has signed in there, our signature. */
-function marked({ headers }: Asking): { mark: string; signature: string | undefined } | null {
+/** The mark that a browser has chosen for itself and, once somebody has signed in there, our signature of it. */
+function marked({ headers }: RequestOrigin): { mark: string; signature: string | undefined } | null {
   const [, mark, signature] = /^([\w-]{16,64})(?:\.([\w-]{43}))?$/.exec(String(headers['x-device'] ?? '')) ?? []
   return mark === undefined ? null : { mark, signature }
 }
 const signatureOf = (fingerprint: Fingerprint, mark: string) => fingerprint(`device ${mark}`)
 
-/** The mark with our signature, for the browser to keep; null for what sends none. */
-export function signedMark(fingerprint: Fingerprint, request: Asking): string | null {
+/** The mark with our signature, for the browser to keep; null for clients that send no mark. */
+export function signedMark(fingerprint: Fingerprint, request: RequestOrigin): string | null {
   const own = marked(request)
   return own && `${own.mark}.${signatureOf(fingerprint, own.mark).toString('base64url')}`
 }
 
-/** The mark of a browser in which somebody has signed in, as our signature says; null of every other. */
-export function provenMark(fingerprint: Fingerprint, request: Asking): string | null {
+/** The mark, if our signature proves that somebody has signed in with this browser; else null. */
+export function provenMark(fingerprint: Fingerprint, request: RequestOrigin): string | null {
   const own = marked(request)
   if (own?.signature === undefined) return null
   return timingSafeEqual(Buffer.from(own.signature, 'base64url'), signatureOf(fingerprint, own.mark)) ? own.mark : null
 }
 
-/** Tells one device of a login from another; of what sends no mark its kind, and where it is. */
-export const deviceHash = (login_id: number, request: Asking): Buffer => {
+/** Identifies a device of a login; clients that send no mark by their kind and network. */
+export const deviceHash = (login_id: number, request: RequestOrigin): Buffer => {
   const device = deviceIn(request.headers['user-agent'] ?? null)
   return hashOf(`${login_id} ${marked(request)?.mark ?? `${device} at ${networkOf(request.ip)}`}`)
 }

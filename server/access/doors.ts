@@ -1,5 +1,5 @@
-// Doors: the database's own functions, which read before a customer is known. Each login may call those that it needs, and
-// reads no table; their pools are apart from the one for customers' work.
+// Doors: functions of the database that look things up before a customer is known. Each database login may call those that
+// it needs, and can read no table; their pools are separate from the one for customers' work.
 import type pg from 'pg'
 import {
   DummyDriver,
@@ -12,7 +12,7 @@ import {
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { statement } from '#server/db/statements.ts'
 
-/** How many a pool has open, how many of them rest, and how many requests wait for one. */
+/** Open connections of a pool, those of them that are idle, and the requests that wait for one. */
 export interface Connections {
   open: number
   idle: number
@@ -25,14 +25,14 @@ export const connectionsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool):
 })
 
 export interface Doors {
-  /** Calls one of the functions (`door_…`, migration 0020). It takes no turn: whoever calls it has one, of admission or of sign-in. */
+  /** Calls one of the functions `door_…` (server/db/schema/functions). It takes no turn: callers already have one. */
   callFunction<R>(call: RawBuilder<R>): Promise<R[]>
   ping(): Promise<void>
   connections(): Connections
   close(): Promise<void>
 }
 
-/** Makes SQL of what is built with Kysely, and never runs any. */
+/** Compiles queries built with Kysely to SQL; never runs any. */
 export const compiler = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -1,4 +1,4 @@
-// Each customer: jobs that look after all of them get to the last one, whatever happens to the first.
+// Each customer: jobs that work for all of them reach the last one, even if the first ones fail.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenancy } from '#server/access/tenancy.ts'

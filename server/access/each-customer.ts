@@ -1,6 +1,6 @@
-// Each customer: work that a job does for all of them, one after the other, so that one whose part fails holds up nobody.
+// Each customer: work that a job does for all of them, one after the other, so that a failure for one does not stop the rest.
 
-/** Throws at the end what went wrong, so that the job counts as failed and its log says why. */
+/** Throws what went wrong at the end, so that the job counts as failed and its log says why. */
 export async function forEachCustomer(
   customer_ids: readonly number[],
   work: (customer_id: number) => Promise<void>,

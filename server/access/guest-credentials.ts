@@ -1,4 +1,4 @@
-// Guest credentials: what a guest shows beside a name: a password, proof of one (CHAP), or nothing.
+// Guest credentials: what a guest presents along with a name: a password, proof of one (CHAP), or nothing.
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 export type Credentials =
@@ -6,27 +6,27 @@ export type Credentials =
   | { kind: 'password'; password: string }
   | { kind: 'chap'; id: number; challenge: Buffer; response: Buffer }
 
-/** Whether they are of this password. As typed: spaces around it do not count, nor how a letter is written in bytes. */
-export function fit(credentials: Credentials, expected: string): boolean {
+/** Whether they match this password. Spaces around it and its Unicode normalisation do not count. */
+export function matches(credentials: Credentials, expected: string): boolean {
   if (credentials.kind === 'none') return expected === ''
   if (credentials.kind === 'password')
     return timingSafeEqual(digest(credentials.password.trim()), digest(expected.trim()))
-  // What proof is of cannot be seen, so it is compared with each way to write it.
+  // The password behind a proof cannot be seen, so each way to encode the expected one is tried.
   return (['NFC', 'NFD', 'NFKC'] as const).some((form) => proves(credentials, expected.normalize(form)))
 }
 
 interface Named {
-  /** Whom the credentials are to name once more: a code, or a conference's user name. */
+  /** The name that the credentials may repeat: a code, or a conference's user name. */
   name: string
-  /** How the guest typed it. */
+  /** The name as the guest typed it. */
   typed: string
-  /** In which two ways to write it are one. */
+  /** Maps all ways to write the name to one. */
   fold: (text: string) => string
-  /** How else people write it. */
+  /** Other common ways to write it. */
   forms?: readonly string[]
 }
-/** Whether they only say again who it is, as gateways with one field send it in both. */
-export function repeat(credentials: Credentials, { name, typed, fold, forms = [] }: Named): boolean {
+/** Whether they only repeat the name: gateways with a single input field send it in both. */
+export function repeatName(credentials: Credentials, { name, typed, fold, forms = [] }: Named): boolean {
   if (credentials.kind === 'none') return false
   if (credentials.kind === 'password') return fold(credentials.password) === fold(name)
   return [typed, typed.trim(), name, ...forms].some((form) => proves(credentials, form))

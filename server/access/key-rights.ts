@@ -1,4 +1,4 @@
-// Key rights: what an API key may do: what its owner may now, as far as the key's permissions go.
+// Key rights: what an API key may do: what its owner may do at present, limited by the key's permissions.
 import { keyAreas, levels, type Level } from '#contract/api-keys.ts'
 import type { Action, Area, Can } from '#contract/permissions.ts'
 import { rightsOf, type Role } from '#server/access/policies.ts'
@@ -6,7 +6,7 @@ import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
 
 export interface Key {
   owner: Owner
-  /** Of its user now; a key of a group or a property acts as an editor of it. */
+  /** The present role of its user; a key of a group or a property acts as an editor of it. */
   role: Role
   permissions: readonly string[]
   /** The properties that it is limited to, as far as its owner still reaches them; null where it is not limited. */
@@ -28,7 +28,7 @@ const granted = (permissions: readonly string[], area: Area): Action[] => [
   ),
 ]
 
-/** Whose names the fields of an area's calls hold, beside the look-ups that are the same for everybody. */
+/** The areas whose names appear in the fields of an area's calls, in addition to the look-ups that are the same for everybody. */
 export const namesIn: Partial<Record<Area, readonly Area[]>> = {
   accounts: ['groups', 'packages', 'properties', 'rooms'],
   collections: ['groups', 'properties'],
@@ -49,10 +49,10 @@ export const namesIn: Partial<Record<Area, readonly Area[]>> = {
   voucher_batches: ['groups', 'packages', 'properties'],
 }
 
-/** A key that is limited to properties may do there what their own editors may, and nothing to what all of them share. */
+/** A key that is limited to properties may do there what their own editors may, and may change nothing that properties share. */
 export function rightsOfKey({ owner, role, permissions, property_ids }: Key): Can {
   const most = rightsOf(property_ids === null ? owner.owner_type : 'Property', role)
-  // Of both the customer's and a property's rights, those of a property are fewer in every area.
+  // In every area the rights of a property are a subset of the customer's.
   const open = keyAreas.filter((area) => granted(permissions, area).some((action) => most[area]?.includes(action)))
   const named = new Set(open.flatMap((area): Area[] => ['reference', ...(namesIn[area] ?? [])]))
   return Object.fromEntries(

@@ -1,13 +1,13 @@
-// Near words: whether a password is little more than names that others know of its owner (ASVS 6.1.2, 6.2.11).
+// Near words: whether a password is little more than names that are known of its owner (ASVS 6.1.2, 6.2.11).
 import { plain } from '#contract/plain-text.ts'
 
-/** The product, and what people write beside a name to make it longer. */
-const everybodys = ['foyer', 'wifi', 'wlan', 'admin', 'password', 'passwort', 'welcome', 'reception', 'hotel']
-/** So much of one's own is asked beside the names. A digit counts half, for those are mostly a year; signs count nothing. */
+/** The product, and words that people add to a name to make it longer. */
+const common = ['foyer', 'wifi', 'wlan', 'admin', 'password', 'passwort', 'welcome', 'reception', 'hotel']
+/** Letters needed besides the names. A digit counts half, since digits are mostly a year; symbols do not count. */
 const own_min = 6
 const word_min = 3
 
-const alike: Record<string, string> = {
+const lookAlikes: Record<string, string> = {
   a: 'a4@',
   b: 'b8',
   e: 'e3',
@@ -26,7 +26,7 @@ function wordsIn(name: string): string[] {
   return [...words, words.join('')]
 }
 
-/** Of an e-mail address the part before the sign, and the domain with and without its ending. */
+/** The words of a name; of an e-mail address those of the local part, and of the domain with and without its ending. */
 function wordsOf(name: string): string[] {
   const [local = '', domain = ''] = name.split('@')
   return [local, domain, domain.replace(/\.[^.]*$/, '')].flatMap(wordsIn)
@@ -34,22 +34,24 @@ function wordsOf(name: string): string[] {
 
 const backwards = (word: string) => Array.from(word).toReversed().join('')
 
-/** A word as it is written with digits and signs in place of letters; a short one stands alone, or is part of any other. */
-function written(word: string): string {
-  const letters = Array.from(word, (letter) => (alike[letter] === undefined ? letter : `[${alike[letter]}]`)).join('')
+/** A pattern for a word, also with look-alike digits and symbols. A short word counts only by itself, for it is part of many others. */
+function patternOf(word: string): string {
+  const letters = Array.from(word, (letter) =>
+    lookAlikes[letter] === undefined ? letter : `[${lookAlikes[letter]}]`,
+  ).join('')
   return word.length > word_min ? letters : `(?<!\\p{L})(?:${letters})+(?!\\p{L})`
 }
 
 /**
- * Whether a password holds one of the names, and beside all of them fewer than six letters of its own; one that is
- * repeated at once counts once.
+ * Whether a password contains one of the names and, apart from all of them, fewer than six letters of its own; a letter
+ * repeated in a row counts once.
  * `names` are those of person and company, and e-mail addresses.
  */
 export function isNear(password: string, names: readonly string[]): boolean {
-  const words = [...everybodys, ...names.flatMap(wordsOf)].filter(({ length }) => length >= word_min)
+  const words = [...common, ...names.flatMap(wordsOf)].filter(({ length }) => length >= word_min)
   const patterns = [...new Set([...words, ...words.map(backwards)])]
     .toSorted((one, other) => other.length - one.length)
-    .map(written)
+    .map(patternOf)
   const whole = plain(password)
   const rest = whole.replaceAll(new RegExp(patterns.join('|'), 'gu'), ' ')
   const once = rest.replaceAll(/(.)\1+/gu, '$1')

@@ -1,4 +1,4 @@
-// Network: one address is counted once, however it is written.
+// Network: an address counts as one, however it is written.
 import { expect, test } from 'vitest'
 import { networkOf } from '#server/access/network.ts'
 

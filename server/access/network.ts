@@ -1,9 +1,9 @@
-// Network: what counts as one address. Whoever has one IPv6 address has all 2^64 of its network.
+// Network: what counts as one address. A host with one IPv6 address can use all 2^64 of its network.
 import ipaddr from 'ipaddr.js'
 
 const ipv6_groups_of_network = 4
 
-/** An IPv4 address as it is, also where it comes mapped into IPv6; of an IPv6 address its /64. */
+/** An IPv4 address as it is, also if it comes mapped into IPv6; the /64 of an IPv6 address. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
@@ -13,5 +13,5 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** Of what a socket says: a caller over IPv4 is one, also on a socket of both kinds. */
+/** The address that a socket reports, with that of an IPv4 peer on a dual-stack socket as plain IPv4. */
 export const plainAddress = (ip: string) => ipaddr.process(ip).toString()

@@ -1,7 +1,7 @@
-// Policies: who may read and write what. Whatever does not stand here is denied.
+// Policies: who may read and write what. Anything not listed here is denied.
 //
-// What somebody may do hangs on two things: at which level they are here (the customer's, a group's or a property's), and
-// on the role of their user type, never its name. Which rows they then see is the matter of reach.ts.
+// What somebody may do depends on two things: the level they act at (the customer's, a group's or a property's), and the
+// role of their user type, never its name. Which rows they see is decided in reach.ts.
 import * as addressConfirmation from '#contract/address-confirmation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { actions, allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
@@ -28,51 +28,51 @@ const editorsAboveProperty = of(aboveProperty, 'editor')
 const customersEditors = of(['customer'], 'editor')
 const deskAndEditors = of(every, 'editor', 'front_desk')
 
-/** Whoever writes here deletes, too. */
-const keptBy = (who: readonly Standing[]): Policy => ({ write: who, delete: who })
+/** Those who may write here may also delete. */
+const writableBy = (who: readonly Standing[]): Policy => ({ write: who, delete: who })
 
 const policies: Record<Area, Policy> = {
-  accounting_integrations: { read: customersReaders, ...keptBy(customersEditors) },
-  accounts: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
+  accounting_integrations: { read: customersReaders, ...writableBy(customersEditors) },
+  accounts: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   activity: { read: readers },
-  api_keys: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
-  billing: { read: customersReaders, ...keptBy(customersEditors) },
-  collections: { read: readersAboveProperty, ...keptBy(editorsAboveProperty) },
-  // What holds for a customer as a whole: read by whoever sees what hangs on it.
+  api_keys: { read: readersAboveProperty, ...writableBy(editorsAboveProperty) },
+  billing: { read: customersReaders, ...writableBy(customersEditors) },
+  collections: { read: readersAboveProperty, ...writableBy(editorsAboveProperty) },
+  // What applies to a customer as a whole: read by all who see what depends on it.
   company: { read: readers, write: customersEditors },
   dashboard: { read: everybody },
-  devices: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
-  gateways: { read: readers, ...keptBy(editorsAboveProperty) },
-  groups: { read: readersAboveProperty, ...keptBy(customersEditors) },
+  devices: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
+  gateways: { read: readers, ...writableBy(editorsAboveProperty) },
+  groups: { read: readersAboveProperty, ...writableBy(customersEditors) },
   // Why a guest cannot get online, which all may know; what helps is done by the desk and by editors.
   guest_help: { read: everybody, desk: deskAndEditors },
-  // Of guests: when each was online, and ending it.
+  // When guests were online, and ending their sessions.
   guest_sessions: { read: everybody, desk: deskAndEditors, write: editors },
-  // What people gave at a portal: handed out and erased by editors alone.
-  guests: { read: readers, desk: editors, ...keptBy(editors) },
+  // What people entered at a portal: only editors may hand it out and erase it.
+  guests: { read: readers, desk: editors, ...writableBy(editors) },
   imports: { read: readers, write: editors },
-  mac_categories: { read: everybody, ...keptBy(customersEditors) },
-  marketing_integrations: { read: customersReaders, ...keptBy(customersEditors) },
-  packages: { read: everybody, ...keptBy(customersEditors) },
-  portal_footers: { read: readers, ...keptBy(customersEditors) },
-  portals: { read: readers, ...keptBy(customersEditors) },
-  properties: { read: everybody, ...keptBy(editorsAboveProperty) },
-  property_interfaces: { read: readers, ...keptBy(editorsAboveProperty) },
+  mac_categories: { read: everybody, ...writableBy(customersEditors) },
+  marketing_integrations: { read: customersReaders, ...writableBy(customersEditors) },
+  packages: { read: everybody, ...writableBy(customersEditors) },
+  portal_footers: { read: readers, ...writableBy(customersEditors) },
+  portals: { read: readers, ...writableBy(customersEditors) },
+  properties: { read: everybody, ...writableBy(editorsAboveProperty) },
+  property_interfaces: { read: readers, ...writableBy(editorsAboveProperty) },
   reference: { read: everybody },
   // What is saved is the customer's; everybody but the desk runs what they reach.
-  reports: { read: readers, ...keptBy(customersEditors) },
+  reports: { read: readers, ...writableBy(customersEditors) },
   // Guests are checked in, moved and out at the desk.
-  room_guests: { read: everybody, ...keptBy(deskAndEditors) },
-  rooms: { read: everybody, ...keptBy(editors) },
+  room_guests: { read: everybody, ...writableBy(deskAndEditors) },
+  rooms: { read: everybody, ...writableBy(editors) },
   security: { read: customersEditors, write: customersEditors },
   // One's own session: to see, switch and end it.
   sessions: { read: everybody, write: everybody },
   sign_in_attempts: { read: everybody },
-  teams: { read: readers, ...keptBy(editorsAboveProperty) },
+  teams: { read: readers, ...writableBy(editorsAboveProperty) },
   // To whom messages could not be delivered: guests, and colleagues who forgot a password.
-  undelivered: { read: customersEditors, ...keptBy(customersEditors) },
-  users: { read: readers, invite: editors, ...keptBy(editorsAboveProperty) },
-  voucher_batches: { read: everybody, desk: deskAndEditors, ...keptBy(editors) },
+  undelivered: { read: customersEditors, ...writableBy(customersEditors) },
+  users: { read: readers, invite: editors, ...writableBy(editorsAboveProperty) },
+  voucher_batches: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   vouchers: { read: everybody, desk: deskAndEditors },
 }
 

@@ -1,12 +1,12 @@
-// Principal: who asks: a person, a program with a key, a gateway, or a job of the product itself; and as whom,
-// how far and with which rights. There is always one: what is done in nobody's name could be neither limited nor logged.
+// Principal: who asks: a person, a program with a key, a gateway, or a job of the product itself; and for whom, with which
+// reach and which rights. There is always one: anonymous work could be neither limited nor logged.
 import type { Can } from '#contract/permissions.ts'
 import { rightsOf } from '#server/access/policies.ts'
 import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
 
 export interface Principal {
   kind: 'user' | 'api_key' | 'gateway' | 'job'
-  /** Of its row in the table of its kind; a job has none: 0. */
+  /** The id of its row in the table of its kind; 0 for a job, which has none. */
   id: number
   name: string
   email: string | null
@@ -15,17 +15,17 @@ export interface Principal {
 export interface Caller {
   customer_id: number
   principal: Principal
-  /** Whom it acts for: what it makes belongs there unless it is told otherwise. */
+  /** Whom it acts for: what it creates belongs there unless another owner is given. */
   owner: Owner
   reach: Reach
   can: Can
   ip: string | null
 }
 
-/** What is counted for each principal by itself is counted under this. */
+/** The key for whatever is counted separately for each principal. */
 export const keyOf = ({ principal: { kind, id } }: Caller) => `${kind}:${id}`
 
-/** The user, where the principal is one: for columns that only a user can stand in. */
+/** The user, where the principal is one: for columns that refer to users. */
 export const userIdOf = ({ principal }: Caller): number | null => (principal.kind === 'user' ? principal.id : null)
 
 /** The product itself, at work for one customer. `job` is what the log calls it. */
@@ -41,7 +41,7 @@ export function callerOfJob(customer_id: number, job: string): Caller {
   }
 }
 
-/** A gateway that asks for a guest: it reaches its own property, and there it may nothing that people may. */
+/** A gateway that asks for a guest: it reaches its own property, and has none of the rights that people have. */
 export function callerOfGateway(gateway: {
   customer_id: number
   id: number

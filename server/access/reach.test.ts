@@ -1,4 +1,4 @@
-// Reach: of a row in every table, who inside its customer sees it, told a second time and held against the database.
+// Reach: who inside a customer sees a row of each table, written down a second time and checked against the database.
 import type { Client } from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { connect } from '#server/db/logins.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { fillTables } from '#test/records.ts'
 
-/** A row in every table, all on one property of one group; what may hang higher up hangs on `level`. */
+/** A row in every table, all of one property of one group; rows that may belong to something higher belong to `level`. */
 interface Place {
   group: string
   level: 'Property' | 'Group' | 'Customer'
@@ -27,7 +27,7 @@ const places = {
   airport: { group: 'south', level: 'Property' },
   'the whole group': { group: 'north', level: 'Group' },
   'the whole customer': { group: 'north', level: 'Customer' },
-  // Removed, with a job that still marks what went with it; and removed for long.
+  // Removed, while a job still marks its dependents; and removed long ago.
   leaving: { group: 'south', level: 'Property' },
   left: { group: 'south', level: 'Property' },
 } satisfies Record<string, Place>
@@ -36,7 +36,7 @@ const placeNames = Object.keys(places) as PlaceName[]
 const placesOf = (holds: (place: Place, name: PlaceName) => boolean) =>
   placeNames.filter((name) => holds(places[name], name))
 
-/** Whose rows a user of these properties, or groups, sees. */
+/** The places whose rows a user of these groups, or properties, sees. */
 interface Seen {
   Group: (groups: string[]) => PlaceName[]
   Property: (properties: PlaceName[]) => PlaceName[]
@@ -57,18 +57,18 @@ const itsOwner: Seen = {
   Group: itsGroup.Group,
   Property: (properties) => properties.filter((name) => places[name].level === 'Property'),
 }
-/** Those of the customer are for all; the station shows the harbour's. */
+/** The customer's portals are for all; the station shows the harbour's. */
 const itsPortal: Seen = {
   Group: (groups) => placesOf(({ group, level }) => level === 'Customer' || groups.includes(group)),
   Property: (properties) =>
     placesOf(({ level }, name) => level === 'Customer' || (name === 'harbour' && properties.includes('station'))),
 }
-/** No batch hangs on the whole customer: there it hangs on the property, too. */
+/** No batch belongs to the whole customer: in that place it belongs to the property. */
 const itsBatch: Seen = {
   Group: itsProperty.Group,
   Property: (properties) => properties.filter((name) => places[name].level !== 'Group'),
 }
-/** The codes of the group are good at each of its properties. */
+/** The codes of a group are valid at each of its properties. */
 const itsVouchers: Seen = {
   Group: itsProperty.Group,
   Property: (properties) =>
@@ -157,8 +157,8 @@ const seen: Record<TenantTable, Seen> = {
   vouchers: itsVouchers,
 }
 const tables = Object.keys(seen) as TenantTable[]
-/** Where each place has the same row. */
-const ofAll = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
+/** Tables of which all places share one row. */
+const shared = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
 
 let database: TestDatabase
 let admin: Client
@@ -175,12 +175,12 @@ beforeAll(async () => {
   for (const name of placeNames) {
     const first = placeNames.find((other) => rowsOf[other] && places[other].group === places[name].group)
     const group = first && { groups: idsOf(first, 'groups') }
-    const known = rowsOf.harbour && Object.fromEntries(ofAll.map((table) => [table, idsOf('harbour', table)]))
+    const known = rowsOf.harbour && Object.fromEntries(shared.map((table) => [table, idsOf('harbour', table)]))
     rowsOf[name] = await fillTables(admin, { customer_id, mark: name, known: { ...known, ...group } })
   }
   await fillTables(admin, { customer_id: await aCustomer(), mark: 'neighbour' })
-  for (const name of placeNames) await begunBy(name)
-  // Log lines, too, are put where they belong.
+  for (const name of placeNames) await addOauthState(name)
+  // Without triggers, log lines can be moved, too.
   await admin.query('set session_replication_role = replica')
   const owned = [
     'accounting_integrations',
@@ -230,8 +230,8 @@ async function aCustomer(): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** The one table without numbers: its row is known by its user. */
-async function begunBy(name: PlaceName) {
+/** The one table without ids: its row is identified by its user. */
+async function addOauthState(name: PlaceName) {
   const user_id = idsOf(name, 'users')
   rowsOf[name].set('oauth_states', user_id)
   await admin.query(
@@ -248,14 +248,14 @@ async function move(table: string, name: PlaceName, changes: Record<string, unkn
   expect(rowCount).toBe(1)
 }
 
-/** The places of those rows that a condition on `t` holds for; of rows that are none of the customer's, their ids. */
+/** The places of the rows for which a condition on `t` holds; for rows of another customer, their ids. */
 async function placesWhere(table: TenantTable, condition: ReturnType<typeof withinReach>): Promise<string[]> {
   const id = sql.ref(table === 'oauth_states' ? 't.user_id' : 't.id')
   const query = sql`select ${id} as id from ${sql.table(table)} as t where ${condition}`.compile(compiler)
   const { rows } = await admin.query<{ id: number | string }>(query.sql, [...query.parameters])
   return rows.flatMap(({ id }) => placeOf(table, Number(id)) ?? `of ${id}`).toSorted()
 }
-/** Of a row that several have, the first. */
+/** The first place, where several share the row. */
 const placeOf = (table: TenantTable, id: number) => placeNames.find((name) => idsOf(name, table) === id)
 const rowsAt = (names: PlaceName[], table: TenantTable) =>
   [...new Set(names.flatMap((name) => placeOf(table, idsOf(name, table)) ?? []))].toSorted()
@@ -283,13 +283,13 @@ describe('who sees the rows of', () => {
   })
 })
 
-test('whoever acts for a customer reaches all of it, and for a group or property just that', () => {
+test('a caller that acts for a customer reaches all of it, one that acts for a group or property just that', () => {
   expect(reachOf({ owner_type: 'Customer', owner_id: 7 })).toEqual({ of: 'Customer' })
   expect(reachOf({ owner_type: 'Group', owner_id: 7 })).toEqual({ of: 'Group', ids: [7] })
   expect(reachOf({ owner_type: 'Property', owner_id: 7 })).toEqual({ of: 'Property', ids: [7] })
 })
 
-describe('what is deleted, or goes with a property that is being removed, is no more there', () => {
+describe('rows that are deleted, or go with a property that is being removed, are not seen', () => {
   const goWithProperty: TenantTable[] = [
     'accounts',
     'devices',

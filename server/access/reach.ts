@@ -1,4 +1,4 @@
-// Reach: whose each row of the database is, and who inside a customer sees it.
+// Reach: whom each row of the database belongs to, and who inside a customer sees it.
 import { sql, type RawBuilder } from 'kysely'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -10,7 +10,7 @@ export const lookupTables = [
 ] as const // prettier-ignore
 export type LookupTable = (typeof lookupTables)[number]
 
-/** Tables that only the functions of migration 0020 touch: they are read before a customer is known. */
+/** Tables that only the functions `door_…` use: they are read before a customer is known. */
 type UnscopedTable =
   | 'address_confirmations'
   | 'customers'
@@ -35,14 +35,14 @@ export interface Owner {
   owner_id: number
 }
 
-/** What somebody reaches: all of a customer, or what hangs on some of its groups, or on some of its properties. */
+/** What somebody reaches: all of a customer, or what belongs to some of its groups, or to some of its properties. */
 export type Reach = { of: 'Customer' } | { of: 'Group' | 'Property'; ids: readonly number[] }
 
 export const reachOf = ({ owner_type, owner_id }: Owner): Reach =>
   owner_type === 'Customer' ? { of: owner_type } : { of: owner_type, ids: [owner_id] }
 
 export type Condition = RawBuilder<boolean>
-/** The rows of a table, called `alias`, that hang on the groups (or properties) `ids`. */
+/** The rows of a table, called `alias`, that belong to the groups (or properties) `ids`. */
 type Rule = (ids: readonly number[], alias: string) => Condition
 interface Rules {
   Group: Rule
@@ -53,7 +53,7 @@ const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 /** `= 7` for one, which keeps the order of an index; else `= any('{7,9}')`. */
 const among = (ids: readonly number[]) => (ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids})`)
 
-// The rules, in the words of the table below.
+// The vocabulary of the table of rules below.
 const all: Rule = () => sql`true`
 const nobody: Rule = () => sql`false`
 const is =
@@ -88,7 +88,7 @@ const ownedBelow: Rules = {
 }
 
 /** The voucher's batch is the property's own, or its group's without being another property's. */
-const goodIn: Rule = (ids, alias) => sql`
+const validIn: Rule = (ids, alias) => sql`
   ${column(alias, 'voucher_batch_id')} in (select parent.id from voucher_batches as parent
     where parent.customer_id = ${column(alias, 'customer_id')} and (parent.property_id ${among(ids)} or parent.property_id is null
       and parent.group_id in (select own.group_id from properties as own
@@ -99,13 +99,13 @@ const shownAt: Rule = (ids, alias) => sql`
   ${column(alias, 'id')} in (select own.portal_id from properties as own
     where own.customer_id = ${column(alias, 'customer_id')} and own.id ${among(ids)})`
 
-/** The row's holder is in reach. It is looked up by its number: `in` among alternatives reads all that are in reach. */
+/** The row's holder is in reach. It is looked up by its id: an `in` inside an `or` would read all holders in reach. */
 const heldBy =
   (name: string, parent: TenantTable, of: 'Group' | 'Property'): Rule =>
   (ids, alias) =>
     sql`exists (select from ${sql.table(parent)} as parent where parent.customer_id = ${column(alias, 'customer_id')}
       and parent.id = ${column(alias, name)} and ${rules[parent][of](ids, 'parent')})`
-/** What somebody uses goes with whoever that is: an account, a voucher, a guest or a device. */
+/** What was used is seen by those who see its holder: an account, a voucher, a guest or a device. */
 const withHolder = (...holders: [name: string, parent: TenantTable][]): Rules => ({
   Group: either(...holders.map(([name, parent]) => heldBy(name, parent, 'Group'))),
   Property: either(...holders.map(([name, parent]) => heldBy(name, parent, 'Property'))),
@@ -115,8 +115,8 @@ const customersOnly: Rules = { Group: nobody, Property: nobody }
 const everyones: Rules = { Group: all, Property: all }
 
 /**
- * Every rule of who sees what inside one customer. Its own users see all of its rows; those of a group and of a
- * property see what stands here. A table that is missing does not compile, so it cannot be read at all.
+ * Every rule of who sees what inside one customer. The customer's own users see all of its rows; these rules are for users
+ * of a group and of a property. A missing table is a compile error, so no table is readable without a rule.
  */
 const rules: Record<TenantTable, Rules> = {
   access_passes: through('gateway_id', 'gateways'),
@@ -202,12 +202,12 @@ const rules: Record<TenantTable, Rules> = {
   users: ownedBelow,
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
   voucher_batches: ownedBelow,
-  // A property's desk also tests the codes that are good in its whole group; the batch itself is the group's.
-  vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: goodIn },
+  // A property's desk also tests the codes that are valid in its whole group; the batch itself is the group's.
+  vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: validIn },
 }
 
 type Deletable = { [T in TenantTable]: 'deleted_at' extends keyof DB[T] ? T : never }[TenantTable]
-/** The records that deletion only marks. The compiler keeps this list equal to the tables that have `deleted_at`. */
+/** Tables whose rows are only marked as deleted. The compiler keeps this list equal to the tables that have `deleted_at`. */
 const deletable: Record<Deletable, true> = {
   accounting_contacts: true,
   accounting_integrations: true,
@@ -237,20 +237,20 @@ const deletable: Record<Deletable, true> = {
   users: true,
   voucher_batches: true,
 }
-/** The same, to be asked of any table. */
+/** The same, indexed by any table. */
 const isDeletable: Partial<Record<TenantTable, true>> = deletable
 
-/** The rows of a customer's table that are in reach, deleted ones among them. */
+/** The customer's rows of a table that are in reach, including deleted ones. */
 export function withinReach(customer_id: number, reach: Reach, table: TenantTable, alias: string): Condition {
   const ofCustomer = sql<boolean>`${column(alias, 'customer_id')} = ${customer_id}`
   return reach.of === 'Customer' ? ofCustomer : sql`(${ofCustomer} and ${rules[table][reach.of](reach.ids, alias)})`
 }
 
 /**
- * What goes with its property: out of reach as soon as that is removed, while a job (server/entities/removal.ts) still marks it
- * row by row. Nearly always no property is being removed, and the list that each row is held against is empty. Asked with
- * `= any`, the planner takes it for ten properties, which are all there are in a small installation: it expects no row to
- * be left, and sorts the whole table for a page.
+ * Rows that go with their property: out of reach as soon as it is removed, while a job (server/entities/removal.ts) still marks
+ * them one by one. The list of properties being removed, which each row is checked against, is nearly always empty. With
+ * `= any` the planner assumes ten of them, which is every property of a small installation: it expects no row to remain,
+ * and sorts the whole table for a page.
  */
 const goWithProperty: ReadonlySet<TenantTable> = new Set([
   'accounts',
@@ -266,7 +266,7 @@ const notBeingRemoved = (customer_id: number, alias: string) => sql`
     where gone.customer_id = ${customer_id} and gone.deleted_at is not null and gone.dependents_removed_at is null)
     @> array[${column(alias, 'property_id')}]) is not true`
 
-/** Those of the rows that are not deleted. */
+/** The rows that are not deleted. */
 export function notDeleted(customer_id: number, table: TenantTable, alias: string): Condition {
   if (!isDeletable[table]) return sql`true`
   const kept = sql<boolean>`${column(alias, 'deleted_at')} is null`
@@ -274,5 +274,5 @@ export function notDeleted(customer_id: number, table: TenantTable, alias: strin
 }
 
 const isLookup = (table: string): table is LookupTable => (lookupTables as readonly string[]).includes(table)
-/** The rows that a reference may point at, as a condition on `alias`; what is the same for everybody is in everybody's reach. */
+/** Whether the rows of a table belong to customers; those of the other tables are in everybody's reach. */
 export const isTenantTable = (target: RefTarget): target is RefTarget & TenantTable => !isLookup(target)

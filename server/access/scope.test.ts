@@ -1,4 +1,4 @@
-// Scope: what each of its methods reads and writes, to whose rows, and what it asks the database for that.
+// Scope: what each of its methods reads and writes, in whose rows, and which statements it sends.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,11 +9,11 @@ import { openTurns } from '#server/turns/shares.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
-/** On one connection, so that what it asks can be told from what Foyer asks for itself. */
+/** With one connection, so that its statements can be told apart from those of Foyer's own work. */
 let tenancy: Tenancy
 let mine: Person
 let neighbour: Person
-/** Of a property: it reaches what hangs on that, and its customer has another. */
+/** Of one property: it reaches what belongs to that, and its customer has another property. */
 let desk: Person
 let other_property_id: number
 beforeAll(async () => {
@@ -45,15 +45,15 @@ const numbers = (scope: Scope, ids: number[]) =>
   scope.run(sql<{ id: number; number: string }>`select id, number from rooms where id = any(${ids}) order by id`)
 
 describe('insert', () => {
-  test('a row is stamped with the customer, and has the defaults of what it does not tell', async () => {
+  test('a row is stamped with the customer, and columns that are not given get their defaults', async () => {
     const row = await writing(mine, async (scope) => {
-      const id = await scope.insert('packages', { name: 'Told', volume_gb: 3, speed_mbps: undefined })
+      const id = await scope.insert('packages', { name: 'Given', volume_gb: 3, speed_mbps: undefined })
       return scope.run(sql`select customer_id, name, volume_gb, speed_mbps, active from packages where id = ${id}`)
     })
     const customer_id = mine.user.customer.id
-    expect(row).toEqual([{ customer_id, name: 'Told', volume_gb: 3, speed_mbps: 0, active: true }])
+    expect(row).toEqual([{ customer_id, name: 'Given', volume_gb: 3, speed_mbps: 0, active: true }])
   })
-  test('rows may tell different columns, and no rows are no statement', async () => {
+  test('rows may give different columns, and no rows send no statement', async () => {
     const rows = await writing(mine, async (scope) => {
       await scope.insertMany('packages', [])
       await scope.insertMany('packages', [
@@ -82,7 +82,7 @@ describe('insert', () => {
   })
 })
 
-describe('change and hold', () => {
+describe('change and lock', () => {
   let own: number
   let sibling: number
   let gone: number
@@ -108,7 +108,7 @@ describe('change and hold', () => {
       { id: sibling, external_reference: null },
     ])
   })
-  test('what is not told stays, and no ids are no statement', async () => {
+  test('columns that are not given keep their values, and no ids send no statement', async () => {
     const [before] = await reading(mine, (scope) => numbers(scope, [own]))
     await writing(mine, (scope) => scope.change('rooms', [own], { external_reference: '3', number: undefined }))
     expect(await reading(mine, (scope) => numbers(scope, [own]))).toEqual([before])
@@ -118,15 +118,15 @@ describe('change and hold', () => {
     expect(result).toEqual([])
     expect(asked).toEqual([])
   })
-  test('what a condition names is held as far as it is in reach and not deleted', async () => {
+  test('the rows of a condition are locked as far as they are in reach and not deleted', async () => {
     const named = sql<boolean>`t.id = any(${[sibling, gone, own]})`
-    expect(await writing(desk, (scope) => scope.hold('rooms', named))).toEqual([own])
-    expect(await writing(mine, (scope) => scope.hold('rooms', named))).toEqual([own, sibling])
-    expect(await writing(neighbour, (scope) => scope.hold('rooms', named))).toEqual([])
+    expect(await writing(desk, (scope) => scope.lock('rooms', named))).toEqual([own])
+    expect(await writing(mine, (scope) => scope.lock('rooms', named))).toEqual([own, sibling])
+    expect(await writing(neighbour, (scope) => scope.lock('rooms', named))).toEqual([])
   })
 })
 
-test('rows of a join table are taken away by one value or several, as far as they are in reach', async () => {
+test('rows of a join table are removed by one value or several, as far as they are in reach', async () => {
   const group = await foyer.group(mine)
   const properties = [await foyer.property(mine), await foyer.property(mine), await foyer.property(mine)]
   const property_ids = properties.map(({ id }) => id)
@@ -154,7 +154,7 @@ test('rows of a join table are taken away by one value or several, as far as the
   expect(await left()).toEqual([])
 })
 
-test('of references those are told that are absent, deleted or out of reach', async () => {
+test('references that are absent, deleted or out of reach are returned', async () => {
   const absent = 2_000_000_000
   const ref = (target: 'rooms' | 'properties' | 'countries', id: number) => ({ target, id, field: `${target} ${id}` })
   const [own, gone] = await writing(mine, async (scope) => {
@@ -173,7 +173,7 @@ test('of references those are told that are absent, deleted or out of reach', as
     ref('properties', other_property_id),
   ])
   expect(await unreachable(neighbour, good)).toEqual([good[0], good[1], good[3]])
-  // The id of one target is none of another's.
+  // An id of one target is not an id of another.
   expect(await unreachable(mine, [ref('rooms', own), ref('properties', own + 1_000_000)])).toHaveLength(1)
   const { result, asked } = await statementsOf(() => unreachable(mine, []))
   expect(result).toEqual([])
@@ -193,26 +193,26 @@ test('a text is found in the rows of the customer, the newest first and no more 
   expect(await search(neighbour, 'wanted', 5)).toEqual([])
 })
 
-describe('what is asked', () => {
+describe('the statements that are sent', () => {
   const one = sql<{ one: number }>`select 1 as one`
   const opening = (mode: string) => `begin${mode && ` ${mode}`}; set local app.customer_id = '${mine.user.customer.id}'`
-  test('what reads alone is one statement and no transaction', async () => {
+  test('a read by itself is one statement and no transaction', async () => {
     const { result, asked } = await statementsOf(() => reading(mine, (scope) => scope.read(one)))
     expect(result).toEqual([{ one: 1 }])
     expect(asked).toEqual([expect.stringContaining('select 1 as one')])
   })
-  test('what comes after something is asked as it stands, in the same transaction', async () => {
+  test('a read after another statement is sent as it is, in the same transaction', async () => {
     const { result, asked } = await statementsOf(() =>
       reading(mine, async (scope) => [await scope.run(one), await scope.read(one)]),
     )
     expect(result).toEqual([[{ one: 1 }], [{ one: 1 }]])
     expect(asked).toEqual([opening('read only'), 'select 1 as one', 'select 1 as one', 'commit'])
   })
-  test('what writes begins with its first statement', async () => {
+  test('a writing transaction begins with its first statement', async () => {
     const { asked } = await statementsOf(() => writing(mine, (scope) => scope.run(one)))
     expect(asked).toEqual([opening(''), 'select 1 as one', 'commit'])
   })
-  test('where nothing is asked, nothing is begun or ended', async () => {
+  test('without a statement no transaction is begun or ended', async () => {
     const { asked } = await statementsOf(async () => {
       await writing(mine, async () => 'nothing')
       const failed = writing(mine, async () => {
@@ -222,7 +222,7 @@ describe('what is asked', () => {
     })
     expect(asked).toEqual([])
   })
-  test('what fails is undone', async () => {
+  test('a failed transaction is rolled back', async () => {
     const { asked } = await statementsOf(async () => {
       const failed = writing(mine, async (scope) => {
         await scope.run(one)
@@ -232,7 +232,7 @@ describe('what is asked', () => {
     })
     expect(asked).toEqual([opening(''), 'select 1 as one', 'rollback'])
   })
-  test('a library asks inside the transaction that is open, else by itself', async () => {
+  test('SQL of a library runs inside the open transaction, else by itself', async () => {
     const { asked } = await statementsOf(async () => {
       const { rows } = await tenancy.execute('select 2 + $1::int as sum', [3])
       expect(rows).toEqual([{ sum: 5 }])
@@ -242,7 +242,7 @@ describe('what is asked', () => {
   })
 })
 
-/** What a work asks the database, in order. */
+/** The statements that `work` sends, in order. */
 async function statementsOf<R>(work: () => Promise<R>): Promise<{ result: R; asked: string[] }> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   const asked = () =>
@@ -262,10 +262,10 @@ async function statementsOf<R>(work: () => Promise<R>): Promise<{ result: R; ask
   }
 }
 
-test('each kind of work waits in its own line, as the customer and the principal that it is', async () => {
+test('each kind of work waits in its own queue, under its customer and principal', async () => {
   const taken: string[] = []
   const turns = openTurns()
-  const told = Object.fromEntries(
+  const recorded = Object.fromEntries(
     Object.entries(turns).map(([work, line]) => [
       work,
       {
@@ -276,7 +276,7 @@ test('each kind of work waits in its own line, as the customer and the principal
       },
     ]),
   ) as unknown as typeof turns
-  const counted = openTenancy(foyer.database, { connections_max: 2, turns: told })
+  const counted = openTenancy(foyer.database, { connections_max: 2, turns: recorded })
   const customer_id = mine.user.customer.id
   const gateway = { customer_id, id: 9, property_id: other_property_id, name: 'gateway' }
   try {
@@ -352,7 +352,7 @@ test('without the first wall a property sees its whole customer, and no other', 
   }
 })
 
-test('no more connections are opened than it is given', async () => {
+test('no more connections are opened than allowed', async () => {
   const narrow = openTenancy(foyer.database, { connections_max: 1 })
   let most = 0
   try {

@@ -1,23 +1,23 @@
-// Second factor: codes that an app shows and that change every half a minute (TOTP, RFC 6238), and codes for a lost telephone.
+// Second factor: codes of an app that change every half minute (TOTP, RFC 6238), and recovery codes for a lost telephone.
 import { Secret, TOTP } from 'otpauth'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 import type { Place } from '#server/secrets/sealed-columns.ts'
 
-/** What apps expect unless told otherwise; some pass over other figures. */
+/** What apps assume by default; some ignore other values. */
 const kind = { issuer: 'Foyer', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Clocks differ, and people type slowly: the code before and the one after are taken, too. */
-const steps_beside = 1
+/** Clocks differ, and people type slowly: the previous code and the next one are accepted, too. */
+const steps_tolerated = 1
 const secret_bytes = 20
 
 export const newSecret = () => new Secret({ size: secret_bytes }).base32
 
-/** What an app reads from the picture. */
+/** The `otpauth:` address in the QR code that an app reads. */
 export const addressOf = (secret: string, email: string) => new TOTP({ ...kind, secret, label: email }).toString()
 
-/** The half minute that a code belongs to, counted since 1970; null where it is none of these. */
+/** The half minute that a code belongs to, counted since 1970; null where it is not valid. */
 export function stepOf(secret: string, code: string, now_ms = Date.now()): number | null {
   const totp = new TOTP({ ...kind, secret })
-  const delta = totp.validate({ token: code, window: steps_beside, timestamp: now_ms })
+  const delta = totp.validate({ token: code, window: steps_tolerated, timestamp: now_ms })
   return delta === null ? null : Math.floor(now_ms / 1000 / kind.period) + delta
 }
 
@@ -30,6 +30,6 @@ export const secretPlace = (login_id: number): Place => ({
   row: login_id,
 })
 
-/** Keyed, so that what the database holds is of no use without the installation's key; another for each login. */
+/** Keyed, so that the stored hashes are of no use without the installation's key; different for each login. */
 export const recoveryHash = (fingerprint: Fingerprint, login_id: number, code: string) =>
   fingerprint(`recovery code ${login_id} ${code}`).toString('hex')

@@ -1,5 +1,5 @@
-// Secrets: the seal and the fingerprints of a node. Which key seals stands in the database, for all nodes alike, so that
-// none of them seals with a key that another has not got.
+// Secrets: the seal and the fingerprints of a node. The database says which key seals, the same for all nodes, so that none
+// of them seals with a key that another does not have.
 import { sql } from 'kysely'
 import type { Doors } from '#server/access/doors.ts'
 import {
@@ -15,7 +15,7 @@ import { fingerprintPlace } from '#server/secrets/sealed-columns.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 
-/** How soon a node seals with another key once that is written down; `npm run rotate-key` waits for longer. */
+/** How soon a node notices that another key seals now; `npm run rotate-key` waits for longer. */
 export const key_refresh_ms = 5000
 
 export interface Secrets {
@@ -40,7 +40,7 @@ export async function openSecrets(secretKeys: SecretKeys, doors: Pick<Doors, 'ca
 
   let [sealing] = kept.key_ids
   const refresh = setInterval(() => {
-    // A database that is away says nothing new: the key stays.
+    // The key stays while the database cannot be reached.
     doors
       .callFunction(sql<{ key_ids: Buffer[] }>`select door_key_ids() as key_ids`)
       .then(([row]) => (sealing = row?.key_ids[0] ?? sealing))

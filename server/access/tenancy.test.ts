@@ -8,7 +8,7 @@ import { openTenancy, type Scope, type Tenancy } from '#server/access/tenancy.ts
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
-/** On one connection, so that whatever comes later comes on the same one. */
+/** With one connection, so that later work runs on the same one. */
 let narrow: Tenancy
 let mine: Person
 let neighbour: Person
@@ -34,7 +34,7 @@ describe('a scope dies with its transaction', () => {
     ['inReach', (scope) => scope.inReach('packages', 't')],
     ['insert', (scope) => scope.insert('packages', { name: 'late' })],
     ['insertMany', (scope) => scope.insertMany('packages', [{ name: 'late' }])],
-    ['hold', (scope) => scope.hold('packages', sql`true`)],
+    ['lock', (scope) => scope.lock('packages', sql`true`)],
     ['change', (scope) => scope.change('packages', [1], { name: 'late' })],
     ['unlink', (scope) => scope.unlink('collection_users', { user_id: 1 })],
     ['unreachable', (scope) => scope.unreachable([{ target: 'packages', id: 1, field: 'id' }])],
@@ -83,7 +83,7 @@ describe('a scope dies with its transaction', () => {
     expect(seen).toContain(ended)
   })
 
-  test('a statement that nobody waits for runs in its transaction or not at all', async () => {
+  test('a statement that nobody awaits runs in its transaction or not at all', async () => {
     const late = (scope: Scope) => scope.run(names).catch(() => 'refused' as const)
     const floating: Promise<unknown>[] = []
     await narrow.enter(job(mine), 'read', async (scope) => {
@@ -100,7 +100,7 @@ describe('a scope dies with its transaction', () => {
   })
 })
 
-test('a scope that reads writes nothing', async () => {
+test('a reading scope cannot write', async () => {
   const writing = narrow.enter(job(mine), 'read', (scope) => scope.insert('packages', { name: 'Written by a reader' }))
   await expect(writing).rejects.toThrow('read-only transaction')
 })
@@ -115,7 +115,7 @@ test('what was not stored is not acknowledged, though its error was swallowed', 
   expect(await narrow.enter(job(mine), 'read', (scope) => scope.read(stored))).toEqual([])
 })
 
-test('a connection that was lost in a transaction is lent to nobody again', async () => {
+test('a connection that was lost in a transaction is not used again', async () => {
   const lost = narrow.enter(job(mine), 'write', (scope) =>
     scope.run(sql`select pg_terminate_backend(pg_backend_pid())`),
   )
@@ -123,14 +123,14 @@ test('a connection that was lost in a transaction is lent to nobody again', asyn
   expect(await narrow.enter(job(mine), 'read', (scope) => scope.run(names))).not.toEqual([])
 })
 
-test('a transaction inside another is refused, also where nobody waits for it', async () => {
+test('a transaction inside another is refused', async () => {
   await expect(
     narrow.enter(job(mine), 'read', () => narrow.enter(job(neighbour), 'read', async () => 'inside')),
   ).rejects.toThrow('A transaction is open already')
   expect(await narrow.enter(job(mine), 'read', async () => 'after')).toBe('after')
 })
 
-test('what a condition names is changed as far as it is in reach', async () => {
+test('the rows of a condition are changed as far as they are in reach', async () => {
   const change = (who: Person) =>
     narrow.enter(job(who), 'write', async (scope) => {
       const own = await scope.insert('packages', { name: 'Named by both' })
@@ -142,11 +142,11 @@ test('what a condition names is changed as far as it is in reach', async () => {
   }
 })
 
-test('rows are locked in the order of their ids, wherever they lie, so that no two wait for each other', async () => {
+test('rows are locked in the order of their ids, wherever they are stored, so that no two transactions wait for each other', async () => {
   const caller = job(await foyer.customer())
   const [low = 0, high = 0] = await narrow.enter(caller, 'write', async (scope) => {
     const ids = [await scope.insert('packages', { name: 'Low' }), await scope.insert('packages', { name: 'High' })]
-    // Its row lies behind the other's from here on.
+    // From here on its row is stored after the other one.
     await scope.change('packages', ids.slice(0, 1), { name: 'Lower' })
     return ids
   })

@@ -1,9 +1,9 @@
 // Tenancy: the only way to the database, one transaction at a time and always on behalf of a caller.
 //
-// Three walls stand between customers. This file is the first: a `Scope` is made here alone, and everything read or
-// written goes through it, narrowed by the rules of reach.ts. The second is row security on `customer_id`, which `enter`
-// sets at the start of each transaction. The third is the composite keys of the migrations. Groups and properties of one
-// customer are kept apart by the first wall only.
+// Three walls stand between customers. This file is the first: only here is a `Scope` made, and everything that is read or
+// written goes through one, narrowed by the rules of reach.ts. The second is row security on `customer_id`, which `enter`
+// sets at the start of each transaction. The third is the composite keys of the schema. Groups and properties of one
+// customer are separated by the first wall only.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
@@ -29,8 +29,8 @@ import type { Quotas } from '#server/start/config.ts'
 declare const made: unique symbol
 
 /**
- * A caller inside one transaction. Only `enter` makes one, and it dies with its transaction: once that has ended each of
- * its methods throws, for the connection serves another customer by then.
+ * A caller inside one transaction. Only `enter` makes one, and it dies with its transaction: after that each of its methods
+ * throws, because the connection may serve another customer by then.
  */
 export interface Scope extends Caller {
   readonly [made]: true
@@ -38,43 +38,43 @@ export interface Scope extends Caller {
   readonly quotas: Quotas
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
-  /** Writes one row, stamped with the customer; answers its id. */
+  /** Inserts one row, stamped with the customer; returns its id. */
   insert(table: TenantTable, values: Record<string, unknown>): Promise<number>
   insertMany(table: TenantTable, rows: Record<string, unknown>[]): Promise<void>
   /**
-   * Locks the rows of `t` in reach that a condition names until the transaction ends; answers their ids. In the order of their
-   * ids: of two that lock the same rows one waits for the other, never both for each other.
+   * Locks the rows of `t` in reach for which a condition holds until the transaction ends; returns their ids. In the order of
+   * their ids, so that transactions which lock the same rows cannot deadlock.
    */
-  hold(table: TenantTable, where: Condition): Promise<number[]>
-  /** Changes those rows of `t` in reach that a condition or their ids name, locked as `hold` does; answers the ids changed. */
+  lock(table: TenantTable, where: Condition): Promise<number[]>
+  /** Changes the rows of `t` in reach given by a condition or by ids, locked as by `lock`; returns the ids changed. */
   change(table: TenantTable, which: Condition | readonly number[], values: Record<string, unknown>): Promise<number[]>
-  /** Takes rows of a join table away for good. */
+  /** Deletes rows of a join table. */
   unlink(table: TenantTable, where: Record<string, unknown>): Promise<void>
   /** The references that are absent, deleted or out of reach. */
   unreachable(refs: readonly FoundRef[]): Promise<FoundRef[]>
   /** Ids of the newest rows whose text holds `needle`, in reach of row security only: narrow further with `inReach`. */
   search(table: TenantTable, needle: string, rows_max: number): Promise<number[]>
-  /** Runs SQL that these words cannot say. Every table in it must be narrowed with `inReach`. */
+  /** Runs SQL that the other methods cannot express. Every table in it must be narrowed with `inReach`. */
   run<R>(query: RawBuilder<R>): Promise<R[]>
-  /** The same for a statement that only reads: where nothing came before, it needs one round trip and no transaction. */
+  /** The same for a statement that only reads: as the first of its scope it needs one round trip and no transaction. */
   read<R>(query: RawBuilder<R>): Promise<R[]>
 }
 
-/** With the doors of signing in, and of jobs that look after all customers. */
+/** Also has the doors for signing in, and for jobs that work for all customers. */
 export interface Tenancy extends Omit<Doors, 'connections'> {
   /**
-   * One transaction on behalf of a caller. `read` makes it read-only, and `report` may read a copy of the database (replica.ts); where
-   * that breaks off, `work` is done once more. Inside another it throws: it would take a second connection while it holds the first,
-   * and be committed when the outer one is not.
+   * One transaction on behalf of a caller. `read` makes it read-only, and `report` may read a replica of the database (replica.ts);
+   * if that fails, `work` is run again on the database itself. Throws inside another transaction: it would take a second connection
+   * while holding the first, and could be committed when the outer one is not.
    *
-   * What is sent while it is made reads page by page, a transaction each, or is written to a file by a job.
+   * Answers that are streamed read page by page, one transaction for each page, or are written to a file by a job.
    *
    * The caller's customer waits for its turn before a connection is taken: 429 where it asks for too much at once.
    */
   enter<R>(caller: Caller, mode: Mode, work: (scope: Scope) => Promise<R>): Promise<R>
   /** Runs the SQL that a library brings (the job queue's), inside the current transaction if there is one. */
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
-  /** Of its pools: `main`, `before` a customer is known, and of the replica where there is one. */
+  /** Of each pool: `main`, `before` a customer is known, and the replica's where there is one. */
   connections(): { main: Connections; before: Connections; replica?: Connections }
 }
 
@@ -88,7 +88,7 @@ export interface TenancyOptions extends PoolOptions {
   say?: (line: string) => void
 }
 
-/** Where nobody says how much: for tests of single parts. */
+/** Where no quotas are given: for tests of single parts. */
 const unlimited: Quotas = {
   codes: Infinity,
   invitations: Infinity,
@@ -106,7 +106,7 @@ function workOf({ principal: { kind } }: Caller, mode: Mode) {
   return mode === 'write' ? 'writes' : 'reads'
 }
 
-/** One transaction on a connection that is lent for it. It begins with its first statement. */
+/** One transaction on a connection taken from the pool. It begins with its first statement. */
 class Transaction {
   #client: pg.PoolClient | undefined
   readonly #opening: string
@@ -129,7 +129,7 @@ class Transaction {
     }
     return this.#client.query<R>(statement(text, values))
   }
-  /** A statement that is a transaction by itself and says whose it is. Only ahead of all others. */
+  /** A statement that is a transaction by itself and sets its own customer. Only before any other statement. */
   queryAlone<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (!this.#client || this.begun) throw new Error(ended)
     return this.#client.query<R>(statement(text, values))
@@ -139,7 +139,7 @@ class Transaction {
   }
 }
 const transactions = new AsyncLocalStorage<Transaction>()
-/** What waits for others must not hold a connection meanwhile. */
+/** Work that waits for others must not hold a connection meanwhile. */
 export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 export function openTenancy(
@@ -163,7 +163,7 @@ export function openTenancy(
       if (transaction.begun) {
         await transaction.begun
         const { command } = await client.query('commit')
-        // A commit after an error that somebody swallowed rolls back without a word. What is acknowledged must be stored.
+        // A commit after an error that was swallowed silently rolls back. What is acknowledged must be stored.
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
       }
       return result
@@ -223,10 +223,10 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
   const inOrder = (table: TenantTable, where: Condition) => sql<{ id: number }>`
     select t.id from ${sql.table(table)} as t where ${where} and ${present(table, 't')} order by t.id for no key update`
 
-  /** The row security of the statement is told its customer first: the rest hangs on that row, and is read after it. */
-  const told = <R>(query: RawBuilder<R>) => sql<R>`
-    with told as materialized (select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id)
-    select answer.* from told, lateral (select * from (${query}) as q where told.id is not null offset 0) as answer`
+  /** Sets the customer for the row security of the statement: the rest depends on that row, so it is read after it. */
+  const withCustomer = <R>(query: RawBuilder<R>) => sql<R>`
+    with customer as materialized (select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id)
+    select answer.* from customer, lateral (select * from (${query}) as q where customer.id is not null offset 0) as answer`
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,
@@ -251,7 +251,7 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
         ),
       )
     },
-    async hold(table, where) {
+    async lock(table, where) {
       const rows = await run(inOrder(table, where))
       return rows.map((row) => row.id)
     },
@@ -287,7 +287,7 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
     run,
     async read<R>(query: RawBuilder<R>) {
       if (transaction.begun) return run(query)
-      const { sql: text, parameters } = told(query).compile(compiler)
+      const { sql: text, parameters } = withCustomer(query).compile(compiler)
       const { rows } = await transaction.queryAlone<pg.QueryResultRow>(text, parameters)
       return rows as R[]
     },
@@ -296,10 +296,10 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
   return scope as Scope
 }
 
-/** What is undefined is not told. */
+/** Values that are undefined are left out. */
 const given = (values: Record<string, unknown>) => Object.entries(values).filter(([, value]) => value !== undefined)
 
-/** Columns that a row does not tell get their default. */
+/** Columns that a row does not give get their default. */
 function insertInto(table: TenantTable, rows: Record<string, unknown>[]) {
   const columns = [...new Set(rows.flatMap((row) => given(row).map(([name]) => name)))]
   const valuesOf = (row: Record<string, unknown>) =>

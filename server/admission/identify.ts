@@ -6,7 +6,7 @@ import { sameFold } from '#contract/folded.ts'
 import { macAddress } from '#contract/mac-address.ts'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
-import { fit, repeat, type Credentials } from '#server/access/guest-credentials.ts'
+import { matches, repeatName, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder, RuledHolder } from '#server/admission/holders.ts'
 import { holderIn, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
@@ -214,9 +214,9 @@ export function isTheirPassword(
 ): boolean {
   const place = placeIn('account_passwords.sealed_password', scope, account?.id ?? 0)
   const expected = seal.open(account?.sealed_password ?? seal.close('', place), place)
-  const fits = fit(credentials, expected)
+  const fits = matches(credentials, expected)
   if (account?.sealed_password) return fits
   // A conference's code needs no password beside it.
   if (account === null || !isConference(account)) return false
-  return fits || repeat(credentials, { name: account.username, typed, fold: sameFold })
+  return fits || repeatName(credentials, { name: account.username, typed, fold: sameFold })
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'
-import { fit, type Credentials } from '#server/access/guest-credentials.ts'
+import { matches, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
 import { inOrder, numbersOf } from '#server/db/numbered.ts'
@@ -90,7 +90,7 @@ export function passIn(
   if (!isPass(shown)) return undefined
   if (!stored) return null
   const place = placeIn('access_passes.sealed_password', scope, shown.user_name)
-  const holder = fit(shown.credentials, seal.open(stored.sealed_password, place)) ? holderIn(stored) : null
+  const holder = matches(shown.credentials, seal.open(stored.sealed_password, place)) ? holderIn(stored) : null
   const { id, auth_method_id, package_id } = stored
   return holder && { id, holder, auth_method_id, package_id }
 }

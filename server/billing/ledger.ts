@@ -60,7 +60,7 @@ async function refuseStrangers(scope: Scope, ids: readonly number[]): Promise<vo
 
 /** Keeps the ledgers as they are until the transaction ends: no night is written, corrected or billed meanwhile. */
 export const holdLedgers = (scope: Scope, ids: readonly number[]) =>
-  scope.hold('night_ledgers', sql<boolean>`t.property_id = any(${ids}::integer[])`)
+  scope.lock('night_ledgers', sql<boolean>`t.property_id = any(${ids}::integer[])`)
 
 const nightColumns = sql`
   t.property_id, t.night::text, t.version, t.total_units, t.occupied_units, t.is_holiday, t.holiday,

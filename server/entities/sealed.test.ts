@@ -37,7 +37,7 @@ export const misdeclared = () => [
 ]
 
 const passwordOf = (id: number) => asCustomer((scope) => openSealed(scope, secretsOf(), 'password', id))
-const rowsKept = async () => (await asCustomer((scope) => scope.hold('account_passwords', sql<boolean>`true`))).length
+const rowsKept = async () => (await asCustomer((scope) => scope.lock('account_passwords', sql<boolean>`true`))).length
 
 test('a sealed field is written with the record, stays when it is left out, and leaves no row where it is cleared', async () => {
   const property_id = (await foyer.property(editor)).id

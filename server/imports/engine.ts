@@ -218,7 +218,7 @@ const properties_named_max = 300
 
 /** Two imports into one property follow one another, so that each counts right what it overwrites. */
 const takeTurns = (scope: Scope, { ids }: Spooled) =>
-  scope.hold('properties', sql`t.id = any(${[...(ids.get('property_id') ?? [])]})`)
+  scope.lock('properties', sql`t.id = any(${[...(ids.get('property_id') ?? [])]})`)
 
 interface All extends Compared {
   resolve: Resolve

@@ -1,7 +1,7 @@
 // Packets: known answers, and that nothing which arrives is taken for more than it is.
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fit } from '#server/access/guest-credentials.ts'
+import { matches } from '#server/access/guest-credentials.ts'
 import { credentialsIn } from '#server/radius/credentials.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import {
@@ -45,8 +45,8 @@ test('the examples of RFC 2865 are read, PAP and CHAP', () => {
   expect(signatureOf(packet, secret)).toBe('missing')
 
   const chap = credentialsIn(read(flopsy), secret)
-  expect(chap && fit(chap, 'arctangent')).toBe(true)
-  expect(chap && fit(chap, 'arctangent.')).toBe(false)
+  expect(chap && matches(chap, 'arctangent')).toBe(true)
+  expect(chap && matches(chap, 'arctangent.')).toBe(false)
 })
 
 test('the answer of RFC 2865 comes out byte by byte', () => {
@@ -58,7 +58,7 @@ test('the answer of RFC 2865 comes out byte by byte', () => {
 test('a MikroTik’s CHAP is proof of the password', () => {
   const challenge = Buffer.from('f90a407f03802d6122c108609b36b80f', 'hex')
   const response = Buffer.from('1b2831182886b1c6acf301a2b55ce1c0', 'hex')
-  expect(fit({ kind: 'chap', id: 1, challenge, response }, 'secret')).toBe(true)
+  expect(matches({ kind: 'chap', id: 1, challenge, response }, 'secret')).toBe(true)
 })
 
 test('5 GB and 10 GB are split as gateways put them together', () => {

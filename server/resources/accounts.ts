@@ -94,7 +94,7 @@ const noNumber = 'The sign-in cannot be texted to this number. Please check it, 
 
 /** Asks the property's gateways to end what they still hold open for accounts that are gone; answers how many. */
 async function disconnectDeleted(scope: Scope, queue: Services['queue'], property_id: number): Promise<number> {
-  const open = await scope.hold(
+  const open = await scope.lock(
     'radius_sessions',
     sql`t.property_id = ${property_id} and t.stopped_at is null
       and exists (select from accounts as a where a.customer_id = t.customer_id and a.id = t.account_id and a.deleted_at is not null)`,

@@ -14,7 +14,7 @@ import { newSignIn, passwordReset, signInChanged, type Mail } from '#server/deli
 import { queueNotice } from '#server/deliveries/mails.ts'
 import { networkOf } from '#server/access/network.ts'
 import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
-import { hashPassword, passwordFits } from '#server/access/passwords.ts'
+import { hashPassword, passwordMatches } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/errors/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 import { askToConfirm, linkUsedUp, noteConfirmed } from './address-confirmation.ts'
@@ -112,7 +112,7 @@ export default (services: Services) => {
   async function hashToSignUp(email: string, password: string, one: Try) {
     const login = await loginOf(email)
     if (!login && one.open) return hashPassword(password)
-    const fits = await passwordFits(password, one.open ? login?.password_hash : undefined)
+    const fits = await passwordMatches(password, one.open ? login?.password_hash : undefined)
     if (login && fits) return login.password_hash
     throw await one.fail(login?.login_id ?? 0, wrongCredentials())
   }
@@ -123,7 +123,7 @@ export default (services: Services) => {
         const even = evenly()
         const login = await loginOf(email)
         // Looked at for as long where there is nobody to let in.
-        const fits = await passwordFits(password, one.open ? login?.password_hash : undefined)
+        const fits = await passwordMatches(password, one.open ? login?.password_hash : undefined)
         const users = fits && login ? await usersOf(login.login_id) : []
         const context = String(request.headers['app-context'] ?? '').toLowerCase()
         const user = users.find((one) => callerOf(one, null).owner.owner_type.toLowerCase() === context) ?? users[0]
@@ -286,7 +286,7 @@ export default (services: Services) => {
 /** A new address chooses its password; a known one must show the password it has. */
 async function acceptedHash(stored: string | null, password: string, owner: Owner): Promise<string> {
   if (stored !== null) {
-    if (!(await passwordFits(password, stored)))
+    if (!(await passwordMatches(password, stored)))
       throw invalid({ password: ['This is not the password of this address.'] })
     return stored
   }

@@ -69,7 +69,7 @@ export default ({ queue }: Services) =>
     replaceMac: async ({ scope, input: { id, mac_address } }) => {
       const device = await updateRow(scope, devices, { id, mac_address })
       const former = sql<boolean>`t.device_id = ${id} and t.mac_address is distinct from ${mac_address}::macaddr and t.stopped_at is null`
-      const open = await scope.hold('radius_sessions', former)
+      const open = await scope.lock('radius_sessions', former)
       if (open.length > 0) await endAtDesk(scope, queue, open, 'Its address was replaced')
       return device
     },

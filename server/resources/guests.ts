@@ -47,7 +47,7 @@ const guests = entity({
 })
 
 async function refuseUnreachable(scope: Scope, ids: number[]) {
-  const known = await scope.hold('guests', sql`t.id = any(${ids})`)
+  const known = await scope.lock('guests', sql`t.id = any(${ids})`)
   if (known.length < new Set(ids).size) throw unreachableIds()
 }
 

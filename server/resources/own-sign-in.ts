@@ -6,7 +6,7 @@ import { normalised, shown } from '#contract/vouchers.ts'
 import { deviceIn } from '#server/access/device.ts'
 import { signedIn, type Session } from '#server/access/authenticate.ts'
 import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
-import { hashPassword, passwordFits } from '#server/access/passwords.ts'
+import { hashPassword, passwordMatches } from '#server/access/passwords.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from '#server/access/second-factor.ts'
@@ -81,7 +81,7 @@ export default (services: Services) => {
       const [login] = await tenancy.callFunction(
         sql<{ password_hash: string }>`select password_hash from door_login_of(${session.login_id})`,
       )
-      return passwordFits(given, login?.password_hash)
+      return passwordMatches(given, login?.password_hash)
     })
     if (!right) throw invalid({ current_password: ['This is not your present password.'] })
   }

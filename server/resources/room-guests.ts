@@ -41,7 +41,7 @@ function refuseImpossible({ arrives_on, departs_on }: Guest) {
 /** Whoever was expected on a later day has come today; who is in already stays as they are. */
 async function checkIn(scope: Scope, ids: number[]) {
   const wanted = [...new Set(ids)]
-  const held = await scope.hold('room_guests', sql`t.id = any(${wanted})`)
+  const held = await scope.lock('room_guests', sql`t.id = any(${wanted})`)
   if (held.length !== wanted.length) throw unreachableIds()
   // The day first: a day of arrival that is still to come would take the mark away again.
   await scope.run(sql`

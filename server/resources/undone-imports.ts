@@ -99,7 +99,7 @@ const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly
 
 /** The properties that got records, in the order in which imports lock them: they follow one another, and so does this. */
 const takeTurn = (scope: Scope, id: number) =>
-  scope.hold(
+  scope.lock(
     'properties',
     sql`t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])`,
   )

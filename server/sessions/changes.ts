@@ -57,7 +57,7 @@ export async function applyPackage(
 
 /** Of these, whoever is online gets the package that the holder has now. */
 export async function applyHolders(scope: Scope, queue: Pick<Queue, 'sendMany'>, whose: Condition) {
-  await queueChanges(scope, queue, await scope.hold('radius_sessions', sql`${open} and ${whose}`), {
+  await queueChanges(scope, queue, await scope.lock('radius_sessions', sql`${open} and ${whose}`), {
     own: true,
     lifted: false,
   })

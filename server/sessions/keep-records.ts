@@ -134,7 +134,7 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
       where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
     restarted.length === 0
       ? []
-      : scope.hold(
+      : scope.lock(
           'radius_sessions',
           sql`t.gateway_id = any(${gateway_ids})
             and (t.session_key = any(${keys}) or t.gateway_id = any(${restarted}) and t.stopped_at is null)`,

@@ -8,7 +8,7 @@ const a_second_max = 10
 export async function claimTurns(scope: Scope, gateway_ids: readonly number[]): Promise<number[]> {
   const counts = [...Map.groupBy(gateway_ids, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
   const ids = counts.map(({ id }) => id)
-  await scope.hold('gateways', sql`t.id = any(${ids})`)
+  await scope.lock('gateways', sql`t.id = any(${ids})`)
   const claimed = await scope.run(sql<{ id: number; wait_ms: number }>`
     update gateways as t set asked_until = from_when.at + d.count * make_interval(secs => ${1 / a_second_max})
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as d(id integer, count integer)

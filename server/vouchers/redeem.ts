@@ -2,7 +2,7 @@
 // RADIUS.
 import { sql } from 'kysely'
 import { normalised, shown } from '#contract/vouchers.ts'
-import { fit, repeat, type Credentials } from '#server/access/guest-credentials.ts'
+import { matches, repeatName, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/numbered.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -125,9 +125,9 @@ function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credential
   const { voucher_batch_id, sealed_password, code: name } = voucher
   if (sealed_password === null) {
     const forms = [shown(name), name.toLowerCase(), shown(name).toLowerCase()]
-    return fit(credentials, '') || repeat(credentials, { name, typed, fold: normalised, forms })
+    return matches(credentials, '') || repeatName(credentials, { name, typed, fold: normalised, forms })
   }
-  return fit(
+  return matches(
     credentials,
     seal.open(sealed_password, placeIn('voucher_batch_passwords.sealed_password', scope, voucher_batch_id)),
   )
