@@ -1,10 +1,10 @@
-// Admit: who gets online, with which package and how much of it: the one policy behind every front of RADIUS. Those who ask
-// at one property at the same time are judged together, as if they came one after the other; each attempt is kept with its
-// reason, in the same transaction.
+// Admit: who gets online, with which package and how much of it: the one policy behind both RADIUS front ends. Requests that
+// arrive at one property at the same time are judged together, as if they came one after the other; each attempt is recorded
+// with its reason, in the same transaction.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { shown } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { keepAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
+import { recordAttempts, type Allowed, type Outcome } from '#server/admission/attempts.ts'
 import { areGoodElsewhere } from '#server/admission/elsewhere.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
@@ -17,7 +17,7 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
 
 export type Verdict = {
-  /** Of the attempt by which the session is known later: of several that let a device in for the same holder, the first. */
+  /** The attempt that the Class identifies the session by: the first of several that let a device in for the same holder. */
   class_of: number
   reason: AttemptReason
 } & ({ accepted: true; grant: Grant } | { accepted: false })
@@ -27,11 +27,11 @@ interface SignIn {
   who: Identified
   /** Undefined until it is decided. */
   outcome?: Outcome
-  /** What a wrong password is kept with, where that is looked at later. */
+  /** What a wrong password is recorded under, where the password is checked later. */
   guessed_at?: string | null
 }
 
-/** In a scope of a gateway of the property. Verdicts are in the order of what is asked. */
+/** In a scope of a gateway of the property. Verdicts are in the order of the requests. */
 export async function admit(
   scope: Scope,
   seal: Seal,
@@ -39,17 +39,17 @@ export async function admit(
   asked: readonly Asked[],
 ): Promise<Verdict[]> {
   const signIns = await recognised(scope, seal, property_id, asked)
-  await takeTheirPasses(scope, signIns.filter(isOpen))
+  await takePassesOf(scope, signIns.filter(isOpen))
   await Promise.all([
     judgeHolders(scope, property_id, signIns.filter(isOpen)),
     judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
-    sayWhatIsGoodElsewhere(scope, property_id, signIns),
+    markGoodElsewhere(scope, property_id, signIns),
   ])
   const attempts = signIns.map((signIn) => {
     if (!signIn.outcome) throw new Error('a sign-in was not decided')
     return { ...signIn.asked, ...signIn.outcome }
   })
-  const kept = await keepAttempts(scope, property_id, attempts)
+  const kept = await recordAttempts(scope, property_id, attempts)
   return kept.map(verdictOf)
 }
 
@@ -65,7 +65,7 @@ function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
   return { class_of, reason, accepted: true, grant: grantIn(allowed) }
 }
 
-/** Who each is; decided where the place, or what was shown, stands against them, or where somebody guesses. */
+/** Identifies each sign-in; already refused where the place or the credentials rule it out, or where a device is guessing. */
 async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly Asked[]): Promise<SignIn[]> {
   const [places, known] = await Promise.all([
     placesOf(scope, property_id, asked),
@@ -89,7 +89,7 @@ async function recognised(scope: Scope, seal: Seal, property_id: number, asked: 
     if (against) return { asked: one, who, outcome: { reason: against } }
     const { reason } = who
     const isWrong = reason !== undefined && isGuess(reason)
-    // Who comes by a pass or as a known device has shown no secret here, and guesses at none.
+    // A pass or a known device presents no secret here, so it guesses at none.
     if (!isWrong && targetOf(who) === null) return { asked: one, who, ...(reason && { outcome: { ...who, reason } }) }
     const { waits, guessed_at } = guards.of(n)
     if (isWrong) guards.wasWrong(n)
@@ -98,7 +98,7 @@ async function recognised(scope: Scope, seal: Seal, property_id: number, asked: 
   })
 }
 
-/** Of what is let in nowhere the holder is not told. */
+/** Leaves out the holder, since nobody was let in. */
 const waiting = ({ identifier, auth_method_id }: Identified) =>
   ({ ...(identifier !== undefined && { identifier }), auth_method_id, reason: 'too_many_tries' }) as const
 
@@ -109,14 +109,14 @@ function targetOf(who: Identified | undefined): Target | null {
   return who.holder?.kind === 'voucher' && who.credentials ? { voucher_id: who.holder.id } : null
 }
 
-async function takeTheirPasses(scope: Scope, signIns: SignIn[]) {
+async function takePassesOf(scope: Scope, signIns: SignIn[]) {
   const shown = signIns.flatMap((signIn) => {
     const { pass_id } = signIn.who
     return pass_id === undefined ? [] : [{ signIn, pass_id }]
   })
   const ids = shown.map(({ pass_id }) => pass_id)
   const taken = await takePasses(scope, ids)
-  // Of several that show the same, the first has it.
+  // Of several that present the same pass, the first gets it.
   for (const { signIn, pass_id } of shown) if (!taken.delete(pass_id)) signIn.outcome = { reason: 'pass_over' }
 }
 
@@ -140,16 +140,16 @@ async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]
       signIn.outcome = { ...known, reason: 'unknown_user' }
       continue
     }
-    const beside = new Set([...facts.places, ...others])
-    beside.delete(mac_address)
-    const reason = reasonAgainst({ ...facts, devices: beside.size }, holder)
+    const otherDevices = new Set([...facts.places, ...others])
+    otherDevices.delete(mac_address)
+    const reason = reasonAgainst({ ...facts, devices: otherDevices.size }, holder)
     signIn.outcome = reason
       ? { ...known, reason }
       : { ...known, reason: 'accepted', allowed: allowedBy(facts), place: placeOf(holder, mac_address) }
     if (!reason) others.add(mac_address)
   }
 }
-/** A registered device takes no place of anybody's. */
+/** A registered device takes up no place of a holder's devices. */
 const placeOf = (holder: RuledHolder, mac_address: string) =>
   holder.kind === 'device' ? undefined : { kind: holder.kind, id: holder.id, mac_address }
 
@@ -167,15 +167,15 @@ async function judgeVouchers(scope: Scope, seal: Seal, property_id: number, sign
     const known = outcome?.voucher ? { ...signIn.who, identifier: shown(outcome.voucher.code) } : signIn.who
     signIn.outcome = outcome?.admitted
       ? { ...known, reason: 'accepted', allowed: allowanceOfVoucher(outcome.voucher) }
-      : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user', ...wrongly(signIn, outcome) }
+      : { ...known, reason: outcome ? reasonOf(outcome.reason) : 'unknown_user', ...guessedAt(signIn, outcome) }
   }
 }
 
-const wrongly = ({ guessed_at = null }: SignIn, outcome: { admitted: boolean; reason?: string } | undefined) =>
+const guessedAt = ({ guessed_at = null }: SignIn, outcome: { admitted: boolean; reason?: string } | undefined) =>
   outcome?.reason === 'password' ? { guessed_at } : {}
 
-/** Guests read the same; the desk is told. */
-async function sayWhatIsGoodElsewhere(scope: Scope, property_id: number, signIns: SignIn[]) {
+/** Guests read the same; the desk sees the difference. */
+async function markGoodElsewhere(scope: Scope, property_id: number, signIns: SignIn[]) {
   const unknown = signIns.filter(({ outcome }) => outcome?.reason === 'unknown_user')
   const elsewhere = await areGoodElsewhere(
     scope,

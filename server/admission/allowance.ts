@@ -1,7 +1,7 @@
 // Allowance: what is left of a package's time and data.
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 
-/** After so long a device asks again, however much time is left: what has changed meanwhile holds then. */
+/** At the latest after this time a device asks again, however much time is left, so that changes take effect. */
 const day_s = 24 * 3600
 
 interface Used {

@@ -1,11 +1,11 @@
-// Attempts: what became of sign-ins, at a gateway or on the page, kept for the desk; and with those that were let in, the
-// places of their devices.
+// Attempts: the outcome of sign-ins, at a gateway or on the portal page, kept for the desk; and for those that were let in,
+// the places of their devices.
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
 
-/** What whoever is let in may have. 0 in a limit, and null: there is none. */
+/** What an admitted holder may use. A limit of 0 or null: there is none. */
 export interface Allowed {
   package_id: number | null
   seconds: number
@@ -18,15 +18,15 @@ export interface Outcome {
   reason: AttemptReason
   holder?: Holder | null | undefined
   auth_method_id?: number | null
-  /** What the desk knows the holder by; what was typed, where there is none. */
+  /** What the desk knows the holder by; what was typed, if nobody was found. */
   identifier?: string
   package_id?: number | null
-  /** Of whoever is let in. */
+  /** Where the holder is let in. */
   allowed?: Allowed
-  /** Whose secret was tried from a device that is not known, and whether it was the right one, and has to wait. */
+  /** Whose secret was tried from an unknown device, and whether it was the right one and has to wait. */
   guessed_at?: string | null
   fitted?: boolean
-  /** A device that is let in counts from now on, and is known again when it comes back. */
+  /** An admitted device counts from now on, and is recognised when it comes back. */
   place?: { kind: 'account' | 'guest'; id: number; mac_address: string } | undefined
 }
 
@@ -36,12 +36,12 @@ interface Attempt extends Outcome {
   user_name: string
 }
 
-/** A device's place is kept for it until its gateway reports the session. */
+/** How long a device keeps its place until its gateway reports the session. */
 const place_kept_s = 120
 const identifier_length_max = 100
 
-/** One statement. Answers the attempts in their order, with their numbers, and the attempt by whose Class each is known. */
-export async function keepAttempts(
+/** In one statement. Returns the attempts in their order, with their ids, and the attempt by whose Class each is known. */
+export async function recordAttempts(
   scope: Scope,
   property_id: number,
   attempts: readonly Attempt[],
@@ -77,16 +77,16 @@ export async function keepAttempts(
       guest_id bigint, seconds float, identifier text, reason text, guessed_at text, fitted boolean)
     order by d.n
     returning id, class_of`)
-  // Numbers are given in the order of the rows.
-  const inTurn = kept.toSorted((one, other) => one.id - other.id)
+  // Ids are assigned in the order of the rows.
+  const inOrder = kept.toSorted((one, other) => one.id - other.id)
   return attempts.map((attempt, n) => {
-    const one = inTurn[n]
+    const one = inOrder[n]
     if (one === undefined) throw new Error('an attempt was not kept')
     return { ...attempt, id: one.id, class_of: one.class_of ?? one.id }
   })
 }
 
-/** Written in one order everywhere, so that transactions which come at once wait for each other in turn. */
+/** Written in the same order everywhere, so that concurrent transactions do not deadlock. */
 function places(scope: Scope, attempts: readonly Attempt[]) {
   const taken = new Map(
     attempts.flatMap(({ place, auth_method_id, allowed }) => {

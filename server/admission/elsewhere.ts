@@ -1,10 +1,10 @@
-// Elsewhere: what nobody here knows may be good at another property of the same customer. Guests read the same in both
-// cases; the desk is told.
+// Elsewhere: a name or code that is unknown here may be good at another property of the same customer. Guests read the same
+// in both cases; the desk sees the difference.
 import { sql } from 'kysely'
 import { normalised } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** Of each of what was typed. @param property_id where it was tried */
+/** For each name or code that was typed. @param property_id where it was tried */
 export async function areGoodElsewhere(
   scope: Scope,
   typed: readonly string[],

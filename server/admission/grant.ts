@@ -1,4 +1,4 @@
-// Grant: what a holder may have from now on, as a sign-in would be granted it.
+// Grant: what a holder may use from now on, as a sign-in would grant it.
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import type { Allowed } from '#server/admission/attempts.ts'
@@ -32,7 +32,7 @@ interface Sought {
   package_id: number | null
 }
 
-/** Null: there is no such holder any more. */
+/** Null: the holder no longer exists. */
 export async function grantOf(scope: Scope, { holder, property_id, package_id }: Sought): Promise<Grant | null> {
   const { kind, id } = holder
   if (kind === 'voucher') {

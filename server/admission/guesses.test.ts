@@ -1,5 +1,5 @@
-// Guesses: whoever guesses at an account or a room is made to wait; who has the secret gets in, at once from a device that has signed
-// in there before, and after a while from another.
+// Guesses: anyone who guesses at an account or a room is made to wait; a guest with the secret gets in, at once from a device that
+// has signed in there before, and after a while from another.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { authMethods } from '#contract/portals.ts'
@@ -35,18 +35,18 @@ async function aPlace() {
   }
   return { property, sign }
 }
-/** As if what this device has tried had been so long ago. */
+/** Moves the attempts of this device back in time. */
 const pass = (mac: string, seconds: number) =>
   admin.query(
     `update radius_authorisations set created_at = created_at - make_interval(secs => $2) where mac_address = $1`,
     [mac, seconds],
   )
 
-test('the wait begins after ten guesses of an hour, and grows to ten minutes', () => {
+test('the wait begins after ten guesses in an hour, and grows to ten minutes', () => {
   expect([0, 10, 11, 15, 16, 21, 31, 200, 330].map(waitAfter)).toEqual([0, 0, 30, 30, 60, 120, 480, 600, 600])
 })
 
-test('beside 330 wrong tries through a gateway the guest gets in, and the guesser does not', async () => {
+test('during 330 wrong tries through a gateway the guest gets in, and the guesser does not', async () => {
   const { sign } = await aPlace()
   const [known, fresh, guesser] = [aMacAddress(), aMacAddress(), aMacAddress()]
   expect(await sign(known, right)).toBe('accepted')
@@ -57,7 +57,7 @@ test('beside 330 wrong tries through a gateway the guest gets in, and the guesse
   expect(await sign(known, right)).toBe('accepted')
   expect(await sign(known, 'mistyped')).toBe(attemptReasons.wrong_password)
   expect(await sign(guesser, right)).toBe(attemptReasons.too_many_tries)
-  // From a device that nobody knows, right and wrong read alike until the wait is over.
+  // From an unknown device, right and wrong get the same answer until the wait is over.
   expect(await sign(aMacAddress(), 'guess')).toBe(attemptReasons.too_many_tries)
   expect(await sign(fresh, right)).toBe(attemptReasons.too_many_tries)
   await pass(fresh, waits_max_s - 30)
@@ -68,7 +68,7 @@ test('beside 330 wrong tries through a gateway the guest gets in, and the guesse
   expect(await sign(aMacAddress(), 'whatever', 'nobody')).toBe(attemptReasons.unknown_user)
 })
 
-test('a guess that is wrong begins the wait of its device anew', async () => {
+test('a wrong guess restarts the wait of its device', async () => {
   const { sign } = await aPlace()
   for (let tried = 0; tried < 11; tried++) await sign(aMacAddress(), `guess ${tried}`)
   const fresh = aMacAddress()
@@ -90,7 +90,7 @@ test('a device that guesses under a known address finds no account that it has n
   expect(await sign(known, 'the other secret', 'dora')).toBe('accepted')
 })
 
-/** A property whose guests' page signs in in this way, and the signs of a device there. */
+/** A property whose portal signs guests in by this method, and a way to sign a device in there. */
 async function aPage(method: keyof typeof authMethods) {
   const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods[method]] })
   const property = await foyer.property(editor, { portal_id })
@@ -104,8 +104,8 @@ async function aPage(method: keyof typeof authMethods) {
       payload: new URLSearchParams({ method: String(authMethods[method]), ...typed }).toString(),
     })
     const body = answer?.body ?? ''
-    const said = Object.entries(words).find(([, sentence]) => body.includes(sentence.replaceAll("'", '&#x27;')))
-    return body.includes('name="username" value="pass-') ? 'accepted' : said?.[0]
+    const refusal = Object.entries(words).find(([, sentence]) => body.includes(sentence.replaceAll("'", '&#x27;')))
+    return body.includes('name="username" value="pass-') ? 'accepted' : refusal?.[0]
   }
   return { property, sign }
 }

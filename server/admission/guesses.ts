@@ -1,21 +1,21 @@
-// Guesses: whoever guesses at a secret waits, and whoever has it does not. A device that has signed in at the property is known, and a
-// right secret lets it in whatever others do. From any other one a right secret lets in, too, unless that same account, voucher
-// or room is being guessed at: then it has to be shown again after a while.
+// Guesses: devices that guess at a secret have to wait, and guests who have it do not. A device that has signed in at the property is
+// known, and a right secret lets it in whatever others do. Any other device is let in by a right secret, too, unless that same
+// account, voucher or room is being guessed at: then the secret has to be presented again after a while.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/admission/place.ts'
 import { inOrder, numbersOf } from '#server/db/numbered.ts'
 
-/** Wrong tries of one device, whatever at, in ten minutes. */
+/** Wrong tries of one device in ten minutes, at any secrets. */
 const of_device_max = 10
-/** Wrong tries at one secret from devices that are not known, in an hour; beyond it, it is being guessed at. */
+/** Wrong tries at one secret from unknown devices in an hour; above this, the secret is being guessed at. */
 const of_secret_max = 10
 const guessed_s = 3600
-/** From then on a device waits so long, twice as long with every further five tries, and ten minutes at most. */
+/** How long a device waits from then on: twice as long with every further five tries, at most ten minutes. */
 const first_wait_s = 30
 const wait_doubles_every = 5
 const wait_max_s = 600
-/** A right secret that was shown is remembered so long: whoever comes back later begins again. */
+/** How long it is remembered that the right secret was presented; after that, the wait begins again. */
 const shown_s = 3 * wait_max_s
 const counted_max = 200
 
@@ -29,9 +29,9 @@ export interface Guarded {
 }
 
 export interface Guard {
-  /** Nothing is let in now, and what is right is not told from what is wrong. */
+  /** Nothing is let in now, and right and wrong get the same answer. */
   waits: boolean
-  /** What the try is kept with: nothing where the device is known. */
+  /** What the try is recorded under: nothing if the device is known. */
   guessed_at: string | null
 }
 
@@ -43,29 +43,29 @@ export const keyOf = (target: Target): string => {
 interface Tried {
   /** This device has signed in on the same account, voucher or stay. */
   its_own: boolean
-  /** Wrong tries of others, and its own. */
+  /** Wrong tries of other devices, and of this one. */
   others: number
   own: number
-  /** How long ago it first showed the right secret, with no wrong try since. */
+  /** How long ago it first presented the right secret, with no wrong try since. */
   shown_s: number | null
 }
 const nothing: Tried = { its_own: false, others: 0, own: 0, shown_s: null }
 
-/** The device is not known, and has tried too often itself. */
+/** The device is unknown, and has itself tried too often. */
 export const isGuessing = ({ tries, known, forgiven }: Guarded['place']) =>
   tries >= of_device_max && !known && !forgiven
 
-/** `beside`: wrong tries that are judged together with this one, and stand nowhere yet. */
+/** `pending`: wrong tries that are judged together with this one, and are not stored yet. */
 function guardOf(
   { place, target }: Guarded,
   tried: Tried,
-  beside: { of_device: number; others: number; own: number },
+  pending: { of_device: number; others: number; own: number },
 ): Guard {
-  const hasGuessed = place.tries + beside.of_device >= of_device_max
+  const hasGuessed = place.tries + pending.of_device >= of_device_max
   if (place.forgiven || tried.its_own || (place.known && !hasGuessed)) return { waits: false, guessed_at: null }
   const guessed_at = target && keyOf(target)
-  const own = tried.own + beside.own
-  const tries = tried.others + beside.others + (own > of_secret_max ? own : 0)
+  const own = tried.own + pending.own
+  const tries = tried.others + pending.others + (own > of_secret_max ? own : 0)
   const hasWaited = tried.shown_s !== null && tried.shown_s >= waitAfter(tries)
   return { waits: hasGuessed || (tries > of_secret_max && !hasWaited), guessed_at }
 }
@@ -76,7 +76,7 @@ export const waitAfter = (tries: number): number =>
     ? 0
     : Math.min(wait_max_s, first_wait_s * 2 ** Math.floor((tries - of_secret_max - 1) / wait_doubles_every))
 
-/** Judges those who ask together one after the other: each by what the ones before it got wrong. */
+/** Judges simultaneous tries one after the other, counting the wrong ones before each. */
 export class Guards {
   readonly #tried: readonly (Tried | undefined)[]
   readonly #guarded: readonly Guarded[]

@@ -1,5 +1,5 @@
-// Holders: on whose account somebody is online: an account, a registered device or a guest of a portal; and what each may
-// have. Vouchers are holders, too, with rules of their own (server/vouchers).
+// Holders: what somebody is online as: an account, a registered device or a guest of a portal; and what each may use.
+// Vouchers are holders, too, with rules of their own (server/vouchers).
 import { sql, type RawBuilder } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -14,20 +14,20 @@ export interface Holder<K extends HolderKind = HolderKind> {
 }
 export type RuledHolder = Holder<Exclude<HolderKind, 'voucher'>>
 
-/** The column of sessions, attempts and usage in which a holder stands. */
+/** The column of sessions, attempts and usage that refers to a holder. */
 export const columnOf = ({ kind }: Holder) => `${kind}_id` as const
-/** The four columns of a row that is about a holder. */
+/** The holder's column of a row, out of the four there are. */
 export const columnsOf = (holder: Holder | null) => (holder ? { [columnOf(holder)]: holder.id } : {})
 
-/** Everything that decides. 0 in a limit: there is none. */
+/** Everything that the decision depends on. A limit of 0: there is none. */
 export interface HolderFacts {
   now: string
   active: boolean
   /** Its stay was ended at the desk. */
   has_left: boolean
-  /** Has typed an address that nobody has confirmed: then `ends_at` is when the minutes are over in which that can be done. */
+  /** Has given an address that is not confirmed yet: then `ends_at` is when the time to confirm it is over. */
   is_waiting: boolean
-  /** When the account, or the last day of the stay, is over. */
+  /** When the account expires, or the last day of the stay is over. */
   ends_at: string | null
   package_id: number | null
   package_active: boolean
@@ -39,20 +39,20 @@ export interface HolderFacts {
   /** In the present period of the package. */
   seconds_used: number
   bytes_used: number
-  /** Other devices that are online on the same account, or on their way there. */
+  /** Other devices of the same holder that are online, or about to be. */
   devices: number
 }
 
 export interface LockedFacts extends HolderFacts {
   /** What the desk knows the holder by. */
   identifier: string | null
-  /** The devices that hold a place, where their number counts; '' is one whose gateway does not say which. */
+  /** The devices that take up a place, where their number is limited; '' is one whose gateway does not report its address. */
   places: string[]
 }
 
 const tables = { account: 'accounts', device: 'devices', guest: 'guests' } as const
 
-/** Each kind's row, of the holder `q`, in the same columns. */
+/** The row of the holder `q`, with the same columns for each kind. */
 const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
   ({
     account: sql`
@@ -74,16 +74,16 @@ const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
 
 export interface Sought {
   holder: RuledHolder
-  /** The device that asks: how many others there are is counted. */
+  /** The device that asks; the others are counted. */
   mac_address: string | null
-  /** What a portal gave instead of the holder's own. */
+  /** What a portal granted instead of the holder's own. */
   package_id: number | null
 }
 
 /**
  * The facts of each, in the same order, at one property. A holder's package is its own, else its room's, else its
- * property's, else there is none. Its row is held until the transaction ends, so that devices which come at once are
- * judged one after the other. Undefined: there is none any more.
+ * property's, else there is none. Its row is locked until the transaction ends, so that devices which arrive at once are
+ * judged one after the other. Undefined: the holder no longer exists.
  */
 export async function lockedFacts(
   scope: Scope,
@@ -91,25 +91,25 @@ export async function lockedFacts(
   sought: readonly Sought[],
 ): Promise<(LockedFacts | undefined)[]> {
   const kinds = [...new Set(sought.map(({ holder }) => holder.kind))].toSorted()
-  // Sent together: facts are read when all rows are held.
-  const held = kinds.map((kind) => {
+  // Sent together: the facts are read after all rows have been locked.
+  const locks = kinds.map((kind) => {
     const ids = sought.filter(({ holder }) => holder.kind === kind).map(({ holder }) => holder.id)
     const table = tables[kind]
     return scope.run(sql`
       select from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')}
       order by t.id for no key update`)
   })
-  const [facts] = await Promise.all([read(scope, property_id, sought, sql`p.max_users > 0`), ...held])
+  const [facts] = await Promise.all([read(scope, property_id, sought, sql`p.max_users > 0`), ...locks])
   return facts
 }
 
-/** For whoever only looks. */
+/** For reading alone: nothing is locked. */
 export async function factsOf(scope: Scope, property_id: number, sought: Sought): Promise<HolderFacts | undefined> {
   const [facts] = await read(scope, property_id, [sought], sql`true`)
   return facts
 }
 
-/** A statement for each kind of holder. @param counted whose devices are looked at */
+/** One statement for each kind of holder. @param counted condition on whose devices are read */
 async function read(scope: Scope, property_id: number, sought: readonly Sought[], counted: RawBuilder<unknown>) {
   const all = sought.map(({ holder, mac_address, package_id }, n) => ({ n, ...holder, mac_address, package_id }))
   const kinds = Map.groupBy(all, ({ kind }) => kind)
@@ -144,7 +144,7 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
   )
 }
 
-/** What has been asked to leave holds no place, whenever its gateway says so. A registered device is one device. */
+/** A session that has been asked to end takes up no place, even before its gateway reports the end. A registered device is one device. */
 const devicesOf = (kind: 'account' | 'guest') => sql`
   array(
     select coalesce(s.mac_address::text, '') from radius_sessions as s
@@ -153,7 +153,7 @@ const devicesOf = (kind: 'account' | 'guest') => sql`
     union select d.mac_address::text from guest_devices as d
       where d.customer_id = t.customer_id and d.${sql.ref(`${kind}_id`)} = t.id and d.waits_until > now())`
 
-/** The first thing that stands against the holder. */
+/** The first reason to refuse the holder. */
 export function reasonAgainst(facts: HolderFacts, { kind }: RuledHolder): AttemptReason | null {
   if (!facts.active) return kind === 'device' ? 'device_disabled' : 'account_disabled'
   if (facts.has_left) return 'stay_over'

@@ -1,5 +1,5 @@
-// Identify: whose sign-in this is: a pass of the portal, a device that is known, an account or a voucher's code, always
-// within the property of the gateway that asks.
+// Identify: whose sign-in this is: by a pass of the portal, a known device, an account or a voucher's code, always within
+// the property of the gateway that asks.
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import { sameFold } from '#contract/folded.ts'
@@ -24,28 +24,28 @@ export interface Asked {
   credentials: Credentials
   /** Null: the gateway did not say. */
   mac_address: string | null
-  /** False: by a way that is not offered to anybody, whatever it shows. Absent: it is. */
+  /** False: by a method that is not offered, whatever the credentials are. Absent: it is offered. */
   is_offered?: boolean
 }
 
-/** Whoever it is. `reason`: known, and not to be let in. */
+/** Who it is. With a `reason`: identified, but not to be let in. */
 export type Identified = {
   auth_method_id: number | null
-  /** What the desk knows the holder by, where it is known already. */
+  /** What the desk knows the holder by, where that is known already. */
   identifier?: string
   package_id?: number | null
-  /** It is taken where the sign-in is allowed. */
+  /** Taken if the sign-in is allowed. */
   pass_id?: number
-  /** A password was looked at, right or wrong. */
+  /** A password was checked, right or wrong. */
   isBySecret?: true
 } & (
   | { holder: RuledHolder; reason?: AttemptReason; credentials?: never }
-  /** Credentials that are null were looked at before. */
+  /** Null: the credentials were checked before. */
   | { holder: Holder<'voucher'>; credentials: Credentials | null; reason?: never }
   | { holder: null; reason: AttemptReason; credentials?: never }
 )
 
-/** What a sign-in could be meant for, as it stands in the database. */
+/** What a sign-in could refer to in the database. */
 interface Candidates {
   pass: StoredPass | undefined
   device: { id: number; name: string } | undefined
@@ -54,7 +54,7 @@ interface Candidates {
   voucher: { id: number } | undefined
 }
 
-/** Each of those that ask at one property, in the same order. */
+/** All requests are at one property; the results are in the same order. */
 export async function identify(
   scope: Scope,
   seal: Seal,
@@ -66,7 +66,7 @@ export async function identify(
     knownDevices(scope, property_id, asked),
     rememberedDevices(scope, asked),
     findAccounts(scope, property_id, asked),
-    // A voucher's state is looked at where it is redeemed; here only whether there is one.
+    // A voucher's state is checked when it is redeemed; here only its existence is.
     vouchersOf(
       scope,
       asked.map(({ user_name }) => normalised(user_name)),
@@ -98,7 +98,7 @@ function identified(scope: Scope, seal: Seal, asked: Asked, found: Candidates): 
   }
 }
 
-/** In the one notation; undefined where it is none. */
+/** Normalised; undefined if the text is not a MAC address. */
 export const macIn = (text: string): string | undefined => macAddress.safeParse(text).data
 const isItsDevice = ({ user_name, mac_address }: Asked) => macIn(user_name) === mac_address
 
@@ -130,7 +130,7 @@ interface Remembered {
   package_id: number | null
 }
 
-/** A guest who only clicked through is known again for so long. */
+/** How long a guest who only clicked through is recognised. */
 const remembered_days = 30
 
 async function rememberedDevices(scope: Scope, asked: readonly Asked[]) {
@@ -169,7 +169,7 @@ export interface Account {
 }
 export const isConference = ({ account_type_id }: Account) => account_type_id === constants.account_types.conference
 
-/** By the names that guests type, in the form in which they are the same; in the same order. */
+/** By the names that guests typed, compared in their folded form; in the same order. */
 export async function findAccounts(
   scope: Scope,
   property_id: number,
@@ -205,7 +205,7 @@ interface Shown {
   typed: string
   credentials: Credentials
 }
-/** Nobody's is looked at like anybody's, so that the time it takes does not tell which names there are. */
+/** Takes as long without an account as with one, so that timing does not reveal which names exist. */
 export function isTheirPassword(
   scope: Scope,
   seal: Seal,
@@ -216,7 +216,7 @@ export function isTheirPassword(
   const expected = seal.open(account?.sealed_password ?? seal.close('', place), place)
   const fits = matches(credentials, expected)
   if (account?.sealed_password) return fits
-  // A conference's code needs no password beside it.
+  // A conference's code needs no password.
   if (account === null || !isConference(account)) return false
   return fits || repeatName(credentials, { name: account.username, typed, fold: sameFold })
 }

@@ -1,4 +1,4 @@
-// Left: how much time and data somebody who is online still has, as it is told to them.
+// Left: how much time and data somebody who is online still has, as shown to them.
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, least, secondsUntil } from '#server/admission/allowance.ts'
 import { factsOf, type Holder } from '#server/admission/holders.ts'
@@ -14,13 +14,13 @@ export interface Left {
 interface Online {
   holder: Holder
   property_id: number
-  /** What a portal gave instead of the holder's own. */
+  /** What a portal granted instead of the holder's own. */
   package_id: number | null
-  /** Since the last report, which is what the sums know. */
+  /** Time online since the last report, which the sums do not include. */
   unreported_s: number
 }
 
-/** Null: there is no such holder any more. */
+/** Null: the holder no longer exists. */
 export async function leftOf(
   scope: Scope,
   { holder, property_id, package_id, unreported_s }: Online,

@@ -1,5 +1,5 @@
-// Passes: what a gateway is given instead of the guest's own secret. The page of a portal makes one when it has looked at
-// what the guest gave; RADIUS takes it once, within 90 seconds, from that gateway and for that device.
+// Passes: what a gateway is given instead of the guest's own secret. The portal page makes one when it has checked the
+// guest's credentials; RADIUS accepts it once, within 90 seconds, from that gateway and for that device.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'
@@ -24,10 +24,10 @@ export interface NewPass {
 }
 
 export interface MadePass {
-  /** What the gateway is to be given. */
+  /** The credentials for the gateway. */
   username: string
   password: string
-  /** What the guest who was let in asks after it by. */
+  /** With this an admitted guest asks for their status. */
   status_key: string
 }
 
@@ -64,7 +64,7 @@ interface Shown {
   credentials: Credentials
 }
 
-/** For each that is shown, the pass that may be taken: by that gateway, for that device, now. */
+/** For each that is presented, the pass that may be taken by that gateway, for that device, now. */
 export async function passesShown(scope: Scope, shown: readonly Shown[]): Promise<(StoredPass | undefined)[]> {
   if (!shown.some(isPass)) return []
   const found = await scope.run(sql<StoredPass & { n: number }>`
@@ -80,7 +80,7 @@ export async function passesShown(scope: Scope, shown: readonly Shown[]): Promis
   return inOrder(shown, found)
 }
 
-/** Null: it is none, or over, or another gateway's or device's. Undefined: the name is not that of a pass. */
+/** Null: not a valid pass: unknown, expired, or another gateway's or device's. Undefined: the name is not that of a pass. */
 export function passIn(
   scope: Scope,
   seal: Seal,
@@ -95,7 +95,7 @@ export function passIn(
   return holder && { id, holder, auth_method_id, package_id }
 }
 
-/** Each once: answers those of them that nobody has taken meanwhile. */
+/** Each can be taken once: returns those that had not been taken meanwhile. */
 export async function takePasses(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const taken = await scope.run(sql<{ id: number }>`

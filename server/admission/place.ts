@@ -1,10 +1,10 @@
-// Place: what stands against everybody at a property, or against a device whoever uses it.
+// Place: reasons to refuse everybody at a property, or a device, independent of who uses it.
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder, numbersOf } from '#server/db/numbered.ts'
 
-/** So far back a device's wrong tries count. */
+/** How far back a device's wrong tries count. */
 const tries_minutes = 10
 const counted_max = 100
 const guesses: readonly AttemptReason[] = ['unknown_user', 'wrong_password', 'wrong_property']
@@ -12,14 +12,14 @@ export const isGuess = (reason: AttemptReason) => guesses.includes(reason)
 
 export interface At {
   gateway_id: number
-  /** Null: of no device in particular. */
+  /** Null: no particular device. */
   mac_address: string | null
 }
 export interface Place {
   gateway: boolean
   property: boolean
   blocked: boolean
-  /** Wrong tries of the device of late. */
+  /** Recent wrong tries of the device. */
   tries: number
   /** The device has signed in at the property before. */
   known: boolean
@@ -27,7 +27,7 @@ export interface Place {
   forgiven: boolean
 }
 
-/** For whoever asks there, in the same order. Undefined: the property has no such gateway. */
+/** For each request, in the same order. Undefined: the property has no such gateway. */
 export async function placesOf(
   scope: Scope,
   property_id: number,
@@ -39,7 +39,7 @@ export async function placesOf(
         where d.customer_id = g.customer_id and d.property_id = g.property_id and d.mac_address = q.mac_address
           and d.deleted_at is null and k.blocks) as blocked,
       (select count(*)::integer from (select from radius_authorisations as a
-        where ${ofDevice(scope)} and ${late} and not a.accepted and a.reason = any(${[...guesses]}) and a.id > coalesce(f.id, 0)
+        where ${ofDevice(scope)} and ${recent} and not a.accepted and a.reason = any(${[...guesses]}) and a.id > coalesce(f.id, 0)
         limit ${counted_max}) as guess) as tries,
       exists (select from radius_authorisations as a where ${ofDevice(scope)} and a.property_id = ${property_id} and a.accepted)
         or exists (select from radius_sessions as s where s.customer_id = g.customer_id and s.mac_address = q.mac_address
@@ -53,11 +53,11 @@ export async function placesOf(
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
     left join lateral (
       select max(a.id) as id from radius_authorisations as a
-      where ${ofDevice(scope)} and ${late} and a.reason = 'let_again' and not a.accepted) as f on true`)
+      where ${ofDevice(scope)} and ${recent} and a.reason = 'let_again' and not a.accepted) as f on true`)
   return inOrder(asked, found)
 }
 
-/** Whoever it is. */
+/** Independent of who signs in. */
 export function reasonAt(place: Place | undefined): AttemptReason | null {
   if (!place?.gateway) return 'gateway_disabled'
   if (!place.property) return 'property_disabled'
@@ -69,5 +69,5 @@ export async function placeOf(scope: Scope, property_id: number, at: At): Promis
   return place
 }
 
-const late = sql`a.created_at > now() - make_interval(mins => ${tries_minutes})`
+const recent = sql`a.created_at > now() - make_interval(mins => ${tries_minutes})`
 const ofDevice = (scope: Scope) => sql`a.customer_id = ${scope.customer_id} and a.mac_address = q.mac_address`

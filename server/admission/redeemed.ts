@@ -1,4 +1,4 @@
-// Redeemed: a voucher at a gateway: what it allows whoever is let in on it, in the words of the policy.
+// Redeemed: a voucher at a gateway: what it allows its user, in the terms of the admission policy.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { allowanceOf, least, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import type { Voucher } from '#server/vouchers/find.ts'
@@ -6,7 +6,7 @@ import { clockSeconds, type Outcome } from '#server/vouchers/redeem.ts'
 
 type Allowance = Voucher & { seconds: number; bytes: number | null }
 
-/** What is allowed to whoever was let in on it. */
+/** What somebody who was let in with it may use. */
 export const allowanceOfVoucher = (voucher: Voucher): Allowance => ({
   ...voucher,
   bytes: allowanceOf(voucher).bytes,
@@ -25,7 +25,7 @@ export function secondsLeft(voucher: Voucher, unreported_s = 0): number | null {
 }
 
 type Refusal = Extract<Outcome, { admitted: false }>['reason']
-/** Why a voucher is refused, as attempts call it. One that is good is not refused. */
+/** Why a voucher is refused, as attempts call it. A valid one is not refused. */
 export function reasonOf(reason: Refusal): AttemptReason {
   if (reason === 'unknown') return 'unknown_user'
   if (reason === 'password') return 'wrong_password'

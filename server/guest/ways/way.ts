@@ -4,7 +4,7 @@ import type { CodeStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { keepAttempts } from '#server/admission/attempts.ts'
+import { recordAttempts } from '#server/admission/attempts.ts'
 import { isGoodElsewhere } from '#server/admission/elsewhere.ts'
 import { Guards, type Guard, type Target } from '#server/admission/guesses.ts'
 import { lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
@@ -92,6 +92,6 @@ export async function refuse(
   const isElsewhere = known === 'unknown_user' && (await isGoodElsewhere(scope, identifier, property_id))
   const reason = isElsewhere ? 'wrong_property' : known
   const asked = { gateway_id, mac_address: guest.mac_address, user_name: identifier }
-  await keepAttempts(scope, property_id, [{ ...asked, ...more, auth_method_id: method, reason }])
+  await recordAttempts(scope, property_id, [{ ...asked, ...more, auth_method_id: method, reason }])
   return { refused: toldOf(reason) }
 }
