@@ -1,4 +1,4 @@
-// Absent: what a call leaves out, however it is written, and what is said where something is given that may be left out.
+// Absent: fields that a call leaves out, however that is written, and the messages for fields that may be left out.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -22,26 +22,26 @@ const isPlain = (value: unknown): value is Values =>
 const takesNull = (schema: unknown) => schema instanceof z.ZodType && schema.safeParse(null).success
 
 /**
- * What a list is asked with, less what asks for nothing: null, and a filter without values. Null as a filter's value stays where
- * it asks for what has none.
+ * The input of a list without the parts that ask for nothing: null, and filters without values. Null stays as the value of a
+ * filter that can ask for records without one.
  */
-export function withoutNothing({ input }: Endpoint, given: Values): Values {
+export function withoutEmpty({ input }: Endpoint, given: Values): Values {
   const fields = fieldsOf(input)
   if (!('params' in fields && 'filters' in fields)) return given
   const filters = fieldsOf(fields['filters'])
   const asksNothing = (name: string, value: unknown) =>
     (value === null && !takesNull(filters[name])) || (Array.isArray(value) && value.length === 0)
-  return left(given, (name, value) =>
+  return mapped(given, (name, value) =>
     name === 'filters' && isPlain(value)
-      ? left(value, (filter, each) => (asksNothing(filter, each) ? undefined : each))
+      ? mapped(value, (filter, each) => (asksNothing(filter, each) ? undefined : each))
       : name === 'params' && isPlain(value)
-        ? left(value, (_, each) => each ?? undefined)
+        ? mapped(value, (_, each) => each ?? undefined)
         : (value ?? undefined),
   )
 }
 
-/** What is undefined goes. */
-const left = (values: Values, each: (name: string, value: unknown) => unknown): Values =>
+/** Maps each value; those that become undefined are dropped. */
+const mapped = (values: Values, each: (name: string, value: unknown) => unknown): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const kept = each(name, value)
@@ -51,13 +51,13 @@ const left = (values: Values, each: (name: string, value: unknown) => unknown): 
 
 const leaveOut = 'Please give a value, or leave this out'
 
-/** Nobody is told that a field is required which may be left out. A change leaves out whatever it does not change. */
+/** Never calls a field required that may be left out. A change leaves out every field it does not change. */
 export function withoutRequired({ input, kind, status }: Endpoint, errors: FieldErrors): FieldErrors {
   if (kind === 'write' && status !== 201) return errors
   const entries = Object.entries(errors).map(([path, sentences]) => [
     path,
     mayBeAbsent(input, path.split('.'))
-      ? sentences.map((said) => (said === messages.fields.required ? leaveOut : said))
+      ? sentences.map((sentence) => (sentence === messages.fields.required ? leaveOut : sentence))
       : sentences,
   ])
   return Object.fromEntries(entries) as FieldErrors

@@ -1,5 +1,5 @@
-// Access log: every request leaves one line that says what happened and nothing of who it happened to; what people must
-// know stands in their activity log, and no flood of it.
+// Access log: every request leaves one line about what happened, without personal data; what a customer's people need to
+// know is in their activity log, at a limited rate.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import * as activity from '#contract/activity.ts'
@@ -55,13 +55,13 @@ test('a request leaves one line, with its id, route and caller', async () => {
   expect(lines(answer.headers['x-request-id'])).toHaveLength(1)
 })
 
-test('health leaves none', async () => {
+test('health checks leave no line', async () => {
   const { headers } = await foyer.app.inject('/healthz')
   await lineOf(await foyer.ask(groups.list, {}, null))
   expect(lines(headers['x-request-id'])).toEqual([])
 })
 
-test('neither secrets nor addresses of people stand in any line', async () => {
+test('no line contains secrets or addresses of people', async () => {
   const editor = await foyer.customer()
   const { program } = await foyer.apiKey(editor)
   const wrong = 'a wrong but long password'
@@ -78,7 +78,7 @@ test('neither secrets nor addresses of people stand in any line', async () => {
     expect(all).not.toContain(secret)
 })
 
-test('what went wrong on our side is logged with its cause, and its answer names the line', async () => {
+test('an internal error is logged with its cause, and the answer names the line', async () => {
   const editor = await foyer.customer()
   await asAdmin('alter table groups rename column name to nome')
   try {
@@ -96,7 +96,7 @@ test('what went wrong on our side is logged with its cause, and its answer names
   }
 })
 
-test('who is kept out is an event: a failed sign-in, a denied call, a key that is known no more', async () => {
+test('a failed sign-in, a denied call and an unknown key are logged as security events', async () => {
   const editor = await foyer.customer()
   const { email } = editor.user
   const failed = await lineOf(await foyer.ask(auth.login, { email, password: 'not the right one' }, null))
@@ -106,11 +106,11 @@ test('who is kept out is an event: a failed sign-in, a denied call, a key that i
   const viewer = await foyer.viewer(editor)
   const denied = await foyer.ask(packages.create, { name: 'Mine' }, viewer)
   expect(await lineOf(denied)).toMatchObject({ event: 'denied', principal: `user:${viewer.user.id}` })
-  const stranger = { token: `foyer_${'x'.repeat(43)}`, context: '' }
-  expect(await lineOf(await foyer.ask(groups.list, {}, stranger))).toMatchObject({ event: 'key_refused' })
+  const unknownKey = { token: `foyer_${'x'.repeat(43)}`, context: '' }
+  expect(await lineOf(await foyer.ask(groups.list, {}, unknownKey))).toMatchObject({ event: 'key_refused' })
 })
 
-test("the customer's activity log tells of it, and cannot be filled with it", async () => {
+test("security events are noted in the customer's activity log, and cannot fill it", async () => {
   const editor = await foyer.customer()
   const viewer = await foyer.viewer(editor)
   const { program } = await foyer.apiKey(editor)

@@ -1,5 +1,5 @@
-// Access log: every request gets an id and leaves one line and its counts, whatever application answered it. The route
-// stands there, never the address as it was asked for: that may hold a voucher's code or a token.
+// Access log: every request gets an id, leaves one line and is counted, whichever application answered it. The line has the
+// route, never the requested URL: that may contain a voucher's code or a token.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusals } from '#contract/errors.ts'
@@ -20,7 +20,7 @@ const failure = 500
 /** Short enough to be read out on the telephone. */
 export const newRequestId = () => randomUUID().replaceAll('-', '').slice(0, id_length)
 
-/** Asked for every few seconds by whoever looks after the node. */
+/** Requested every few seconds by whatever monitors the node. */
 const quiet = new Set(['/healthz', '/readyz'])
 
 interface Watched {
@@ -47,7 +47,7 @@ export function keepAccessLog(app: FastifyInstance, name: string, { log, metrics
   })
 }
 
-/** As it was declared. All files of the web app, and what is nowhere, are one: their number must not grow with what is asked. */
+/** The route as declared. Files of the web app are one route, and so are unknown URLs: the number of routes must not grow with requests. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none'
   return /^\/(api|p|i|files|healthz|readyz)\b/.test(url) ? url : 'web'
@@ -57,14 +57,14 @@ function callerIn({ admitted }: FastifyRequest) {
   return admitted ? { customer: admitted.caller.customer_id, principal: keyOf(admitted.caller) } : {}
 }
 
-/** Whom a sign-in was tried for, as a mark that shows the same account again and tells nothing of it. */
+/** The account of a sign-in, as a pseudonym: the same for the same account, and without its address. */
 function accountIn({ body }: FastifyRequest, fingerprint: Fingerprint) {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
   if (typeof email !== 'string') return {}
   return { account: fingerprint(`account ${email.toLowerCase()}`).toString('hex').slice(0, mark_length) }
 }
 
-/** What a customer's own people should know: their activity log says it, a few times an hour at most. */
+/** Events that a customer's own people should know of: noted in their activity log, at most a few times an hour. */
 function noteForCustomer(
   { admitted, ip }: FastifyRequest,
   route: string,
@@ -77,16 +77,16 @@ function noteForCustomer(
   else if (caller.principal.kind === 'api_key') notes.keyUsed(caller, networkOf(ip))
 }
 
-/** A disk that is nearly full is told of once, where it is looked at (server/turns/disk.ts), and the answer says what to do. */
+/** A nearly full disk is logged once, where it is measured (server/turns/disk.ts), and the answer says what to do. */
 const isNearlyFull = (error: Error, status: number) => status === refusals.full.status && error instanceof Refused
 
-/** The cause of an answer of trouble: a fault of ours is an error, what is busy or away a warning. */
+/** Logs the cause of a 5xx answer: our own fault as an error; something busy or unreachable as a warning. */
 export function logTrouble(error: Error, request: FastifyRequest, status: number) {
   if (status < failure || isNearlyFull(error, status)) return
   const fault = status === failure
   request.log[fault ? 'error' : 'warn']({ err: error, route: routeOf(request) }, fault ? 'broken' : 'unavailable')
 }
 
-/** What goes with an answer of trouble, for whoever asks about it to name. */
+/** Added to 5xx answers, so that people who ask about one can name it. */
 export const referenceOf = (request: FastifyRequest, status: number) =>
   status >= failure && status !== refusals.full.status ? { request_id: request.id } : {}

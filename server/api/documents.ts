@@ -1,4 +1,4 @@
-// Documents: the description of the API for tools, and the page on which people read it.
+// Documents: the OpenAPI description of the API for tools, and the page on which people read it.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -7,7 +7,7 @@ import { openApi } from '#server/api/openapi.ts'
 import type { Json } from '#server/api/openapi-schemas.ts'
 
 export function serveDocuments(app: FastifyInstance, contracts: readonly object[], public_url: string) {
-  // It takes longer to make than all the rest of a start, and few ever ask for it.
+  // Made on first use: it takes longer than all the rest of a start, and is rarely asked for.
   let description: Json | undefined
   app.get('/api/v1/openapi.json', async () => (description ??= openApi(contracts, public_url)))
 
@@ -27,7 +27,7 @@ export function serveDocuments(app: FastifyInstance, contracts: readonly object[
   })
 }
 
-/** Nothing but the one script and the styles that it writes into the page; calls that are tried out go to this origin alone. */
+/** Only the one script and the styles that it writes into the page; calls that are tried out go to this origin only. */
 const contentSecurity = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ const contentSecurity = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** Scalar reads these from the element's attributes, so that no script need stand in the page. */
+/** Scalar reads these from the element's attributes, so that the page needs no inline script. */
 const settings = {
   theme: 'default',
   layout: 'modern',
@@ -85,7 +85,7 @@ interface Script {
 }
 let script: Promise<Script> | undefined
 
-/** Four megabytes that few ever ask for: taken out of their package when somebody does, and kept zipped. */
+/** Four megabytes that are rarely asked for: loaded from their package on first use, and kept compressed. */
 async function readerScript(): Promise<Script> {
   script ??= loadScript().catch((error: unknown) => {
     script = undefined
@@ -94,7 +94,7 @@ async function readerScript(): Promise<Script> {
   return script
 }
 
-/** The package gives its script only by serving it. */
+/** The package offers its script only by serving it. */
 async function loadScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const server = Fastify()

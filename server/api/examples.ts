@@ -1,9 +1,9 @@
-// Examples: one valid value for each shape that is asked or answered, made from its schema and the names of its fields.
+// Examples: one valid value for each shape of input and output, made from its schema and the names of its fields.
 import { z } from 'zod'
 import type { Area } from '#contract/permissions.ts'
 import type { RefTarget } from '#contract/shapes.ts'
 
-/** Of an object that is asked for, `input` shows what must be given and what is worth showing; of an answer, all is shown. */
+/** `input` shows the required fields and those worth showing; `output` shows all of them. */
 export type Side = 'input' | 'output'
 
 const names: Record<Area, string> = {
@@ -43,7 +43,7 @@ const names: Record<Area, string> = {
   vouchers: 'Standard',
 }
 
-/** What the records are called that others name beside themselves. */
+/** The names of records that other records refer to. */
 const namesIn: Record<string, string> = {
   customer: 'Harbour Hotels Ltd',
   gateway_type: 'MikroTik RouterOS',
@@ -56,7 +56,7 @@ const namesIn: Record<string, string> = {
   room: '204',
 }
 
-/** Where the field's name says more than its schema. What a schema does not accept is not used. */
+/** For fields whose name says more than their schema. A value that the schema does not accept is not used. */
 const values: Record<string, unknown> = {
   access_token: 'Yk3vZ1mJq0wS8uT5xR7nB2cD4eF6gH9i',
   action: 'update',
@@ -149,7 +149,7 @@ function objectExample(schema: z.ZodObject, side: Side, called: string): object 
       name === 'name' || (name in values && accepts(field, values[name])) || refOf(unwrapped(field))
     return !accepts(field, undefined) || isWorthShowing
   })
-  // An update takes any of the fields; a few show how.
+  // An update takes any of the fields; a few are shown as an example.
   const shown = 'was' in schema.shape && side === 'input' ? shortened(fields) : fields
   return Object.fromEntries(shown.map(([name, field]) => [name, valueOf(field, side, called, name)]))
 }

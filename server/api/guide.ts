@@ -1,4 +1,4 @@
-// Guide: what people read in the description of the API beside its shapes: its manners, its areas, a line for each call.
+// Guide: the texts in the description of the API: its conventions, its areas, and a line for each call.
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Area } from '#contract/permissions.ts'
 
@@ -49,7 +49,7 @@ dead. What is out of reach looks like what is not there: 404 for the record itse
 429 and 503 say in \`Retry-After\` how many seconds to wait. New fields may come in answers; pass over what you do not know.
 `.trim()
 
-/** What a field means wherever it has this name and no words of its own. */
+/** The description of a field of this name that has none of its own. */
 export const fieldNotes: Record<string, string> = {
   count: 'With `per_page` 0: `meta.total` alone, exact up to 100,000.',
   cursor: '`meta.next_cursor` of the page before.',
@@ -298,7 +298,7 @@ export const areaGuide: Record<Area, AreaGuide> = {
   },
 }
 
-/** The calls that most areas have, by the name that they have in the contract. */
+/** The calls that most areas have, by their name in the contract. */
 const usual: Record<string, (area: AreaGuide) => string> = {
   list: ({ many }) => `List ${many}`,
   names: ({ many }) => `Names of all ${many}`,
@@ -438,13 +438,13 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/vouchers/find-by-code/{code}': 'Find a voucher by its code',
 }
 
-/** One line for the list of calls; where nobody has written one, the call's own name in words. */
+/** One line for the list of calls; made from the call's name where none is written. */
 export function summaryOf(name: string, { area, path, method }: Endpoint): { summary: string } {
   const told = special[path]
   const summary = typeof told === 'string' ? told : told?.[method]
-  return { summary: summary ?? usual[name]?.(areaGuide[area]) ?? inWords(name) }
+  return { summary: summary ?? usual[name]?.(areaGuide[area]) ?? sentenceCase(name) }
 }
 
 /** `sendSignIn` → `Send sign in`. */
-const inWords = (name: string) =>
+const sentenceCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^\w/, (letter) => letter.toUpperCase())

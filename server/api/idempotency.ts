@@ -1,5 +1,5 @@
 // Idempotency: a write that is sent again with its key gets its first answer again, and is not done twice. A key belongs
-// to the principal that sent it. An answer may hold a password, so it is kept sealed, and the request only as a fingerprint.
+// to the principal that sent it. An answer may contain a password, so it is stored sealed, and the request only as a fingerprint.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** What a request's key is good for; undefined where it has none, or where its answer is not kept: reads, and files. */
+/** The handling of a request's key; undefined without a key, and for calls whose answers are not stored: reads, and files. */
 export function idempotencyOf(
   request: FastifyRequest,
   { seal, fingerprint }: IdempotencyOptions,
@@ -62,13 +62,13 @@ export function idempotencyOf(
 
   let claimed_id: number | undefined
   return {
-    /** The first answer, if there is one; takes nothing. */
+    /** The first answer, if there is one; claims nothing. */
     async look(scope: Scope): Promise<Repeat | undefined> {
       const stored = await find(scope)
       return stored && repeatOf(scope, stored)
     },
 
-    /** Takes the key for this transaction, waiting for another that holds it; answers what was stored if it was used before. */
+    /** Claims the key for this transaction, waiting for another that has it; returns the stored answer if it was used before. */
     async claim(scope: Scope): Promise<Repeat | undefined> {
       const { kind, id } = scope.principal
       const [taken] = await scope.run(sql<{ id: number }>`

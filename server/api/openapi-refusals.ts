@@ -22,7 +22,7 @@ const described: Record<Documented, string> = {
   unavailable: 'Busy, or the database is away for a moment.',
   full: 'The disk is nearly full, and nothing is added until there is room again.',
 }
-/** Fields that say what a call is about, beside those that `rowOf` makes. */
+/** Fields that say what a call is about, in addition to those made by `rowOf`. */
 const subjects = new Set(['id', 'code', 'session'])
 const namesSubject = ([name, schema]: [string, z.ZodType]) =>
   subjects.has(name) || schema.meta()?.['x-row'] !== undefined
@@ -34,7 +34,7 @@ export const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** Each refusal once, for calls to point at. */
+/** Each refusal once, for calls to refer to. */
 export function refusalResponses(schemas: Schemas): Json {
   const schema = schemas.of(Refusal, 'output')
   const responses = (Object.keys(described) as Documented[]).map((refusal) => {
@@ -51,7 +51,7 @@ export function refusalResponses(schemas: Schemas): Json {
   return Object.fromEntries(responses) as Json
 }
 
-/** The refusals of one call, as pointers by their status. */
+/** The refusals of one call, as references by status. */
 export function refusalsOf(endpoint: Endpoint): Json {
   const shape = 'shape' in endpoint.input ? (endpoint.input.shape as Record<string, z.ZodType>) : {}
   const fields = Object.keys(shape)

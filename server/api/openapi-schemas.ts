@@ -1,4 +1,4 @@
-// OpenAPI schemas: the contract's shapes as JSON Schema. What a contract exports by name is a schema of that name.
+// OpenAPI schemas: the contract's shapes as JSON Schema. A shape that a contract exports becomes a schema of that name.
 import { z } from 'zod'
 import { fieldNotes } from '#server/api/guide.ts'
 import * as fieldErrors from '#contract/field-errors.ts'
@@ -8,11 +8,11 @@ export type Json = Record<string, unknown>
 type Io = 'input' | 'output'
 
 export interface Schemas {
-  /** A schema, pointing at named ones. */
+  /** A schema, with references to named ones. */
   of(schema: z.ZodType, io: Io): Json
-  /** Names a schema that only this document knows; answers what points at it. */
+  /** Names a schema that only this document has; returns a reference to it. */
   name(name: string, schema: Json): Json
-  /** What a pointer points at; anything else is itself. */
+  /** The schema that a reference points at; any other schema unchanged. */
   resolve(schema: Json): Json
   /** Everything that was named and used, in alphabetical order. */
   components(): Json
@@ -60,7 +60,7 @@ export function openSchemas(contracts: readonly object[]): Schemas {
   }
 }
 
-/** The whole schema once more, from the inside out: pointers as OpenAPI has them, notes, and fewer words for null. */
+/** Rewrites the whole schema, from the inside out: references as OpenAPI has them, notes, and a shorter form for null. */
 const pointing = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), (key, value: unknown) => {
     if (key === 'properties') return annotated(value as Record<string, Json>)
@@ -75,7 +75,7 @@ const annotated = (fields: Record<string, Json>) =>
     ]),
   )
 
-/** Says what the contract's marks mean, and leaves out what only machines that check would read. */
+/** Describes the contract's marks, and leaves out what only validators would use. */
 function tidy(schema: z.core.$ZodType, json: Json, io: Io) {
   const { ref, file } = z.globalRegistry.get(schema) ?? {}
   if (ref) {
@@ -94,10 +94,10 @@ function tidy(schema: z.core.$ZodType, json: Json, io: Io) {
   const format = formatOf(schema)
   if (format) {
     json['format'] = format
-    // Expressions that say the same again, and reach nobody who reads.
+    // Regular expressions that repeat the format, and help no reader.
     for (const key of ['pattern', 'allOf']) delete json[key]
   }
-  // A later version may answer more.
+  // A later version may return more.
   if (io === 'output' && json['additionalProperties'] === false) delete json['additionalProperties']
 }
 
@@ -108,7 +108,7 @@ function formatOf(schema: z.core.$ZodType): string | undefined {
   return schema instanceof z.ZodPipe ? (formatOf(schema.out) ?? formatOf(schema.in)) : undefined
 }
 
-/** `anyOf: [{type: 'string'}, {type: 'null'}]` says no more than `type: ['string', 'null']`. */
+/** `anyOf: [{type: 'string'}, {type: 'null'}]` means the same as `type: ['string', 'null']`. */
 function nullable({ anyOf, ...json }: Json): Json {
   const [one, other, ...more] = anyOf as Json[]
   const isNullable = one && other?.['type'] === 'null' && more.length === 0

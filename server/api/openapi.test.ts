@@ -1,4 +1,4 @@
-// The description of the API: a linter finds no fault in it, its examples are valid, and a client made from it works.
+// The description of the API: a linter finds no fault in it, its examples are valid, and a client generated from it works.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -47,7 +47,7 @@ afterAll(async () => {
   fs.rmSync(scratch, { recursive: true, force: true })
 })
 
-/** A program of a package, run by this Node. What it complains of becomes the error. */
+/** Runs a program of a package with this Node. Its output becomes the error if it fails. */
 async function run(program: string, args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
   try {
@@ -59,7 +59,7 @@ async function run(program: string, args: string[]): Promise<string> {
   }
 }
 
-test('a linter finds no error and nothing to warn of', async () => {
+test('a linter finds no errors and gives no warnings', async () => {
   const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
   await expect(run(cli, ['lint', file, '--extends', 'recommended-strict'])).resolves.toBeDefined()
 })
@@ -88,7 +88,7 @@ describe('every call', () => {
     expect(inline.map(({ operationId }) => operationId)).toEqual([])
   })
 
-  /** A file is no JSON: it has a type and a length, and no example. */
+  /** A file is not JSON: it has a type and a length, and no example. */
   const examples = calls.flatMap(([, endpoint]) => {
     const { method, path: address, area, input, output, takes, gives } = endpoint
     return [
@@ -113,10 +113,10 @@ test('two contracts that export different shapes by one name are refused', () =>
   )
 })
 
-describe('a client made from it', () => {
+describe('a client generated from it', () => {
   const client = path.join(scratch, 'client.ts')
   const program = path.join(scratch, 'program.ts')
-  /** What somebody would write against the API, typed by nothing but its description. */
+  /** What somebody would write against the API, with types from its description only. */
   const source = `
 import fs from 'node:fs'
 import * as foyer from './client.ts'
@@ -196,8 +196,8 @@ console.log(JSON.stringify({
 
     const editor = await foyer.customer()
     const address = await foyer.app.listen({ port: 0, host: '127.0.0.1' })
-    const said = await run(program, [`${address}/api/v1`, editor.user.email, password])
-    expect(JSON.parse(said)).toEqual({
+    const printed = await run(program, [`${address}/api/v1`, editor.user.email, password])
+    expect(JSON.parse(printed)).toEqual({
       uploaded: [2, 3],
       same: true,
       speed: 20,
@@ -210,7 +210,7 @@ console.log(JSON.stringify({
 })
 
 describe('the page for people', () => {
-  test('takes its one script from here, and may load nothing else', async () => {
+  test('loads its one script from this origin, and may load nothing else', async () => {
     const { headers, body } = await foyer.app.inject('/api/docs')
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';script-src 'self';style-src 'unsafe-inline';img-src 'self' data:;connect-src 'self';" +

@@ -1,4 +1,4 @@
-// OpenAPI: the description of every call, made from the contract, so that it cannot say anything else.
+// OpenAPI: the description of every call, generated from the contract, so that the two cannot differ.
 import { z } from 'zod'
 import { keyAreas } from '#contract/api-keys.ts'
 import { endpointsOf, pathFields, type Endpoint } from '#contract/endpoint.ts'
@@ -18,7 +18,7 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
   const responses = refusalResponses(schemas)
   const components = schemas.components()
-  // What only a form takes has a schema of the form's own.
+  // A shape that only a form takes is described by the form's own schema instead.
   const used = JSON.stringify([paths, responses, components])
   const isUsed = ([name]: [string, unknown]) => used.includes(`"#/components/schemas/${name}"`)
   const areas = [...new Set(calls.map(([, { area }]) => area))].toSorted((a, b) => a.localeCompare(b))
@@ -95,7 +95,7 @@ function operation(name: string, endpoint: Endpoint, schemas: Schemas): Json {
   }
 }
 
-/** A file that takes long is made by a run, which is answered instead. */
+/** A file that takes long is made by a run, which is returned instead. */
 const mayBegin = ({ path }: Endpoint) => path === reports.exportFile.path
 const begun = (schemas: Schemas): Json => ({
   description: 'It takes long: the run that makes the file, which `/report-runs-download` hands out when it is done.',
@@ -107,7 +107,7 @@ const begun = (schemas: Schemas): Json => ({
   },
 })
 
-/** What lets somebody in, one or the other. */
+/** The alternative ways to authenticate. */
 function securityOf(endpoint: Endpoint): Json[] {
   if (isOpen(endpoint)) return []
   if (endpoint.area === 'sessions') return [{ bearer: [] }]
@@ -115,7 +115,7 @@ function securityOf(endpoint: Endpoint): Json[] {
   return keyAreas.includes(endpoint.area) ? [asPerson, { key: [] }] : [asPerson]
 }
 
-/** Parameters and body: of the input's fields, those of the path travel there, and those of a GET in the query. */
+/** Parameters and body: the input's fields are in the path if it names them; the others in the query of a GET, else in the body. */
 function asked(Id: string, endpoint: Endpoint, schemas: Schemas, takesKey: boolean): Json {
   const inPath = pathFields(endpoint.path)
   const whole = schemas.of(endpoint.input, 'input')
@@ -162,7 +162,7 @@ interface Form {
   example: Json
 }
 
-/** A form: a list is a field `name[]` for each of its values, and an import's property may stand in the address. */
+/** A form: a list is a field `name[]` for each of its values, and an import's property may be in the query. */
 function upload(Id: string, { parameters, elsewhere, must, example }: Form, schemas: Schemas): Json {
   const isList = (schema: Json) => JSON.stringify(schema).includes('"type":"array"')
   const lists = new Set(elsewhere.filter(([, schema]) => isList(schema)).map(([name]) => name))
@@ -176,7 +176,7 @@ function upload(Id: string, { parameters, elsewhere, must, example }: Form, sche
     schema: property[1],
     ...(example[property[0]] === undefined ? {} : { example: example[property[0]] }),
   }
-  // What may stand in the address need not stand in the form.
+  // What may be in the query is not required in the form.
   const required = must.filter((name) => name !== property?.[0]).map(spelt)
   const body = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
   return {

@@ -1,4 +1,4 @@
-// Own turn: the turn that a call works in by itself, given back while the call has only to wait.
+// Own turn: the turn in which a call does its own work, given back while the call only waits.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
@@ -7,7 +7,7 @@ import type { Turn } from '#server/turns/turns.ts'
 export interface OwnTurn {
   /** For a call that does no more than answer. */
   end(): void
-  /** Waits so long without a turn, and takes one anew. So many of one address wait at once, and their accounts one after another. */
+  /** Gives the turn back, waits, and takes a turn again. Pauses are limited for each address, and queue for each account. */
   pause(account: string, ms: number): Promise<void>
 }
 
@@ -16,7 +16,7 @@ interface Takes {
   pause: (account: string) => Promise<Turn>
 }
 
-/** Each turn ends at the latest when the answer is sent, or when nobody is there to take it. */
+/** Each turn ends at the latest when the answer is sent or the client has gone. */
 export async function takeOwnTurn({ raw }: FastifyReply, take: Takes): Promise<OwnTurn> {
   const begin = async () => {
     const turn = await take.work()

@@ -4,24 +4,24 @@ import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
-import { withoutNothing, withoutRequired } from '#server/api/absent.ts'
-import { foreignIn } from '#server/api/understood.ts'
+import { withoutEmpty, withoutRequired } from '#server/api/absent.ts'
+import { splitFields } from '#server/api/understood.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { receive } from '#server/files/receive.ts'
 
-/** What was asked. */
+/** The parsed request. */
 export interface Asked {
-  /** Checked; as it was given where something is wrong with it. */
+  /** Checked; unchanged if something is wrong with it. */
   input: unknown
-  /** What is wrong with it, by field. What it points at has not been looked at. */
+  /** What is wrong with it, by field. References have not been checked yet. */
   errors: FieldErrors
-  /** What the call answers and does not take. */
+  /** Fields that the call returns but does not take. */
   echoed: Record<string, unknown>
 }
 
-/** Everything that was asked. Files of an upload lie in a folder of the request's own until it is answered. */
+/** Parses the whole request. Files of an upload are in a folder of the request's own until it is answered. */
 export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Asked> {
-  // What a call does not take is not looked at, so that it cannot be wrong.
+  // A call without input ignores what is sent, so nothing can be wrong with it.
   if (takesNothing(endpoint)) return { input: endpoint.input.parse({}), errors: {}, echoed: {} }
   const inPath = pathFields(endpoint.path)
   const given = await givenIn(endpoint, request)
@@ -30,10 +30,10 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
   if (nul !== undefined) throw invalid({ [nul]: ['Please remove the unprintable character'] })
   const params = request.params as Record<string, string>
   const fields = inPath.map((name) => [name, /id$/i.test(name) ? Number(params[name]) : params[name]])
-  const raw = withoutNothing(endpoint, { ...given, ...Object.fromEntries(fields) })
-  const { own, errors, echoed } = foreignIn(endpoint, raw)
+  const raw = withoutEmpty(endpoint, { ...given, ...Object.fromEntries(fields) })
+  const { own, errors, echoed } = splitFields(endpoint, raw)
   const { data, error } = endpoint.input.safeParse(own)
-  // An address that cannot name a record is an address of nothing.
+  // A path that cannot name a record is not found.
   if (error?.issues.some((issue) => inPath.includes(String(issue.path[0])))) throw notFound()
   return {
     input: error ? own : data,
@@ -45,7 +45,7 @@ export async function parse(endpoint: Endpoint, request: FastifyRequest): Promis
 const takesNothing = ({ input }: Endpoint) =>
   'shape' in input && Object.keys(input.shape as Record<string, z.ZodType>).length === 0
 
-/** No call takes as much; what looks into values, step by step, would run out of stack. */
+/** More than any call takes; functions that walk through values recursively would overflow the stack. */
 const depth_max = 20
 const isDeeperThan = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
@@ -60,7 +60,7 @@ async function givenIn(endpoint: Endpoint, request: FastifyRequest): Promise<obj
   return given
 }
 
-/** Where a text holds NUL, which PostgreSQL cannot store. */
+/** The path of a text that contains NUL, which PostgreSQL cannot store. */
 function nulIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined

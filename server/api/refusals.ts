@@ -1,4 +1,4 @@
-// Refusals: the one error handler. Whatever went wrong leaves as an answer of the API's policy, and nothing internal shows.
+// Refusals: the one error handler. Every error becomes one of the API's refusals, and nothing internal is shown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals, sendMultipart } from '#contract/errors.ts'
 import { Refused } from '#server/errors/refused.ts'
@@ -8,12 +8,12 @@ import { uniqueSentences } from '#server/entities/unique.ts'
 const unavailable = new Set([
   '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
-  // The machine has no more of something: open files, processes, memory.
+  // The machine has run out of something: open files, processes, memory.
   'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM',
 ]) // prettier-ignore
-/** No room on the disk of the files, or of the database. */
+/** The disk of the files or of the database is full. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
-/** What `pg` says, without a code, when its connection is gone or none was to be had in time. */
+/** Messages of `pg`, which have no code, when a connection is lost or could not be had in time. */
 const lostConnection = new RegExp(
   [
     'connection terminated',
@@ -32,7 +32,7 @@ interface DatabaseError extends Error {
   constraint?: string
 }
 
-/** `takes`: what the route takes. */
+/** `takes`: the content type that the route takes. */
 export function refusedFor(error: FastifyError & DatabaseError, takes?: string): Refused {
   if (error instanceof Refused) return error
   const code = error.code ?? ''
@@ -43,7 +43,7 @@ export function refusedFor(error: FastifyError & DatabaseError, takes?: string):
     const errors = uniqueSentences[error.constraint ?? '']
     return errors ? new Refused('invalid', { errors }) : new Refused('clash')
   }
-  // Data that passed the contract and that the database cannot hold, such as the year 0 in a cursor made by hand.
+  // Data that passed the contract but that the database cannot store, such as the year 0 in a cursor made by hand.
   if (code.startsWith('22')) return new Refused('invalid', { errors: { body: ['A value is out of range.'] } })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('tooLarge')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
@@ -57,13 +57,13 @@ export function refusedFor(error: FastifyError & DatabaseError, takes?: string):
 export const handleNothing = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.code(refusals.notFound.status).send({ message: refusals.notFound.message })
 
-/** An address that cannot be read, or is too long, is an address of nothing. */
+/** A URL that is malformed or too long is not found. */
 export const handleBadAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   void handleNothing(request, reply)
 
-/** Names of fields never stand in what is logged here, and neither do bodies or tokens. */
+/** Logs neither field names nor bodies nor tokens. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // Whoever asked is gone: there is nobody to tell, and a stream that broke off for it is no fault.
+  // The client has gone: nobody is there to answer, and a stream that broke off for that reason is no fault.
   if (reply.raw.destroyed) return void reply.hijack()
   const refused = refusedFor(error, request.routeOptions.config?.takes)
   logTrouble(error, request, refused.status)

@@ -1,4 +1,4 @@
-// Reserved: keeps the fields that a caller may not write out of what a handler is given.
+// Reserved: removes the fields that a caller may not write from the input of a handler.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,15 +8,15 @@ import { invalid } from '#server/errors/refused.ts'
 
 type Values = Record<string, unknown>
 
-/** What the field of a new record holds when nobody says anything. */
-const unsaid = (endpoint: Endpoint, name: string): unknown => {
+/** The default of a field of a new record. */
+const defaultOf = (endpoint: Endpoint, name: string): unknown => {
   const field = endpoint.input instanceof z.ZodObject ? endpoint.input.shape[name] : undefined
   return field ? z.safeParse(field, undefined).data : undefined
 }
 
 /**
- * The input without the reserved fields, so that nothing of theirs is written, not even what a form echoes while somebody
- * else changes it. A value that would change something is refused on its field. `stored` gives the record of an update.
+ * The input without the reserved fields, so that none of them is written, not even the old value that a form sends while
+ * somebody else changes it. A changed value is refused on its field. `stored` reads the record of an update.
  */
 export async function withoutReserved(
   { owner, can }: Caller,
@@ -29,7 +29,7 @@ export async function withoutReserved(
   const named = [...reserved].filter(([name]) => asked[name] !== undefined)
   if (named.length === 0) return input
   const record = typeof asked['id'] === 'number' ? ((await stored(asked['id'])) as Values) : undefined
-  const now = (name: string) => (record ? record[name] : unsaid(endpoint, name)) ?? null
+  const now = (name: string) => (record ? record[name] : defaultOf(endpoint, name)) ?? null
   const changed = named.filter(([name]) => !isDeepStrictEqual(now(name), asked[name]))
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(([name, sentence]) => [name, [sentence]])))
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !reserved.has(name)))

@@ -1,4 +1,4 @@
-// Serve: what a handler in stages is spared, and when it is told of a failure.
+// Serve: when a staged handler is not run, and when it learns of a failure.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -70,7 +70,7 @@ async function work(ask: z.input<typeof Ask>, key?: string, who = editor) {
   return { status: answer.statusCode, body: answer.json<{ data?: { at: number }; errors?: object }>() }
 }
 
-test('a repeated request gets its answer without the slow work, and another body under its key is told so', async () => {
+test('a repeated request gets its answer without the slow work, and another body under its key is refused', async () => {
   const key = unique('key')
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
   expect(await work({}, key)).toMatchObject({ status: 200, body: { data: { at: 1 } } })
@@ -88,7 +88,7 @@ test('a reference out of reach and a missing right are found before the slow wor
   expect(calls).toEqual({ before: 0, after: 0, failed: 0 })
 })
 
-test('a failure is told once no transaction is open, and a key that failed may be used again', async () => {
+test('a failure is reported when no transaction is open any more, and a key that failed may be used again', async () => {
   const key = unique('key')
   expect((await work({ fails: true }, key)).status).toBe(422)
   expect(calls).toEqual({ before: 1, after: 1, failed: 1 })

@@ -33,7 +33,7 @@ import { unwritableIn } from '#server/api/understood.ts'
 export interface Call<Q> {
   scope: Scope
   input: Q
-  /** Reads on for the same caller when this transaction is over, each time in one of its own: for what is sent as it is read. */
+  /** Reads for the same caller after this transaction, each time in a transaction of its own: for answers that are streamed. */
   later: Later
 }
 export type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
@@ -44,7 +44,7 @@ export interface EarlyCall<Q> {
   /** Reads for the caller, in a transaction of its own. */
   later: Later
 }
-/** What a handler of sessions is given. It opens transactions itself, for hashing a password must not hold one. */
+/** What a handler of sessions is given. It opens transactions itself, because none may be open while a password is hashed. */
 export interface UnscopedCall<Q> {
   /** Null where the endpoint is open to everyone. */
   session: Session | null
@@ -58,7 +58,7 @@ interface Staged<Q, R> {
   before: (call: EarlyCall<Q>) => Promise<(call: Call<Q>) => Promise<R>>
   failed: ((call: EarlyCall<Q> & { error: unknown }) => Promise<void>) | undefined
 }
-/** A handler that reads, if it may, a copy of the database: see `reading`. */
+/** A handler that may read from the replica: see `reading`. */
 interface Reading<Q, R> {
   reads: (call: Call<Q>) => Promise<R>
 }
@@ -71,10 +71,10 @@ type Handlers<C> = { [K in EndpointNames<C>]: ScopedHandler<Parsed<C[K]>, Output
 type UnscopedHandlers<C> = { [K in EndpointNames<C>]: UnscopedHandler<Parsed<C[K]>, Output<C[K]>> }
 
 /**
- * A handler in two stages: `before` does what must not hold a transaction (parsing a file, hashing, calling out), and
- * what it gives is `prepared` for `then`, which runs in a transaction like any handler. A repeated or bad request is found
- * out in a short transaction ahead of both, and looked at again in the second one. `failed` is told of an error in either,
- * when no transaction is open any more; the error is the answer all the same.
+ * A handler in two stages: `before` does work during which no transaction may be open (parsing a file, hashing, outgoing
+ * calls), and its result is `prepared` for `then`, which runs in a transaction like any handler. A repeated or bad request is
+ * detected in a short transaction before both, and checked again in the second one. `failed` is called after an error in
+ * either, when no transaction is open any more; the error is still the answer.
  */
 export const staged = <Q, P, R>(
   before: (call: EarlyCall<Q>) => Promise<P>,
@@ -88,7 +88,7 @@ export const staged = <Q, P, R>(
   failed,
 })
 
-/** What reads much, from the replica where there is one. It may be done twice, and writes nothing. */
+/** A handler that reads much, from the replica where there is one. It may be run twice, and writes nothing. */
 export const reading = <Q, R>(reads: (call: Call<Q>) => Promise<R>): Reading<Q, R> => ({ reads })
 
 type Answer = (asked: Asked, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
@@ -97,7 +97,7 @@ export interface Resource {
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]
 }
 
-/** The schema of an endpoint gives what its handler takes: the types of `serve` hold that, and a lookup by name forgets it. */
+/** The types of `serve` ensure that a handler takes what its endpoint's schema gives; a lookup by name loses that. */
 const handlerOf = <H>(handlers: object, name: string) => (handlers as Record<string, H>)[name] as H
 
 /** A contract's endpoints with a handler for each; a missing one does not compile. */
@@ -130,7 +130,7 @@ export interface ServeOptions extends IdempotencyOptions {
   turns: AllTurns
   disk: Disk
   authenticator: Authenticator
-  /** In tests: every answer is held against the contract, so that nothing undeclared leaves. */
+  /** In tests: every answer is checked against the contract, so that nothing undeclared is sent. */
   checkAnswers: boolean
 }
 
@@ -176,7 +176,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
 const sendMade = (reply: FastifyReply, made: FileAnswer | Begun) =>
   made instanceof Begun ? reply.code(202).send({ data: made.record }) : sendFile(reply, made)
 
-/** Who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
+/** Checks who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
 async function admit(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -188,7 +188,7 @@ async function admit(
   request.admitted = admitted
   const { caller, session } = admitted
   const context = String(request.headers['app-context'] ?? '').toLowerCase()
-  // A program works in no context: its key says whose it is.
+  // A program has no context: its key says whose it is.
   if (session && endpoint.area !== 'sessions' && context !== caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(caller, endpoint)) throw forbidden()
 }
@@ -200,15 +200,15 @@ const turnOf = (
 ): Promise<Turn> =>
   request.admitted
     ? turns.take(`customer ${request.admitted.caller.customer_id}`, keyOf(request.admitted.caller))
-    : turns.take(strangerIn(request, fingerprint))
+    : turns.take(anonymousIn(request, fingerprint))
 
-/** Whoever has not signed in: a browser where somebody has before, else the address, which many may share. */
-function strangerIn(request: FastifyRequest, fingerprint: Fingerprint): string {
+/** A party that has not signed in: the browser, if somebody has signed in there before, else the address, which many may share. */
+function anonymousIn(request: FastifyRequest, fingerprint: Fingerprint): string {
   const mark = provenMark(fingerprint, request)
   return mark === null ? `address ${networkOf(request.ip)}` : `device ${mark}`
 }
 
-/** Whoever sends a file slowly keeps nobody waiting but colleagues. */
+/** A slow upload keeps only people of the same customer waiting. */
 async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, options: ServeOptions) {
   if (endpoint.takes !== 'multipart') return parse(endpoint, request)
   using _turn = await turnOf(options.turns.uploads, request, options)
@@ -216,8 +216,8 @@ async function receiveInTurn(endpoint: Endpoint, request: FastifyRequest, option
 }
 
 /**
- * Takes the turn of what has more to do than its transactions, until the answer is sent or nobody is there to take it:
- * reading or making a file, or a call of sessions, which works on the connections that find out who asks.
+ * Takes a turn for calls that do more than their transactions, until the answer is sent or the client has gone: reading or
+ * making a file, or a call of sessions, which uses the connections for authentication.
  */
 async function ownTurn(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, options: ServeOptions) {
   const { turns } = options
@@ -225,7 +225,7 @@ async function ownTurn(endpoint: Endpoint, request: FastifyRequest, reply: Fasti
   if (work === null) return null
   return takeOwnTurn(reply, {
     work: () => turnOf(turns[work], request, options),
-    pause: (account) => turns.slowed.take(strangerIn(request, options.fingerprint), account),
+    pause: (account) => turns.slowed.take(anonymousIn(request, options.fingerprint), account),
   })
 }
 
@@ -257,14 +257,14 @@ function answerInScope(
 ): Answer {
   const { tenancy } = options
   return async ({ input, errors, echoed }, request, reply) => {
-    if (!request.admitted) throw new Error(`${endpoint.path} needs somebody who asks`)
+    if (!request.admitted) throw new Error(`${endpoint.path} needs a caller`)
     const { caller } = request.admitted
     const refs = refsIn(endpoint.input, input)
     if (refs.length > 0 || Object.keys(errors).length > 0) refs.push(...bulkRowsIn(endpoint.input, input))
-    // All together, so that nobody mends one thing only to be told of the next.
+    // All together, so that nobody corrects one error only to learn of the next.
     const refuseWrong = async (scope: Scope) => {
-      const astray = await scope.unreachable(refs)
-      refuse({ ...astrayErrors(astray.map((found) => found.field)), ...errors })
+      const unreachable = await scope.unreachable(refs)
+      refuse({ ...unreachableErrors(unreachable.map((found) => found.field)), ...errors })
     }
     if (Object.keys(errors).length > 0) return tenancy.enter(caller, 'read', refuseWrong)
     const idempotency = idempotencyOf(request, options, endpoint, input)
@@ -283,7 +283,7 @@ function answerInScope(
         const writable = await withoutReserved(caller, endpoint, input, stored)
         if (endpoint.gives === 'file') await spendQuota(scope, 'exports', 1)
         const body = envelope(endpoint, await work({ scope, input: writable, later }))
-        // Counted last: what is counted stays locked until the transaction ends, and an import takes long.
+        // Counted last: the counter stays locked until the transaction ends, and an import takes long.
         if (endpoint.takes === 'multipart') await spendQuota(scope, 'uploaded_bytes', bytesIn(input))
         reply.code(endpoint.status)
         await idempotency?.settle(scope, body)
@@ -311,7 +311,7 @@ function answerInScope(
   }
 }
 
-/** What the files of an upload come to. */
+/** The total size of the files of an upload. */
 const bytesIn = (input: unknown) =>
   Object.values(input as object)
     .map((value: Partial<UploadedFile> | null) => value?.byte_size)
@@ -319,7 +319,7 @@ const bytesIn = (input: unknown) =>
 
 type Values = Record<string, unknown>
 
-/** The record is read only where something was sent back that hangs on it. */
+/** Reads the record only if the result depends on it. */
 async function refuseUnwritable(echoed: Values, input: Values, stored: (id: number) => Promise<unknown>) {
   if (Object.keys(unwritableIn(echoed, input, undefined)).length === 0) return
   const { id } = input
@@ -330,7 +330,7 @@ function refuse(errors: FieldErrors) {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-const astrayErrors = (fields: string[]): FieldErrors =>
+const unreachableErrors = (fields: string[]): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [sentenceOf(field)]]))
 const sentenceOf = (field: string) =>
   field === 'ids' ? selectedIdsInvalid : selectedInvalid(field.split('.').at(-1) ?? field)

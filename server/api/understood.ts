@@ -1,5 +1,5 @@
-// Understood: finds what a write does not know or cannot set, so that it is refused and never dropped. What a read has
-// answered may be sent back: it must say what is so already, or be the server's own to move.
+// Understood: finds fields that a write does not know or cannot set, so that they are refused and never silently dropped.
+// Fields of an earlier answer may be sent back, if they are unchanged or are ones that the server changes by itself.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,34 +8,34 @@ import { fieldUnknown, fieldUnwritable, isMoved, refusalOfField } from '#contrac
 
 type Values = Record<string, unknown>
 
-/** Whether a call is held to what it knows: every write but those of signing in, which read only what they need. */
-const isHeld = ({ kind, area, status }: Endpoint) => kind === 'write' && (area !== 'sessions' || status === 201)
+/** Whether unknown fields are refused: by every write except those of signing in, which read only what they need. */
+const isStrict = ({ kind, area, status }: Endpoint) => kind === 'write' && (area !== 'sessions' || status === 201)
 
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema
 
-/** The fields of the record that a call answers; none where it answers something else. */
+/** The fields of the record that a call returns; none if it returns something else. */
 function answered({ output }: Endpoint): z.ZodRawShape {
   const data = output instanceof z.ZodObject ? (output.shape['data'] as z.ZodType) : undefined
   const record = data instanceof z.ZodUnion ? (data.options[0] as z.ZodType) : data
   return record instanceof z.ZodObject ? record.shape : {}
 }
 
-export interface Foreign {
+export interface SplitFields {
   /** The call's own fields. */
   own: Values
-  /** Fields that nothing here knows, each with its sentence. */
+  /** Unknown fields, each with its sentence. */
   errors: FieldErrors
-  /** Fields that the call answers and does not take, as they were sent. */
+  /** Fields that the call returns but does not take, as they were sent. */
   echoed: Values
 }
 
-/** What of the given fields is not the call's own. */
-export function foreignIn(endpoint: Endpoint, given: object): Foreign {
+/** Separates the call's own fields from others. */
+export function splitFields(endpoint: Endpoint, given: object): SplitFields {
   const { input, area } = endpoint
-  if (!isHeld(endpoint) || !(input instanceof z.ZodObject)) return { own: { ...given }, errors: {}, echoed: {} }
+  if (!isStrict(endpoint) || !(input instanceof z.ZodObject)) return { own: { ...given }, errors: {}, echoed: {} }
   const shape = answered(endpoint)
   const own = new Map<string, unknown>()
   const errors = new Map<string, string[]>()
@@ -50,20 +50,20 @@ export function foreignIn(endpoint: Endpoint, given: object): Foreign {
   return { own: Object.fromEntries(own), errors: Object.fromEntries(errors), echoed: Object.fromEntries(echoed) }
 }
 
-/** What a read answers of a file, in place of one. */
+/** What a read returns for a file, sent back in place of a file. */
 const isReadFile = (field: unknown, value: unknown) =>
   field instanceof z.ZodType &&
   unwrapped(field).meta()?.['file'] !== undefined &&
   typeof value === 'string' &&
   value !== ''
 
-/** Unknown fields of objects inside a field: an entry of a list is named by its place. */
+/** Unknown fields of objects inside a field: an entry of a list is named by its index. */
 function unknownInside(schema: unknown, value: unknown, path: string): string[] {
   if (!(schema instanceof z.ZodType) || typeof value !== 'object' || value === null) return []
   const inner = unwrapped(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((entry, index) => unknownInside(inner.element, entry, `${path}.${index}`))
-  // A strict object finds them itself.
+  // A strict object reports them itself.
   if (!(inner instanceof z.ZodObject) || inner.def.catchall) return []
   return Object.entries(value).flatMap(([name, each]) =>
     Object.hasOwn(inner.shape, name) ? unknownInside(inner.shape[name], each, `${path}.${name}`) : [`${path}.${name}`],
@@ -73,13 +73,13 @@ function unknownInside(schema: unknown, value: unknown, path: string): string[] 
 const idIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
 
-/** Whether what is sent of a field is what it holds. `{id, name}` is compared by its id: names change. */
-const saysTheSame = (sent: unknown, held: unknown) =>
-  isDeepStrictEqual(sent ?? null, held ?? null) || (idIn(sent) !== undefined && idIn(sent) === idIn(held))
+/** Whether the value sent equals the stored one. `{id, name}` is compared by its id: names change. */
+const isSame = (sent: unknown, stored: unknown) =>
+  isDeepStrictEqual(sent ?? null, stored ?? null) || (idIn(sent) !== undefined && idIn(sent) === idIn(stored))
 
-/** Fields of an upload come as text: objects as JSON, nothing as an empty one. */
-function readBack(sent: unknown, held: unknown): unknown {
-  if (typeof sent !== 'string' || typeof held === 'string') return sent
+/** Fields of an upload are text: objects as JSON, null as an empty text. */
+function readBack(sent: unknown, stored: unknown): unknown {
+  if (typeof sent !== 'string' || typeof stored === 'string') return sent
   if (sent === '') return null
   try {
     return JSON.parse(sent)
@@ -88,20 +88,20 @@ function readBack(sent: unknown, held: unknown): unknown {
   }
 }
 
-const saysNothing = (value: unknown) =>
+const isEmptyValue = (value: unknown) =>
   value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
 
 /**
- * Refuses what would change a field that the call cannot set. `held`: the record as it is, where there is one. `asked`: the
- * fields of the call; beside `group_id`, a `group` may name the one that is to be.
+ * Refuses values that would change a field which the call cannot set. `stored`: the present record, where there is one.
+ * `asked`: the fields of the call; with `group_id`, a `group` may name the new one.
  */
-export function unwritableIn(echoed: Values, asked: Values, held: Values | undefined): FieldErrors {
+export function unwritableIn(echoed: Values, asked: Values, stored: Values | undefined): FieldErrors {
   const refused = Object.entries(echoed).filter(([name, value]) => {
     if (name !== 'id' && isMoved(name)) return false
-    const sent = readBack(value, held?.[name])
+    const sent = readBack(value, stored?.[name])
     const wanted = asked[`${name}_id`]
     if (wanted !== undefined && idIn(sent) === wanted) return false
-    return held ? !saysTheSame(sent, held[name]) : !saysNothing(sent)
+    return stored ? !isSame(sent, stored[name]) : !isEmptyValue(sent)
   })
   return Object.fromEntries(refused.map(([name]) => [name, [fieldUnwritable]]))
 }

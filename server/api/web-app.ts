@@ -13,15 +13,15 @@ interface SignUp {
   tenancy: Tenancy
 }
 
-/** Whether nobody has signed up here yet. */
+/** Whether nobody has signed up at this installation yet. */
 export async function isEmpty(tenancy: Tenancy): Promise<boolean> {
   const [row] = await tenancy.callFunction(sql<{ empty: boolean }>`select door_is_empty() as empty`)
   return row?.empty ?? false
 }
 
 /**
- * `open` to everybody, `first`: to whoever comes first, and nobody has, or `closed`. Asked of the database for as long as nobody has
- * signed up: an installation never becomes empty again.
+ * `open` to everybody; `first`: open until somebody signs up, which nobody has yet; or `closed`. Looked up in the database only while
+ * nobody has signed up: an installation never becomes empty again.
  */
 function signUpWatch({ signup, tenancy }: SignUp) {
   let empty = true
@@ -33,7 +33,7 @@ function signUpWatch({ signup, tenancy }: SignUp) {
 }
 
 export async function serveWebApp(app: FastifyInstance, webRoot: string, signUp: SignUp) {
-  const signUpStanding = signUpWatch(signUp)
+  const signUpState = signUpWatch(signUp)
   const page = await readFile(path.join(webRoot, 'index.html'), 'utf8')
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -53,8 +53,8 @@ export async function serveWebApp(app: FastifyInstance, webRoot: string, signUp:
       !/^\/(api|files|p)\//.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!wantsPage) return handleNothing(request, reply)
-    const standing = await signUpStanding().catch(() => 'open')
+    const state = await signUpState().catch(() => 'open')
     reply.type('text/html').header('cache-control', 'no-cache')
-    return page.replace(/(<meta name="foyer-signup" content=")[^"]*"/, `$1${standing}"`)
+    return page.replace(/(<meta name="foyer-signup" content=")[^"]*"/, `$1${state}"`)
   })
 }
