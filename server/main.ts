@@ -1,4 +1,4 @@
-// Main: starts Foyer, says where to go, and stops everything in order.
+// Main: starts Foyer, prints its addresses, and stops everything in order.
 
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const drain_ms = 10_000
 const opened = new AsyncDisposableStack()
 const { asked, hurried } = stopSignals()
 const { promise: lost, reject: lose } = Promise.withResolvers<never>()
-// A start that fails for the same reason comes first.
+// If the start fails for the same reason, that error is reported instead.
 lost.catch(() => {})
 
 try {
@@ -32,7 +32,7 @@ try {
   await Promise.race([aborted(asked), lost])
   console.log('Stopping')
 } catch (error) {
-  // To be asked to stop while starting is no failure.
+  // Being asked to stop while starting is no failure.
   if (!asked.aborted) fail(error)
 }
 await opened.disposeAsync().catch(fail)
@@ -72,13 +72,13 @@ async function bringUpToDate(ownerUrl: string, one_login: boolean): Promise<void
   if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
 }
 
-/** A person at a terminal reads of trouble; a program reads everything. */
+/** At a terminal only warnings and errors are logged; for a program everything. */
 function reporting({ log_format, log_level }: Config): LogOptions {
   const format = log_format === 'auto' ? (process.stderr.isTTY ? 'text' : 'json') : log_format
   return { format, level: log_level ?? (format === 'text' ? 'warn' : 'info') }
 }
 
-/** What runs here and where, for the operator who reads the console. */
+/** What runs and where, printed for the operator. */
 async function greeting(
   { roles, port, public_url, portal_url, host, metrics_port, radius_host, radius_ports, radius_http }: Config,
   node: Node,
@@ -102,7 +102,7 @@ async function greeting(
 async function settings(): Promise<Config> {
   const config = readConfig(process.env)
   if (config.port !== 0 && config.portal_port !== 0) return config
-  // Chosen now, because the public addresses and what is made of them need it before anyone listens.
+  // Chosen now, because the public addresses are needed before anything listens.
   const chosen = await freePort(2)
   return readConfig({
     ...process.env,
@@ -111,7 +111,7 @@ async function settings(): Promise<Config> {
   })
 }
 
-/** The compiled program has the web app beside it; the sources leave it to Vite. */
+/** The compiled program has the web app next to it; with the sources, Vite serves it. */
 function webRoot(): string | null {
   return import.meta.filename.endsWith('.js') ? path.join(import.meta.dirname, '../web') : null
 }
@@ -145,7 +145,7 @@ async function listenToGateways(node: Node, host: string, ports: RadiusPorts): P
   }
 }
 
-/** Takes no more requests and lets the open ones finish, until the time is up or someone hurries. */
+/** Takes no more requests and lets the open ones finish, until the time is up or a second signal arrives. */
 async function drain(node: Node): Promise<void> {
   const enough = Promise.race([sleep(drain_ms, undefined, { ref: false }), aborted(hurried)])
   void enough.then(() => {
@@ -161,7 +161,7 @@ function stopSignals(): { asked: AbortSignal; hurried: AbortSignal } {
   let asked_at = 0
   const stop = () => {
     if (!asked.signal.aborted) asked_at = Date.now()
-    // One Ctrl-C arrives several times: from the terminal, and passed on by npm. Impatience takes longer.
+    // One Ctrl-C arrives several times: from the terminal, and passed on by npm. A second press comes later.
     else if (Date.now() - asked_at > 500) hurried.abort()
     asked.abort()
   }

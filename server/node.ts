@@ -16,9 +16,9 @@ import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
 export interface NodeOptions extends ServicesOptions {
   /** The built web app, or null to serve the API alone. */
   webRoot: string | null
-  /** Tests hold every answer against the contract. */
+  /** Tests check every answer against the contract. */
   checkAnswers?: boolean
-  /** How long a reader may take nothing of an answer; a minute unless tests say otherwise. */
+  /** How long a client may read nothing of an answer; a minute, except in tests. */
   stall_max_ms?: number
 }
 
@@ -27,7 +27,7 @@ export interface Node {
   app: FastifyInstance
   /** On `PORTAL_PORT`: guests' pages; null without the role `guest`. */
   guest: FastifyInstance | null
-  /** On `METRICS_PORT`: what Prometheus reads; null without that setting. */
+  /** On `METRICS_PORT`: metrics for Prometheus; null without that setting. */
   metrics: FastifyInstance | null
   /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`. */
   radius: Radius | null
@@ -35,7 +35,7 @@ export interface Node {
   close(): Promise<void>
 }
 
-/** Opens everything and listens to nobody yet. */
+/** Opens everything; nothing listens yet. */
 export async function openNode({
   webRoot,
   checkAnswers = false,

@@ -20,30 +20,30 @@ import { openQueue, type Queue } from '#server/jobs/queue.ts'
 export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   log: Log
   metrics: Metrics
-  /** Lines in a customer's activity log of what changed nothing. */
+  /** Lines in a customer's activity log about events that change nothing. */
   notes: SecurityNotes
   tenancy: Tenancy
-  /** What guests' pages may ask of the database, by a login that may nothing else. */
+  /** The database functions that guests' pages may call, by a login with no other rights. */
   guestDoors: Doors
-  /** How this node's means are shared out. */
+  /** How this node's capacity is shared. */
   turns: AllTurns
-  /** Whether there is room for more. */
+  /** Whether there is room for more data. */
   disk: Disk
   queue: Queue
   /** The content of customers' files. */
   storage: Storage
   /** The one way to call another system. */
   safeFetch: SafeFetch
-  /** What customers connect to: accounting, marketing. */
+  /** Systems that customers connect: accounting, marketing. */
   integrations: Integrations
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
   portal_url: string
-  /** Where gateways are told to ask. Behind another front the usual ports. */
+  /** Where gateways are to send requests. The usual ports if something else listens in front. */
   radius: { host: string; authentication_port: number; accounting_port: number }
   signup: Config['signup']
-  /** How long a session may rest. */
+  /** How long a session may be idle. */
   session_idle_ms: number
   /** A report with more rows is made by a job. */
   report_rows_at_once: number
@@ -51,13 +51,13 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
 
 export interface ServicesOptions extends LoginUrls {
   config: Config
-  /** Seals what the database keeps of other systems' secrets. */
+  /** Seal other systems' secrets in the database. */
   secretKeys: SecretKeys
-  /** Where the node reports; nothing unless it is given. */
+  /** Nothing is logged unless it is given. */
   log?: Log | undefined
-  /** Tests take the first wall away to see the second one stand. */
+  /** Tests remove the first wall to prove the second one. */
   tenancy?: TenancyOptions
-  /** How long a turn is waited for; each kind of work has a limit of its own unless this is given. */
+  /** How long to wait for a turn; unless given, each kind of work has its own limit. */
   turn_wait_max_ms?: number
 }
 
@@ -118,7 +118,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   }
 }
 
-/** What is read only when somebody asks for it. */
+/** Metrics that are read only when they are asked for. */
 function watchAll(
   metrics: Metrics,
   { turns, tenancy, guestDoors, queue }: Pick<Services, 'turns' | 'tenancy' | 'guestDoors' | 'queue'>,

@@ -1,4 +1,4 @@
-// API app: what it reads and which headers it sends; guests' pages share none of it.
+// API app: what it accepts and which headers it sends; guests' pages share none of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as packages from '#contract/packages.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -8,7 +8,7 @@ let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
 afterAll(() => foyer.close())
 
-test('an upload is taken only where a call takes one', async () => {
+test('an upload is accepted only by calls that take one', async () => {
   const editor = await foyer.customer()
   const { bytes, type } = await bytesOf(formOf({ name: 'Uploaded' }))
   const answer = await foyer.app.inject({
@@ -21,7 +21,7 @@ test('an upload is taken only where a call takes one', async () => {
   expect(answer.json()).toEqual({ message: 'Send application/json.' })
 })
 
-test('a form of another site is not taken', async () => {
+test('a form of another site is refused', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
     const headers = { 'content-type': type }
     const answer = await foyer.app.inject({ method: 'POST', url: '/api/v1/auth/login', headers, payload: 'a=b' })
@@ -29,7 +29,7 @@ test('a form of another site is not taken', async () => {
   }
 })
 
-test('JSON that is nested without an end is refused in words', async () => {
+test('JSON that is nested too deeply is refused with a sentence', async () => {
   const editor = await foyer.customer()
   for (const nested of ['['.repeat(60_000) + ']'.repeat(60_000), '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)]) {
     const answer = await foyer.app.inject({
@@ -47,7 +47,7 @@ test('JSON that is nested without an end is refused in words', async () => {
   }
 })
 
-test('what a call does not take is not looked at: it answers as its description says', async () => {
+test('a call ignores what it does not take', async () => {
   const editor = await foyer.customer()
   const headers = { authorization: `Bearer ${editor.token}`, 'app-context': 'customer' }
   for (const payload of ['{"x":"a\\u0000b"}', '[1]', '"text"']) {
@@ -58,7 +58,7 @@ test('what a call does not take is not looked at: it answers as its description 
   expect((await foyer.app.inject({ url: '/api/v1/groups-list?x=a%00b', headers })).statusCode).toBe(200)
 })
 
-test('no cache between keeps what the API answers, whatever the answer is', async () => {
+test('no answer of the API may be cached, whatever its status', async () => {
   const editor = await foyer.customer()
   const answers = [
     await foyer.ask(packages.list, {}, editor),
@@ -85,32 +85,29 @@ test.each(['/nothing', '/api/v1/nothing', '/p/8f2c1a'])(
 test.each([
   ['the API', '/api/v1/packages'],
   ['its documents', '/api/v1/openapi.json'],
-])(
-  '%s: a browser is told to run nothing foreign, to guess no types, and to show it in no frame',
-  async (_what, url) => {
-    const { headers } = await foyer.app.inject(url)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    const policy = String(headers['content-security-policy'])
-    for (const line of [
-      "default-src 'self'",
-      "script-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ])
-      expect(policy).toContain(line)
-    expect(headers).not.toHaveProperty('access-control-allow-origin')
-    expect(headers).not.toHaveProperty('set-cookie')
-    expect(headers).not.toHaveProperty('x-powered-by')
-  },
-)
+])('%s: headers forbid foreign scripts, type sniffing and framing', async (_what, url) => {
+  const { headers } = await foyer.app.inject(url)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const policy = String(headers['content-security-policy'])
+  for (const line of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy).toContain(line)
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).not.toHaveProperty('set-cookie')
+  expect(headers).not.toHaveProperty('x-powered-by')
+})
 
-test('health is text that nothing keeps or runs', async () => {
+test('health answers are neither cached nor run by a browser', async () => {
   for (const url of ['/healthz', '/readyz'])
     expect((await foyer.app.inject(url)).headers).toMatchObject({
       'cache-control': 'no-store',
@@ -119,7 +116,7 @@ test('health is text that nothing keeps or runs', async () => {
     })
 })
 
-test('behind https a browser is told to stay there for a year, on all hosts below too', async () => {
+test('behind https, HSTS is sent for a year and includes subdomains', async () => {
   const env = {
     PUBLIC_URL: 'https://wifi.example.com',
     PORTAL_URL: 'https://guests.example.net',
@@ -136,7 +133,7 @@ test('behind https a browser is told to stay there for a year, on all hosts belo
   }
 })
 
-test('no method that nothing uses is answered', async () => {
+test('methods that no call uses are not found', async () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH'] as const)
     expect((await foyer.app.inject({ method: method as 'PUT', url: '/api/v1/packages' })).statusCode, method).toBe(404)
 })

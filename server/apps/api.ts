@@ -1,5 +1,5 @@
-// API app: the API, its description and the admin web app, on an origin of their own. Encapsulated: what it reads, how it
-// refuses, what headers it sends and who may ask are its own, and guests' pages share none of it.
+// API app: the API, its description and the admin web app, on an origin of their own. Encapsulated: its parsers, errors,
+// headers and authentication are its own, and guests' pages share none of it.
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
@@ -121,7 +121,7 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
     hsts: config.public_url.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   })
-  // What is answered is one person's own; no cache between may keep it. A page that may be kept says so itself.
+  // Answers are for one person only; no shared cache may keep them. A page that may be cached sets its own header.
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
@@ -133,11 +133,11 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
     requests_per_minute: config.requests_per_minute,
   })
   const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers }
-  for (const resource of resources) mount(app, taking(resource, 'json'), options)
+  for (const resource of resources) mount(app, endpointsTaking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     await uploads.register(multipart)
-    for (const resource of resources) mount(uploads, taking(resource, 'multipart'), options)
+    for (const resource of resources) mount(uploads, endpointsTaking(resource, 'multipart'), options)
   })
 
   serveDocuments(
@@ -152,12 +152,12 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
   else await serveWebApp(app, webRoot, services)
 }
 
-const taking = (resource: Resource, takes: 'json' | 'multipart'): Resource => ({
+const endpointsTaking = (resource: Resource, takes: 'json' | 'multipart'): Resource => ({
   ...resource,
   endpoints: resource.endpoints.filter(([endpoint]) => endpoint.takes === takes),
 })
 
-/** Everything is JSON, so that no other site's form can post here. An absent body is an empty object. */
+/** Only JSON is accepted, so that no other site's form can post here. An absent body is an empty object. */
 function takeJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -172,9 +172,9 @@ function takeJsonOnly(app: FastifyInstance) {
 const contentSecurity = ({ public_url, portal_url }: Config) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
-  // Mantine sets its measures as style attributes.
+  // Mantine sets sizes in style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
-  // What customers upload is shown from the guests' origin.
+  // Customers' uploads are served from the guests' origin.
   imgSrc: ["'self'", 'data:', 'blob:', portal_url],
   objectSrc: ["'none'"],
   baseUri: ["'none'"],

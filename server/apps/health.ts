@@ -1,9 +1,9 @@
-// Health: `/healthz` says that the process lives and does no work; `/readyz` that the database answers.
+// Health: `/healthz` answers while the process lives, without doing any work; `/readyz` when the database answers.
 import type { FastifyInstance } from 'fastify'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { handleError } from '#server/api/refusals.ts'
 
-/** It is for programs: a browser shows it as text and runs nothing of it, and nobody keeps it. */
+/** For programs: a browser runs nothing of it, and it is never cached. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

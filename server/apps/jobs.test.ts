@@ -1,4 +1,4 @@
-// Jobs: what is declared is listed, has its queue, is run, and has its times; nothing else has.
+// Jobs: each declared job is listed, has its queue, is run and has its schedule; nothing else has.
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#server/apps/jobs.ts'
@@ -12,7 +12,7 @@ let database: TestDatabase
 let foyer: TestFoyer
 beforeAll(async () => {
   database = await freshDatabase()
-  // What a former program ran at times which this one does not name.
+  // A schedule of a former version that this one does not declare.
   await inQueue(`insert into pgboss.schedule (name, cron) values ('${mails.kind.name}', '* * * * *')`)
   foyer = await openFoyer({ database, env: { ROLES: 'api,jobs' } })
 })
@@ -31,7 +31,7 @@ const byName = <T extends { name: string }>(rows: T[]) =>
 const sorted = (words: string[]) => words.toSorted((one, other) => one.localeCompare(other))
 const names = sorted(jobs.map(({ kind }) => kind.name))
 
-test('each kind of job that is declared anywhere stands in the list, once', () => {
+test('each kind of job that is declared anywhere is in the list once', () => {
   const sources = fs
     .readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -44,7 +44,7 @@ test('each kind of job that is declared anywhere stands in the list, once', () =
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('each has its queue, with what it says of further tries, and nothing else has one', async () => {
+test('each has its queue, with its retries, and nothing else has one', async () => {
   const queues = await inQueue<{ name: string }>(`
     select name, retry_limit, retry_delay, retry_backoff from pgboss.queue where name not like '\\_\\_%'`)
   const declared = jobs.map(({ kind: { name, retry } }) => ({
@@ -56,7 +56,7 @@ test('each has its queue, with what it says of further tries, and nothing else h
   expect(byName(queues)).toEqual(byName(declared))
 })
 
-test('those that have times are run at them, and nothing else is any more', async () => {
+test('jobs with a schedule are scheduled, and nothing else is any more', async () => {
   const schedules = await inQueue<{ name: string; cron: string }>(
     'select name, cron from pgboss.schedule order by name',
   )
@@ -67,10 +67,10 @@ test('those that have times are run at them, and nothing else is any more', asyn
 
 test('each is run by a node with that role', async () => {
   const { queue, metrics } = foyer.services
-  // Of nobody, so there is nothing to do.
-  const nobodys = { customer_id: 0, mail_id: 0, text_id: 0, run_id: 0, session_ids: [], own: false, lifted: false }
-  for (const { kind } of jobs) await queue.send(kind, { ...nobodys, kind: 'accounting', integration_id: 0 })
-  // Whether each went well is for its own tests.
+  // Of no customer, so there is nothing to do.
+  const ofNobody = { customer_id: 0, mail_id: 0, text_id: 0, run_id: 0, session_ids: [], own: false, lifted: false }
+  for (const { kind } of jobs) await queue.send(kind, { ...ofNobody, kind: 'accounting', integration_id: 0 })
+  // Whether each succeeded is for its own tests.
   const run = async () => {
     const { body } = await metrics.text()
     const counted = [...body.matchAll(/foyer_jobs_total\{queue="(\w+)"/g)].map(([, name = '']) => name)

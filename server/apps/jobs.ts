@@ -1,5 +1,5 @@
-// Jobs: all that there are, and what they work with. A new one is declared beside what it does, and listed here: its queue is made
-// with the next migration, and a node with the role `jobs` runs it.
+// Jobs: the list of all of them, and what they need. A new one is declared next to its code and listed here: its queue is created
+// with the next migration, and nodes with the role `jobs` run it.
 import path from 'node:path'
 import { cleanupJob } from '#server/entities/cleanup.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
@@ -56,7 +56,7 @@ export const jobs: readonly Job<Needs>[] = [
   forgetQuotasJob,
   cleanupJob,
 ]
-/** What a migration makes. */
+/** The queues that a migration creates. */
 export const queues = jobs.map(({ kind }) => kind)
 
 export async function startJobs(services: Services, config: Config): Promise<void> {

@@ -1,4 +1,4 @@
-// Metrics: Prometheus reads them on a port of their own; no label names a customer or grows with what is asked.
+// Metrics: Prometheus reads them on a port of their own; no label names a customer, and their number does not grow with requests.
 import { afterAll, expect, test } from 'vitest'
 import { killAll, startFoyer } from '#test/process.ts'
 import { freshDatabase, secretKey } from '#test/database.ts'

@@ -1,4 +1,4 @@
-// Guest app: guests' pages stand alone: nothing of the API or the admin app, no script, no cookie, forms only.
+// Guest app: guests' pages are separate: nothing of the API or the admin app, no script, no cookie, forms only.
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestApp } from '#server/apps/portal.ts'
@@ -23,7 +23,7 @@ test('/ says how to get online', async () => {
   expect(body).toContain('<h1>Join the guest Wi-Fi first</h1>')
 })
 
-test('a page needs no script and no cookie, and nothing that another host serves', async () => {
+test('a page needs no script, no cookie and nothing from another host', async () => {
   const { headers, body } = await ask('/')
   expect(body).not.toMatch(/<script|\son\w+=|https?:|src=/)
   expect(headers['set-cookie']).toBeUndefined()
@@ -47,7 +47,7 @@ test.each([
   '/p',
   '/p/8f2c1a',
   '/%ff',
-])('%s is a page that says that nothing is there', async (url) => {
+])('%s is a not-found page', async (url) => {
   const { statusCode, headers, body } = await ask(url)
   expect(statusCode).toBe(404)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -59,14 +59,14 @@ test('no call of the API is answered', async () => {
   expect(statusCode).toBe(404)
 })
 
-test("the admin app may show pictures of the guests' origin, and lets nothing else of it in", async () => {
+test("the admin app may show pictures of the guests' origin, and load nothing else from it", async () => {
   const { headers } = await foyer.app.inject('/')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain(`img-src 'self' data: blob: ${portal_url};`)
   expect(policy.split(portal_url)).toHaveLength(2)
 })
 
-describe('what a page takes', () => {
+describe('what a page accepts', () => {
   const open = async (log = noLog) => {
     const app = Fastify({ loggerInstance: log })
     await guestApp(app, foyer.services)
@@ -92,7 +92,7 @@ describe('what a page takes', () => {
     }
   })
 
-  test('and when it fails, a page says so and nothing internal', async () => {
+  test('when it fails, a page says so and shows nothing internal', async () => {
     const logged: string[] = []
     const log = openLog({ format: 'json', level: 'error' }, { write: (line: string) => void logged.push(line) })
     const { statusCode, body } = await (await open(log)).inject('/broken')

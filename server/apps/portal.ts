@@ -21,12 +21,12 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   takeFormsOnly(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity },
-    // Browsers take these from encrypted pages alone, and complain otherwise.
+    // Browsers accept these only from encrypted pages, and warn otherwise.
     hsts: services.portal_url.startsWith('https:'),
     crossOriginOpenerPolicy: services.portal_url.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
   })
-  // A phone's window would show yesterday's page to somebody who is online by now.
+  // A phone's captive window would otherwise show a stale page to somebody who is online by now.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   app.addHook('onRequest', async ({ method }) => {
@@ -46,14 +46,14 @@ export async function guestApp(app: FastifyInstance, services: Services) {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a guest's request. */
+    /** The turn of a guest's request. */
     turn?: Turn
   }
 }
 
 /**
- * A request has its turn from the moment it is read to the page that is drawn, so that a crowd of guests delays nobody else;
- * neither a slow sender nor a slow reader keeps one.
+ * A request has its turn from when it has been read until its page is rendered, so that a crowd of guests delays nobody else;
+ * neither a slow sender nor a slow reader occupies one.
  */
 function takeTurns(app: FastifyInstance, { turns }: Services) {
   app.addHook('preHandler', async (request) => {
@@ -71,7 +71,7 @@ const contentSecurity = {
   frameAncestors: ["'none'"],
 }
 
-/** A form's fields, each once: of a name that comes twice the last one counts. */
+/** Accepts only forms. Each field counts once: if a name is repeated, the last value. */
 function takeFormsOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -81,7 +81,7 @@ function takeFormsOnly(app: FastifyInstance) {
 
 const send = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
 
-/** An address that cannot be read, or is too long, is an address of nothing. */
+/** A URL that is malformed or too long is not found. */
 export const handleBadGuestAddress = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void send(reply.code(404), refusalPage(404))
 

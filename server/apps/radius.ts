@@ -1,5 +1,5 @@
-// RADIUS: the fronts of the policy: two ports on which gateways ask who may go online, and report who was; and one on which
-// FreeRADIUS asks for them.
+// RADIUS: two ports on which gateways ask who may go online, and report who was; and one on which FreeRADIUS asks on their
+// behalf.
 import type { FastifyInstance } from 'fastify'
 import { answerAccess, openAccess } from '#server/radius/access.ts'
 import { answerAccounting, openAccounting } from '#server/radius/accounting.ts'
@@ -16,7 +16,7 @@ export interface RadiusPorts {
 export interface Radius {
   /** For FreeRADIUS; null without a token for it. */
   http: FastifyInstance | null
-  /** Answers the ports: 0 leaves the choice to the system. */
+  /** Returns the ports: 0 leaves the choice to the system. */
   listen(host: string, ports: RadiusPorts): Promise<RadiusPorts>
   close(): Promise<void>
 }
